@@ -57,7 +57,7 @@ function answerSearch(
   const searches = searchesOf(query, inputs, [...storedFilters(query), ...ofNames], metricIds);
   const filters = like.given ? [...likeFilters(query, inputs), ...ofNames] : searches.compared;
   const empty = emptyFieldOf({ like, besides, names });
-  const judging = wordOf(inputs.one(query.verdict));
+  const judging = judgingOf(inputs.wordOf(query.verdict, 'verdict', ['active', 'all', 'true', 'false']));
 
   const read = (): Observable<AlertsFound> => {
     if (empty || searches.combinations.length === 0) {
@@ -177,12 +177,11 @@ function lookingBack({ from, to }: Span, lookBack: string): Span {
 }
 
 /** Which alerts get a verdict. */
-function wordOf(verdict: string): '' | 'active' | 'all' {
-  const word = verdict.toLowerCase();
+function judgingOf(word: string): '' | 'active' | 'all' {
   return word === 'all' ? 'all' : word === 'active' || word === 'true' ? 'active' : '';
 }
 
-function toJudge(alerts: readonly Alert[], judging: ReturnType<typeof wordOf>): Alert[] {
+function toJudge(alerts: readonly Alert[], judging: ReturnType<typeof judgingOf>): Alert[] {
   const [active, others] = partition(alerts, (alert) => alert.active === true);
   const latest = orderBy(others, ({ lastSeenAt }) => lastSeenAt ?? Infinity, 'desc').slice(0, MOST_ENDED_JUDGED);
   return judging === '' ? [] : judging === 'active' ? active : [...active, ...latest];

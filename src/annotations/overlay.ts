@@ -16,6 +16,7 @@ import { fromAlerts, fromAnomalies, type MarkPlace, markPlace, type MarkRequest,
 
 const SOURCES = { alerts: fromAlerts, anomalies: fromAnomalies };
 type OverlayKind = keyof typeof SOURCES;
+const WORDS = ['none', 'alerts', 'anomalies'] as const;
 
 /** What the overlay reads of a metric query. */
 type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: string };
@@ -28,11 +29,11 @@ type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: str
 export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
   const { series, gone } = expand(query, context.templates, request.scopedVars);
   // The metric's own answer says what is wrong with its fields.
-  const kind = gone.length > 0 ? '' : new Inputs(request, context).one(query.overlay);
+  const kind = gone.length > 0 ? '' : new Inputs(request, context).wordOf(query.overlay, 'overlay', WORDS);
   const searches = series
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
-  if ((kind !== 'alerts' && kind !== 'anomalies') || searches.length === 0) {
+  if (kind === '' || kind === 'none' || searches.length === 0) {
     return () => () => ({ frames: [], notices: [] });
   }
   const range = rangeOf(request);

@@ -114,6 +114,20 @@ export class Inputs {
     return values[0] ?? '';
   }
 
+  /**
+   * The one of a few words that a field of text stands for; '' where it is empty.
+   *
+   * @throws ServiceFailure (`input`) where it is another word
+   */
+  wordOf<T extends string>(text: string, field: string, words: readonly T[]): T | '' {
+    const written = this.one(text);
+    const word = words.find((one) => one === written.toLowerCase());
+    if (word === undefined && written !== '') {
+      throw new ServiceFailure('input', invalidText(labelOf(field), written, words.join(', ')));
+    }
+    return word ?? '';
+  }
+
   /** What variables show for their values. */
   texts(field: Texts): Map<string, string> {
     return this.context.templates.texts(field, this.scopedVars);

@@ -24,6 +24,7 @@ const LABELS = {
   names: () => t('names.names', 'Names'),
   nodeId: () => t('label.node', 'Node'),
   outliers: () => t('metric.editor.outliers', 'Outliers'),
+  overlay: () => t('metric.editor.overlay', 'Overlay'),
   q: () => t('label.search', 'Search'),
   sequence: () => t('alerts.events-editor.sequence', 'Event number'),
   series: () => t('label.series', 'Series'),
@@ -33,6 +34,7 @@ const LABELS = {
   to: () => t('label.until', 'Until'),
   updateId: () => t('anomalies.editor.update', 'Update ID'),
   usual: () => t('explain.usual', 'Compare with last 30 days'),
+  verdict: () => t('label.verdict', 'Verdict'),
   withMetrics: () => t('anomalies.editor.with-metrics', 'With metrics'),
 };
 

@@ -167,6 +167,23 @@ describe.each(fieldsOf(({ kind }) => kind !== 'text' && kind !== 'texts' && kind
   }
 );
 
+/** Fields of text that stand for one of a few words, so that a variable can choose it. */
+describe.each([
+  ['metric', 'overlay', 'Overlay'],
+  ['metric', 'compare', 'Compare'],
+  ['metric', 'granularity', 'Granularity'],
+  ['alertSearch', 'verdict', 'Verdict'],
+  ['alertCounts', 'bucket', 'Bucket'],
+])('%s: %s', (queryType, field, label) => {
+  const query = { queryType, ...(queryType === 'metric' ? { nodeId: '12', metricId: 'cpu' } : {}) };
+
+  it.each([['galaxy'], ['$one'], ['$many'], [['galaxy']]])('names itself where %j is no word of it', async (form) => {
+    const { errors, answer = [] } = await outcomeOf({ ...query, [field]: form });
+    const said = [...errors, ...answer.flatMap(({ notices }) => notices)];
+    expect(said).toContainEqual(expect.stringMatching(new RegExp(`^${label}: .* is not valid`)));
+  });
+});
+
 describe('an unknown query type', () => {
   it.each(['galaxy', 'constructor'])('%s is an error that names it', async (queryType) => {
     const { dataSource } = wholePanel();
