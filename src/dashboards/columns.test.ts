@@ -4,7 +4,9 @@ import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../query/query';
 import { standAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
+import { oddPanel } from '../../tests/support/oddPanel';
 import { STORY } from '../../tests/support/trueAnswers';
+import { DAY, HOUR } from '../settings';
 
 interface Step {
   id: string;
@@ -36,22 +38,48 @@ const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
     .map((panel) => ({ name: `${file}, ${panel.title}`, panel }));
 });
 
+/** What is asked of the service, where all is well, and where there is little or nothing to show. */
+const WORLDS = {
+  'with alerts': (query: Partial<AnomalyQuery>) =>
+    wholePanel()
+      .ask(query, STORY)
+      .then(({ answer }) => answer),
+  'with one alert': (query: Partial<AnomalyQuery>) => askOdd(query, [{ metrics: [1] }]),
+  'with an alert without metrics': (query: Partial<AnomalyQuery>) => askOdd(query, [{ metrics: [] }]),
+  'without alerts': (query: Partial<AnomalyQuery>) => askOdd(query, []),
+};
+
+function askOdd(query: Partial<AnomalyQuery>, alerts: Array<{ metrics: number[] }>) {
+  const { ask, odd } = oddPanel(STORY);
+  odd.alerts = alerts.map(({ metrics }) => ({ id: 'a', impact: 'low', from: STORY - 2 * HOUR, to: null, metrics }));
+  return ask(query, DAY);
+}
+
 standAt(STORY);
 
 /** A misspelt column vanishes without a word, and one that nobody placed appears at the end. */
-it.each(panels)('$name places every column that it gets, and none besides', async ({ panel }) => {
-  for (const { refId = 'A', ...target } of panel.targets!) {
-    const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (_, name: string) => VALUES[name]));
-    const { answer } = await wholePanel().ask(query, STORY);
-    const [frame] = answer!.data as DataFrame[];
-    const steps = panel.transformations!.filter(({ filter }) => filter === undefined || filter.options === refId);
-    const kept = steps.find(({ id }) => id === 'filterFieldsByName')?.options.include?.names;
-    const made = steps.flatMap(({ id, options }) =>
-      id === 'calculateField' ? [(options as { alias?: string }).alias] : []
-    );
-    const { indexByName = {}, excludeByName = {} } = steps.findLast(({ id }) => id === 'organize')!.options;
-    const placed = [...Object.keys(indexByName), ...Object.keys(excludeByName)].filter((name) => !made.includes(name));
-    const got = frame.fields.filter(({ name }) => kept === undefined || kept.includes(name)).map(({ name }) => name);
-    expect(placed.sort()).toEqual(got.sort());
-  }
+describe.each(Object.entries(WORLDS))('%s', (_world, ask) => {
+  it.each(panels)('$name places every column that it gets, and none besides', async ({ panel }) => {
+    for (const { refId = 'A', ...target } of panel.targets!) {
+      const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (_, name: string) => VALUES[name]));
+      const answer = await ask(query);
+      const [frame] = (answer?.data ?? []) as Array<DataFrame | undefined>;
+      if (!frame) {
+        // What is about an alert that is not there fails, and shows nothing.
+        expect([JSON.stringify(query).includes('"a"'), answer?.errors?.length]).toEqual([true, 1]);
+        continue;
+      }
+      const steps = panel.transformations!.filter(({ filter }) => filter === undefined || filter.options === refId);
+      const kept = steps.find(({ id }) => id === 'filterFieldsByName')?.options.include?.names;
+      const made = steps.flatMap(({ id, options }) =>
+        id === 'calculateField' ? [(options as { alias?: string }).alias] : []
+      );
+      const { indexByName = {}, excludeByName = {} } = steps.findLast(({ id }) => id === 'organize')!.options;
+      const placed = [...Object.keys(indexByName), ...Object.keys(excludeByName)].filter(
+        (name) => !made.includes(name)
+      );
+      const got = frame.fields.filter(({ name }) => kept === undefined || kept.includes(name)).map(({ name }) => name);
+      expect(placed.sort()).toEqual(got.sort());
+    }
+  });
 });
