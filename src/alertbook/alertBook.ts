@@ -51,7 +51,7 @@ export type SearchTime = { at: number } | Span;
 export interface CourseOptions {
   /** How many new ones. */
   most?: number;
-  /** When the requests go out: 1 where rows depend on them, 2 where they only name rows. */
+  /** When the requests go out: 1 if rows depend on them, 2 if they only name rows. */
   rank?: Rank;
   /** Whether 25 pages of events are read instead of five. */
   isWhole?: boolean;
@@ -87,7 +87,7 @@ const LAST: Rank = 2;
  *   page, and a page that is read again replaces what was known of it.
  * - A **course** is what a timeline shows of the alert's metrics: which joined, changed, left, and the worst that each reached.
  *
- * One book serves one query; what is kept is shared by all queries of the data source.
+ * One book serves one query; all queries of the data source share its memory.
  */
 export class AlertBook {
   private readonly memory: AlertMemory;
@@ -122,7 +122,7 @@ export class AlertBook {
     return listAlerts(this.asking.operations, at, true).pipe(tap(({ rows }) => this.note(rows, at)));
   }
 
-  /** One alert with its metrics; `notFound` where it was not active at that time. */
+  /** One alert with its metrics; `notFound` if it was not active at that time. */
   single(id: string, at?: number): Observable<Alert> {
     return getAlert(this.asking.operations, id, at).pipe(
       map((alert) => ({ ...alert, id: alert.id || id })),
@@ -163,7 +163,7 @@ export class AlertBook {
     return this.memory.of(id).timeline?.rows ?? null;
   }
 
-  /** The course of an alert as far as it is known; nothing is requested. */
+  /** The known course of an alert; requests nothing. */
   courseOf(id: string): Course | null {
     const { course } = this.memory.of(id);
     if (!course || this.until === Infinity) {
@@ -187,7 +187,7 @@ export class AlertBook {
         );
   }
 
-  /** Why the events of an alert could not be read; null if they were, or nobody tried. */
+  /** Why the events of an alert could not be read; null if they were read, or were not requested. */
   failureOf(id: string): ServiceFailure | null {
     return this.memory.of(id).failure;
   }
@@ -227,7 +227,7 @@ export class AlertBook {
     return lastPageOf(this.memory.of(id).events) <= HEAD_PAGES ? this.wholeCourseOf(id) : null;
   }
 
-  /** An alert's title, by what is known; nothing is requested. It is never an ID. */
+  /** An alert's title from what was read so far, never an ID; requests nothing. */
   titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null; firstSeenAt?: number | null }): string {
     const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
     const known = alertTitle(alert, this.memory.of(alert.id).course, listed);
@@ -243,7 +243,7 @@ export class AlertBook {
     );
   }
 
-  /** The metric that its title names, by what is known. */
+  /** The metric that its title names, from what was read so far. */
   firstMetricOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): AlertMetric | null {
     return firstMetric(this.courseOf(alert.id), this.metricsOf(alert));
   }
@@ -307,7 +307,7 @@ export class AlertBook {
 
   /**
    * What `source` reads, at once and again as the courses of its alerts arrive; `isComplete` once and last.
-   * `titleOf` and `metricsOf` then give what is known at that moment.
+   * `titleOf` and `metricsOf` then answer from what was read so far.
    */
   withCourses<T>(
     source: Observable<T>,

@@ -4,9 +4,9 @@ import { type AlertEvent, type AlertMetric, type Change } from '../service/alert
 import { type Span } from '../time/spans';
 import { severityRank } from './order';
 
-/** One metric over the course of an alert. Its own fields (severity, score, ...) are those of its newest change. */
+/** One metric over the course of an alert. Its own fields (severity, score, ...) have the values of its newest change. */
 export interface CourseMetric extends AlertMetric {
-  /** When it first joined, in epoch milliseconds; null where that event has no time. */
+  /** When it first joined, in epoch milliseconds; null if that event has no time. */
   joinedAt: number | null;
   /** The worst severity that any change showed. */
   worst: string | null;
@@ -20,7 +20,7 @@ export interface Course {
   metrics: CourseMetric[];
   /** When the alert began: the time of its first event, in epoch milliseconds. */
   began: number | null;
-  /** When its newest event ended it; null where it did not, or that event has no time. */
+  /** When its newest event ended it; null if it did not, or if that event has no time. */
   ended: number | null;
 }
 

@@ -29,11 +29,11 @@ interface AlertRecord {
   listed: { metrics: readonly AlertMetric[]; at: number } | null;
   /** Its beginning, by the newest row that showed one; epoch milliseconds. */
   firstSeenAt: number | null;
-  /** Whether the newest row showed it as active; null where none did. */
+  /** Whether the newest row showed it as active; null if none did. */
   isActive: boolean | null;
   /** The pages of its events that were read. */
   events: EventPages;
-  /** What these pages hold; null if none was read. */
+  /** The events of these pages; null if none was read. */
   timeline: Timeline | null;
   /** What the timeline shows. */
   course: Course | null;
@@ -60,7 +60,7 @@ const UNKNOWN: AlertRecord = {
   failure: null,
 };
 
-/** Events and listed metrics that are kept, all alerts together; the alerts that nobody asked about for longest go first. */
+/** Events and listed metrics that are kept, all alerts together; the alerts that were read longest ago go first. */
 const MOST_KEPT = 100_000;
 const MOST_SEARCHES = 500;
 
@@ -68,7 +68,7 @@ const MOST_SEARCHES = 500;
 export class AlertMemory {
   /** Whether the service has alerts of a range that has passed, by `from` and `to`. */
   readonly eras = new Recent<boolean>(MOST_SEARCHES);
-  /** Searches for one metric, for similar alerts, by the metric; those under way, too. */
+  /** Searches for the similar alerts of one metric, by the metric, including those under way. */
   readonly searches = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
     return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0);
@@ -114,7 +114,7 @@ export class AlertMemory {
    * Keeps pages of events.
    *
    * @param hasEnded whether the alert was known to have ended when they were requested
-   * @returns what is known now: another reader can have read deeper meanwhile
+   * @returns the present state: another reader may have read more meanwhile
    */
   keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
     const { events: known, course, timeline: before, endReadAt } = this.of(id);

@@ -43,7 +43,7 @@ export function readEvents(reader: EventReader, known: EventPages): Observable<E
   return read.pipe(switchMap((pages) => readOn(reader, pages)));
 }
 
-/** The pages after those that are known, as far as this reader wants them; the newest ones where there are too many. */
+/** The pages after those that are known, as far as this reader wants them; the newest ones if there are too many. */
 function readOn(reader: EventReader, known: EventPages): Observable<EventPages> {
   const { id, deeper, isWhole } = reader;
   const next = lastPageOf(known) + 1;
@@ -95,7 +95,7 @@ function readAgain(reader: EventReader, known: EventPages, page: number): Observ
   );
 }
 
-/** Pages one after the other; a first one that is missing leaves what is known. */
+/** Pages one after the other. If the first is missing, the known events stay. */
 function readRun(
   id: string,
   door: Operations,

@@ -4,9 +4,9 @@ import { isEnd } from './course';
 
 /** When an alert was active, in epoch milliseconds. */
 export interface AlertSpan {
-  /** Null where the service gives no beginning. */
+  /** Null if the service gives no start. */
   from: number | null;
-  /** Null where it has ended and the service gives no end; now where it is active. */
+  /** Now if it is active; null if it has ended and the service gives no end. */
   to: number | null;
   /** It continues: `to` is now. */
   isOpen: boolean;
@@ -22,13 +22,13 @@ export function spanOf({ active, firstSeenAt, lastSeenAt }: Lasting, now: number
     : { from: firstSeenAt, to: lastSeenAt, isOpen: false };
 }
 
-/** How long an alert lasted, in milliseconds; null where a time is missing or the end is before the beginning. */
+/** How long an alert lasted, in milliseconds; null if a time is missing or the end is before the start. */
 export function durationOf(alert: Lasting, now: number): number | null {
   const { from, to } = spanOf(alert, now);
   return from === null || to === null || to < from ? null : to - from;
 }
 
-/** When an alert ended; Infinity where it is active, or its end is not known. */
+/** When an alert ended; Infinity if it is active or its end is unknown. */
 export function endOf({ active, lastSeenAt }: Pick<Alert, 'active' | 'lastSeenAt'>): number {
   return active ? Infinity : (lastSeenAt ?? Infinity);
 }
@@ -40,7 +40,7 @@ export function meets(alert: Lasting, { from, to }: Span): boolean {
 
 /**
  * An alert as its events show it: since the first, in the state of the newest, with the newest impact that is known. An event
- * without `active` counts as open until a later one ends the alert. Null where there are no events.
+ * without `active` counts as open until a later one ends the alert. Null without events.
  */
 export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert | null {
   const newest = events.at(-1);

@@ -38,12 +38,12 @@ export function firstMetric(course: Course | null, listed: readonly AlertMetric[
   return course?.metrics.at(0) ?? worstFirst(listed ?? []).at(0) ?? null;
 }
 
-/** The first of the metrics and how many more there are; null where there is none. */
+/** The first metric and how many more there are; null if there is none. */
 export function titleOfMetrics([first, ...others]: ReadonlyArray<Partial<Named>>): string | null {
   return first ? metricTitle(first) + (others.length > 0 ? ` +${others.length}` : '') : null;
 }
 
-/** `3 metrics on 2 nodes`; null where neither count is known. An ended alert's zeros say nothing of what it was about. */
+/** `3 metrics on 2 nodes`; null if neither count is known. An ended alert has zeros, which say nothing about its past. */
 export function extentOf({ activeMetrics, activeNodes }: Omit<Counted, 'id'>): string | null {
   const metrics = activeMetrics ? metricCount(activeMetrics) : null;
   const nodes = activeNodes ? nodeCount(activeNodes) : null;

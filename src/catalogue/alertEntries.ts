@@ -40,7 +40,7 @@ interface AlertEntryFilter {
 
 /**
  * The alerts that were active in the range, to choose from. The search takes one node, so that several are several searches, 100 at most; one that fails leaves the others.
- * Fails where all do.
+ * Fails if all fail.
  */
 export function alertEntries(
   asking: Asking,

@@ -31,7 +31,7 @@ interface RangeNames {
   /** The alert lists that were read: one can be shorter than it says. */
   lists: Array<Paged<unknown>>;
   failures: unknown[];
-  /** The requests that told it, a line each. */
+  /** The requests that it comes from, a line each. */
   calls: string[];
 }
 
@@ -68,7 +68,7 @@ class Catalogue {
 
   /**
    * For pickers: what the range names and what was seen before, most recently alerting first; where these are few, also
-   * what the last month names. Fails only where nothing is known.
+   * what the last month names. Fails only if nothing is known.
    */
   list(kind: ListName, range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
     const { entriesIn, idOf } = LISTS[kind];
@@ -118,7 +118,7 @@ class Catalogue {
 
   /**
    * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
-   * same. A source that fails leaves the others; the observable fails where all do. Several pickers and variables of a page
+   * same. A source that fails leaves the others; the observable fails if all do. Several pickers and variables of a page
    * share the answers, see `Ask.asker`.
    */
   found({ from, to }: Span, asking = this.context): Observable<RangeNames> {
@@ -163,7 +163,7 @@ export function catalogueOf(context: Asking): Catalogue {
   return catalogues(context.operations, context);
 }
 
-/** What the alerts and anomalies of a range name; fails where no source can be read. */
+/** What the alerts and anomalies of a range name; fails if no source can be read. */
 export function namesIn(asking: Asking, range: Span): Entry<RangeNames> {
   return { key: 'names in the range', start: () => catalogueOf(asking).found(range, asking) };
 }

@@ -15,7 +15,7 @@ export interface Choice extends Pick<CatalogueEntry, 'value' | 'text' | 'detail'
 const MOST_KEPT = 100;
 
 /**
- * What the user chose in pickers, the newest first; one per data source. Grafana keeps it for the user where it can (from
+ * What the user chose in pickers, the newest first; one per data source. Grafana keeps it for the user if it can (from
  * 12.0 on); elsewhere it is kept as long as the page. Reading and keeping never fail: pickers work without it.
  */
 class Choices {

@@ -8,16 +8,16 @@ import { wordOf } from '../tables/words';
 import { metricTitle } from '../alertbook/titles';
 import { DAY } from '../settings';
 
-/** One row of a picker or a variable: the id, what is shown for it, and what it belongs to. */
+/** One row of a picker or a variable: the ID, its text, and its parents. */
 export interface CatalogueEntry {
   value: string;
-  /** The name, or the id where there is none. */
+  /** The name, or the ID if there is none. */
   text: string;
   /** Of a node its system, of a metric its nodes (or how many). */
   detail?: string;
-  /** Why it is where it is: `alerting now, severe`, `last named 40 days ago`. */
+  /** Why it has this place: `alerting now, severe`, `last named 40 days ago`. */
   why?: string;
-  /** When an alert or anomaly last named it, where that is known; epoch milliseconds. */
+  /** When an alert or anomaly last named it, in epoch milliseconds, if known. */
   namedAt?: number;
   /** Under which heading it is listed. */
   group?: string;
@@ -101,7 +101,7 @@ function entries(
   return inOrder(distinct(all), q);
 }
 
-/** Where several entries have one name, the text adds the ID. */
+/** If several entries have one name, the text adds the ID. */
 function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
   const idOf = ({ value }: CatalogueEntry) => value;
   const texts = toldApart(all, ({ text }) => text, idOf);
@@ -111,7 +111,7 @@ function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
 /** One order for many comparisons: `localeCompare` looks up its rules at each. */
 const { compare } = new Intl.Collator();
 
-/** Those whose text or value holds `q`, in any case; sorted by text. */
+/** The entries whose text or value contains `q`, in any case, sorted by text. */
 function inOrder(all: CatalogueEntry[], q?: string): CatalogueEntry[] {
   return matching(all, q).sort((a, b) => compare(a.text, b.text) || compare(a.value, b.value));
 }
@@ -194,7 +194,7 @@ function mentioned(entry: CatalogueEntry, { isNow, time, impact }: Mention, now:
 /** From so many days on an entry shows when it was last named. */
 const LONG_AGO = 7;
 
-/** Undefined where it is not long ago, or not known. */
+/** Undefined if it is not long ago, or unknown. */
 export function longAgo(namedAt: number | null, now: number): string | undefined {
   const days = namedAt === null ? 0 : Math.floor((now - namedAt) / DAY);
   return days < LONG_AGO ? undefined : t('catalogue.long-ago', 'last named {{days}} days ago', { days });

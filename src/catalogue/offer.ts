@@ -16,7 +16,7 @@ export interface Offered {
   within?: string[];
 }
 
-/** What a picker offers: what the service names, then what the user chose before. Fails only where there is neither. */
+/** What a picker offers: what the service names, then what the user chose before. Fails only if there is neither. */
 export function offer(context: Context, span: Span, { list, within = [] }: Offered): Observable<CatalogueEntry[]> {
   const filter = list === 'nodes' ? { systemId: within } : { nodeId: within };
   const named = catalogueOf(context)
@@ -33,7 +33,7 @@ export function offer(context: Context, span: Span, { list, within = [] }: Offer
   );
 }
 
-/** The same for those who ask by promise and cannot cancel. */
+/** The same as a promise, which cannot be canceled. */
 export function offerNow(context: Context, span: Span, offered: Offered): Promise<CatalogueEntry[]> {
   return firstValueFrom(offer(context, span, offered), { defaultValue: [] });
 }

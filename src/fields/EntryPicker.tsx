@@ -17,16 +17,16 @@ import { variableOptions } from './inputs';
 export interface PickerProps extends LabelProps {
   context: Context;
   value: Texts;
-  /** Shown for the value where it is known. */
+  /** The text for the value, if known. */
   name?: string;
-  /** Takes an id, a text with variables, a list where there are several, or ''; the entry where it was one of the picker's. */
+  /** Takes an id, a text with variables, a list of several, or ''; also the entry if the picker had it. */
   onChange: (value: Texts, entry?: CatalogueEntry) => void;
   placeholder?: string;
 }
 
 interface Props extends PickerProps {
   source: () => Observable<CatalogueEntry[]>;
-  /** The name of an id that was seen before, where there is one. */
+  /** The name of an id that was seen before, if there is one. */
   nameOf?: (id: string) => string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function EntryPicker({
   const values = Array.isArray(value) ? value : value === '' ? [] : [value];
   const [single = ''] = values;
   const several = values.length > 1 || (wantsMore && values.length > 0);
-  // Not of what is listed: a name that came while somebody types would overwrite the text.
+  // Not of what is listed: a name that arrives during typing would overwrite the text.
   const text = name || (last.entry?.value === single && last.entry.text) || nameOf(single) || single;
   // Another object would be another choice to the Combobox: it would overwrite what is being typed.
   const shown = useMemo(() => (single === '' ? null : { value: single, label: text }), [single, text]);
@@ -128,7 +128,7 @@ export function EntryPicker({
 }
 
 interface Entries {
-  /** Asks for the entries; gives none where they cannot be read or the picker is gone. Never fails. */
+  /** Asks for the entries; gives none if they cannot be read or the picker is gone. Never fails. */
   load: () => Promise<CatalogueEntry[]>;
   /** What the last reading found. */
   entries: CatalogueEntry[];

@@ -68,7 +68,7 @@ function useChange<M extends Model>({
   });
   useLayoutEffect(() => {
     newest.current.query = query;
-    // Another object that says the same is no news: it may be older than what is under way.
+    // An equal object changes nothing: it may be older than an edit under way.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [written]);
   return useCallback<Change>((fields) => {
@@ -156,7 +156,7 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
   }
 }
 
-/** A stored text stands for a list of one. */
+/** A stored text is a list of one. */
 function listOf(value: Texts): string[] {
   return [value].flat().filter((text) => text !== '');
 }

@@ -9,7 +9,7 @@ export interface LabelProps {
   label: string;
   /** A sentence on what the field is for. */
   tooltip?: string;
-  /** The least width, in units of 8 pixels; the field grows to twice of it where there is room. */
+  /** The minimum width, in units of 8 pixels; the field grows to twice that if there is room. */
   width?: number;
   optional?: boolean;
 }
@@ -19,7 +19,7 @@ interface Props extends LabelProps {
   id: string;
   /** Said below the input; the input refers to it by `errorId`. */
   error?: string;
-  /** Said below the input where there is no error. */
+  /** Shown below the input if there is no error. */
   note?: string;
   /** Several inputs under one label: the label names their group. */
   group?: boolean;
@@ -96,7 +96,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Labelled inputs side by side on Grafana's row background; they wrap where the panel is narrow. */
+/** Labelled inputs side by side on Grafana's row background; they wrap if the panel is narrow. */
 export function EditorRow({ label, children }: RowProps) {
   const row = useStyles2(getRowStyle);
   return (

@@ -92,7 +92,7 @@ function isSingle(value: Texts): boolean {
   return typeof value === 'string' && isFilled(value) && !mentionsVariable(value);
 }
 
-/** Empty where the entry shows nothing but its id. */
+/** Empty if the entry shows only its ID. */
 function nameOf(entry: CatalogueEntry | undefined): string {
   return entry && entry.text !== entry.value ? entry.text : '';
 }

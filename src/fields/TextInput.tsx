@@ -55,7 +55,7 @@ export function TextInput({ value, onCommit, placeholder, check, note, ...label 
   );
 }
 
-/** A labelled input for a moment, as `at` and `to` take it. What a variable will stand for is not known here. */
+/** A labelled input for a moment, as `at` and `to` take it. A variable's value is not known here. */
 export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check' | 'note'>) {
   return (
     <TextInput
@@ -72,15 +72,15 @@ export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInpu
 }
 
 interface NumberInputProps extends LabelProps {
-  /** A text where it holds a variable. */
+  /** A text if it contains a variable. */
   value: number | string;
   onCommit: (value: number | string) => void;
   max?: number;
-  /** Stands where the input is emptied. */
+  /** The value of an emptied input. */
   fallback: number;
 }
 
-/** A labelled input for a whole number from 1 on or a variable; what is neither, or out of bounds, is marked and not taken. */
+/** A labelled input for a whole number from 1 on or a variable. Anything else is marked and not taken. */
 export function NumberInput({ value, onCommit, max = Number.MAX_SAFE_INTEGER, fallback, ...label }: NumberInputProps) {
   const read = (text: string) => (text.trim() === '' ? fallback : mentionsVariable(text) ? text.trim() : Number(text));
   const check = (text: string) => {

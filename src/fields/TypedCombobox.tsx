@@ -12,14 +12,14 @@ interface Props {
   id: string;
   value: ComboboxOption<string> | null;
   options: (search: string) => Promise<Array<ComboboxOption<string>>>;
-  /** Takes the value of an option, a text that no option has, or '' where the input was cleared. */
+  /** Takes the value of an option, a text that no option has, or '' if the input was cleared. */
   onChange: (value: string) => void;
   placeholder?: string;
   autoFocus?: boolean;
 }
 
 /**
- * Grafana's Combobox where anything can be typed. By itself it forgets what was typed when something else is clicked, and
+ * Grafana's Combobox for any text. By itself it forgets what was typed when something else is clicked, and
  * at Enter it takes the first option of a list that may be older than the text. So a typed text is taken here, at once,
  * and what the Combobox makes of the same key is ignored. An option that was clicked or gone to with the arrows is the
  * Combobox's to report.

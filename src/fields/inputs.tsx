@@ -45,7 +45,7 @@ export function variableOptions({ templates }: Context): Array<ComboboxOption<st
   return templates.names().map((name) => ({ value: `$${name}`, label: `$${name}`, description }));
 }
 
-/** A switch. A stored text stands for a variable: it is shown, and stays until yes or no is chosen. */
+/** A switch. A stored text is a variable: it is shown, and stays until yes or no is chosen. */
 export function FlagInput({ value, onChange, width = 9, ...label }: Props<boolean | string>) {
   const id = useId();
   const styles = useStyles2(getStyles);

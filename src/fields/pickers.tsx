@@ -40,7 +40,7 @@ type PickerKind = 'node' | 'metric' | 'series' | 'system' | 'alert';
 
 type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 
-/** A picker of the identifiers of one kind of resource. What is chosen in it is offered from then on. */
+/** A picker of the identifiers of one kind of resource. It offers earlier choices again. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   // For the names of stored ids: nothing is requested.
   const seen = useMemo(() => namesSeen(context.operations).all(), [context]);

@@ -113,14 +113,14 @@ export const seriesField = () => ({
   tooltip: t('editor.by.tooltip', 'Node and metric: every existing combination. Series: chosen node:metric pairs.'),
 });
 
-/** What is wrong with a text that stands for a number, a sentence; a variable may stand for one. */
+/** A sentence on why a text is neither a number nor a variable. */
 export function numberError(text: string): string | undefined {
   return text.trim() !== '' && !mentionsVariable(text) && !Number.isFinite(Number(text))
     ? t('editor.number.none', 'Not a number.')
     : undefined;
 }
 
-/** What is wrong with a text that is no whole number from `min` on. */
+/** A sentence on why a text is no whole number from `min` on. */
 export function wholeNumberFrom(min: number): string {
   return t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min });
 }

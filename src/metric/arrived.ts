@@ -8,7 +8,7 @@ import { type Line, type PlannedQuery } from './lines';
 /** What one line gives to the response. */
 export interface LineAnswer {
   line: Line;
-  /** What it is called, the aggregation as the answer told it. */
+  /** Its name, with the aggregation of the answer. */
   name: string;
   frames: DataFrame[];
   /** The requests that were made for it, a line each. */
@@ -16,7 +16,7 @@ export interface LineAnswer {
   error?: DataQueryError;
   /** Why nothing is there (so far): it is empty, or refused as unknown; in a product such pairs are left out. */
   absence: 'empty' | 'refused' | null;
-  /** What the frames show, where that is metric data. */
+  /** The data of the frames, if it is metric data. */
   snapshot?: Snapshot;
   /** What is incomplete about the frames, once all has arrived. */
   notices: QueryResultMetaNotice[];
@@ -34,7 +34,7 @@ export interface SimilarStart {
   calls: string[];
 }
 
-/** Metric data of a line, as far as it was read. */
+/** Metric data of a line so far. */
 export interface LineData {
   line: Line;
   /** Of a line that is compared with a similar alert. */
@@ -42,7 +42,7 @@ export interface LineData {
   snapshot: Snapshot;
 }
 
-/** What has come for one line so far: data that is to be drawn, or what is shown as it is (a forecast, a failure). */
+/** What arrived for one line so far: data to draw, or a forecast or failure to show unchanged. */
 export type Arrived = LineData | LineAnswer;
 
 export function isData(arrived: Arrived): arrived is LineData {
@@ -56,7 +56,7 @@ export function failed(line: Line, query: PlannedQuery, error: unknown, calls: s
   return { line, name, frames: [], notices: [], calls, error: queryError(query.refId, error), absence };
 }
 
-/** Why nothing is there (so far): it is empty, or refused as unknown; null where something is, or may be. */
+/** Why there is no data so far: empty, or refused as unknown; null if there is data, or may be. */
 export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['absence'] {
   if (!isData(arrived)) {
     return arrived.absence;

@@ -16,7 +16,7 @@ export const MOST_ASKED = 300;
 /** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
 export type Kind = 'metric' | 'forecast' | 'compare' | 'similar';
 
-/** Stands in a line's name for the start of the similar alert. */
+/** In a line's name, the place of the similar alert's start. */
 export const FOUND_LATER = '{{similar}}';
 
 /** What a query reads of one node and metric. */
@@ -31,7 +31,7 @@ export interface Line {
   place: number;
 }
 
-/** A query with its variables replaced, and the series it stands for. */
+/** A query with its variables replaced, and its series. */
 export interface PlannedQuery extends Expansion {
   refId: string;
   target: SeriesQuery;

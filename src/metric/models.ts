@@ -26,7 +26,7 @@ export const METRIC = model(
     compare: text(),
     /** An alert's ID: also draws the value from the start of the alert that is most similar to it. */
     compareAlert: text(),
-    /** Drop rows where there are far more than pixels. */
+    /** Drop rows if there are far more rows than pixels. */
     thin: flag(true),
   },
   OF_SERIES

@@ -102,7 +102,7 @@ export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>
   }
 }
 
-/** Marks in the plot what is still to come. */
+/** Marks the part of the plot that is still loading. */
 export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame {
   return grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(coming));
 }
@@ -112,7 +112,7 @@ export function nowFrame(refId: string, now: number): DataFrame {
   return grayFrame('now', refId, upperFirst(t('editor.moment.placeholder', 'now')), [{ from: now, to: now }]);
 }
 
-/** @param spans regions; a mark where one has no length */
+/** @param spans regions; a region without length becomes a mark */
 function grayFrame(id: string, refId: string, title: string, spans: readonly Span[]): DataFrame {
   const marks = spans.map(({ from, to }) => ({
     id: `${id}-${from}`,

@@ -54,7 +54,7 @@ function drawer(queries: PlannedQuery[], request: Request, context: Context) {
   };
 }
 
-/** A mark at the present where the plot goes beyond it by more than a refresh would. */
+/** A mark at the present if the plot extends beyond it by more than a refresh would. */
 function presentOf({ refId }: PlannedQuery, request: Request, context: Context): DataFrame[] {
   const { from, to } = rangeOf(request);
   const now = context.now();
@@ -116,7 +116,7 @@ function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: Plan
   return [...failures, ...uniqBy(reasons, 'message')].map((error) => ({ ...error, isUnanswered: true }));
 }
 
-/** What is still to come of a line's values, none of it later than now. */
+/** The part of a line's values that is still loading, up to now. */
 function comingOf({ line, snapshot }: LineAnswer, now: number): Span[] {
   const spans = line.kind === 'metric' && snapshot ? snapshot.coming : [];
   return spans.flatMap(({ from, to }) => (from < now ? [{ from, to: Math.min(to, now) }] : []));

@@ -11,7 +11,7 @@ import { type Line, pairKey, type PlannedQuery } from './lines';
 /** The most requests of a line that may make few: granularities that are refused, and one that is accepted. */
 const REFUSED_FIRST = 5;
 
-/** Reads lines, and gives what is known of those that were read. */
+/** Reads lines, and gives the present state of each. */
 type ReadLines = (reader: Reader) => Arrived[];
 
 /** @param groups the lines of each series, the series itself first, in the order in which to read them */
@@ -104,7 +104,7 @@ function reasonOf(arrived: Arrived): { message: string; status?: number } {
   return { message, status };
 }
 
-/** How many requests a line made for metric data; what finds a similar alert is none. */
+/** How many requests a line made for metric data, without those that find a similar alert. */
 function callCount(arrived: Arrived | undefined): number {
   if (!arrived || arrived.line.kind === 'forecast') {
     return 0;
