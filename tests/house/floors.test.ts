@@ -64,3 +64,15 @@ it('has few files at the root of src', () => {
   const code = fs.readdirSync(SRC).filter((name) => CODE.test(name) && !TEST.test(name));
   expect(code.length).toBeLessThanOrEqual(8);
 });
+
+/** What is kept between answers: of each data source its own, or hung on an object of somebody else. */
+const MEMORY =
+  /^(export )?const \w+(: [^=]+)? = (perInstance\(|new (Map|WeakMap|Set|WeakSet|Recent)\b[^(]*\(\))|^let /m;
+
+it('keeps nothing that docs/architecture.md does not name', () => {
+  const text = fs.readFileSync(path.join(ROOT, 'docs', 'architecture.md'), 'utf8');
+  const keeping = filesOf(SRC).filter((file) => MEMORY.test(fs.readFileSync(file, 'utf8')));
+  const names = keeping.map((file) => path.relative(SRC, file).split(path.sep).join('/'));
+  expect(names).toContain('answer/queryMemory.ts');
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
