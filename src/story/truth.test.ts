@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type MadeAlert, type MadeMetric, pointsOf, storyService } from '../../tests/support/storyService';
 import { severityRank } from '../alertbook/order';
-import { dayAndTime, durationText } from '../time/timeTexts';
 import { DAY, HOUR, MINUTE } from '../settings';
 
 /** What a story shows equals what the events and the points show. */
@@ -142,101 +141,6 @@ it('a timeline has a row per metric in the order of joining, the worst 12 with w
     }),
     { numRuns: 60 }
   );
-});
-
-const EARLIER = fc.record({
-  days: fc.oneof(fc.double({ min: 0.01, max: 120, noNaN: true }), fc.double({ min: 0.01, max: 1.2, noNaN: true })),
-  lasts: fc.integer({ min: 5, max: 300 }),
-  impact: fc.constantFrom('low', 'high', 'severe'),
-  nodes: fc.subarray([0, 1, 2, 3, 4, 7], { minLength: 1 }),
-  isMissing: fc.boolean(),
-});
-const IMPACTS = ['low', 'medium', 'high', 'severe'];
-
-/** What a summary is to show of the earlier alerts, written as the documentation has it. */
-function newsOf(alert: MadeAlert, earlier: MadeAlert[]) {
-  const asOf = alert.to ?? NOW;
-  const within = earlier.filter(({ to }) => (to ?? Infinity) >= alert.from - 90 * DAY);
-  const sharedBy = (one: MadeAlert) =>
-    one.metrics.filter(({ nodeId }) => alert.metrics.some((own) => own.nodeId === nodeId)).length;
-  const searched = alert.metrics.length;
-  const isMissing = ({ metrics }: MadeAlert) => metrics.every(({ type }) => type === 'missing_data');
-  const similar = within
-    .filter((one) => 2 * sharedBy(one) >= searched)
-    .sort((a, b) => sharedBy(b) - sharedBy(a) || Number(b.to) - Number(a.to))
-    .filter((one, i) => i > 2 || isMissing(one) === isMissing(alert));
-  const lasting = (one: MadeAlert) => Math.min(one.to ?? NOW, asOf) - one.from;
-  const flaps = () => {
-    let [begin, count] = [alert.from, 1];
-    const over = similar.filter(({ to }) => Number(to) <= asOf && Number(to) >= asOf - DAY);
-    for (const one of over.sort((a, b) => b.from - a.from)) {
-      if (begin - Number(one.to) >= HOUR) {
-        break;
-      }
-      [begin, count] = [Math.min(begin, one.from), count + 1];
-    }
-    return count;
-  };
-  const isAbove = (figure: (one: MadeAlert) => number) => similar.every((one) => figure(alert) > figure(one));
-  const isWorse =
-    isAbove(({ impact }) => IMPACTS.indexOf(impact)) || isAbove(lasting) || isAbove(({ metrics }) => metrics.length);
-  const usual = similar.length > 2 ? (isWorse ? 'worse than usual' : 'usual') : similar.length > 0 ? 'rare' : 'new';
-  const verdict = alert.to === null && lasting(alert) > 2 * DAY ? 'standing' : flaps() > 2 ? 'flapping' : usual;
-  const [most] = similar;
-  return {
-    similar: similar.length,
-    verdict: within.some(({ from }) => from <= alert.from - 14 * DAY) ? verdict : null,
-    likeMost: most
-      ? `${dayAndTime(most.from, 'utc')} (${sharedBy(most)} of ${searched} searched), ${durationText(Number(most.to) - most.from)}`
-      : null,
-  };
-}
-
-it('a verdict follows from the earlier alerts, and no later one changes it', async () => {
-  const metricOf = (nodeId: number, joinedAt: number, isMissing: boolean): MadeMetric => {
-    const type = isMissing ? 'missing_data' : 'deviation';
-    return { nodeId, metricId: 'm', joinedAt, severity: 'red', outside: null, type };
-  };
-  const seen = new Map<unknown, number>();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(EARLIER, { maxLength: 8 }),
-      fc.array(EARLIER, { maxLength: 4 }),
-      fc.record({
-        ended: fc.boolean(),
-        days: fc.constantFrom(1, 1, 1, 3),
-        own: fc.subarray([0, 1, 2, 3], { minLength: 1 }),
-      }),
-      fc.boolean(),
-      async (before, after, { ended, days, own }, isMissing) => {
-        const from = NOW - days * DAY + HOUR;
-        const made = (id: string, start: number, one: (typeof before)[number]): MadeAlert => ({
-          id,
-          impact: one.impact,
-          from: start,
-          to: start + one.lasts * MINUTE,
-          metrics: one.nodes.map((node) => metricOf(node, start, one.isMissing)),
-        });
-        const metrics = own.map((node) => metricOf(node, from, isMissing));
-        const alert: MadeAlert = { id: 'a', impact: 'high', from, to: ended ? from + 2 * HOUR : null, metrics };
-        const round = (time: number) => Math.floor(time / MINUTE) * MINUTE;
-        const earlier = before.map((one, i) => made(`e${i}`, round(from - one.days * DAY), one));
-        const later = after.map((one, i) => made(`l${i}`, round(from + MINUTE + (one.days * DAY) / 500), one));
-        fc.pre(new Set(earlier.map(({ to }) => to)).size === earlier.length);
-        const shown = async (alerts: MadeAlert[]) => {
-          const { ask } = storyService(alerts, NOW);
-          return (await ask({ alertId: 'a', format: 'summary' })).rows[0];
-        };
-        const first = await shown([...earlier, alert]);
-        const again = await shown([...later, alert, ...earlier]);
-        expect(again).toEqual(first);
-        expect(first).toMatchObject(newsOf(alert, earlier));
-        seen.set(first.verdict, (seen.get(first.verdict) ?? 0) + 1);
-      }
-    ),
-    { numRuns: 120 }
-  );
-  expect([...seen.keys()]).toEqual(expect.arrayContaining(['new', 'rare', 'usual', 'standing', null]));
 });
 
 it.each([
