@@ -11,7 +11,6 @@ import {
   scan,
   shareReplay,
   startWith,
-  switchMap,
   takeWhile,
   tap,
   throttleTime,
@@ -302,20 +301,6 @@ export class AlertBook {
   courses(alerts: readonly Ordered[], options: CourseOptions = {}): Observable<number> {
     return this.readCourses(alerts, options).pipe(
       throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true })
-    );
-  }
-
-  /**
-   * What `source` reads, at once and again as the courses of its alerts arrive; `isComplete` once and last.
-   * `titleOf` and `metricsOf` then answer from what was read so far.
-   */
-  withCourses<T>(
-    source: Observable<T>,
-    alertsOf: (read: T) => readonly Ordered[],
-    options: CourseOptions = {}
-  ): Observable<{ read: T; isComplete: boolean }> {
-    return source.pipe(
-      switchMap((read) => this.courses(alertsOf(read), options).pipe(map((left) => ({ read, isComplete: left === 0 }))))
     );
   }
 

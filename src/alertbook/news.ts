@@ -168,10 +168,6 @@ function newsOf(
       if (alert.active === null) {
         return of({ ...known, verdict: null });
       }
-      // Of an alert whose state is not known, nothing can be compared.
-      if (alert.active === null) {
-        return of({ ...known, verdict: null });
-      }
       return readVerdict(book, alert, similar, { rows, now }).pipe(
         map((verdict) => ({ verdict, failure: null as unknown })),
         catchError((reason: unknown) => of({ verdict: null, failure: reason })),

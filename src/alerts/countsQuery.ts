@@ -36,8 +36,9 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
       const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], range);
       return countsFrame(buckets, BUCKETS[bucket], counted.length > 1 ? shown.join(' · ') : '', labels);
     });
+  const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
-    const metricIds = reader.attempt(metricIdsFor(query, request, context)).data;
+    const metricIds = metricIdsOf(reader);
     if (!metricIds) {
       return null;
     }

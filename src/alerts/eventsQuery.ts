@@ -31,8 +31,9 @@ import { statesFrame } from './states';
 export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
   const asked = askedOf(query, request, context);
   const { ids, names, book } = asked;
+  const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
-    const metricIds = reader.attempt(metricIdsFor(query, request, context)).data;
+    const metricIds = metricIdsOf(reader);
     const searches = metricIds && searchesOfEvents(query, asked, metricIds);
     const read = searches && readAll(reader, searches, asked);
     if (!read) {

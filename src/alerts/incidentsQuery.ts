@@ -1,12 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition } from 'lodash';
-import { filter, forkJoin, last, map, type Observable, of, startWith, switchMap } from 'rxjs';
-import { readOrMiss } from '../alertbook/active';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { DECIDING, decidingOf, groupedBy, ungrouped } from '../alertbook/grouping';
-import { readNews } from '../alertbook/news';
-import { type Answer } from '../answer/answers';
+import { alertSearch, news } from '../answer/alertEntries';
+import { type Reader } from '../answer/follow';
 import { courseNotices, cutNotice, incomplete, pagingNotices, verdictNotices } from '../answer/listNotices';
+import { coursesRead } from '../answer/rangeEntries';
+import { type Shown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { type Store } from '../store/store';
 import { isOnMetrics, type RowFilter } from '../tables/filters';
@@ -14,7 +14,7 @@ import { type LinkPlace } from '../tables/links';
 import { selectAlerts } from '../tables/selectAlerts';
 import { type IncidentRow, incidentRows, incidentsTable } from './incidentsTable';
 import { type AlertsFound } from './similarAlerts';
-import { readTrends, trendNotices } from './trends';
+import { trendsOf } from './trends';
 
 /** What the search prepares. */
 export interface IncidentsAsked {
@@ -29,7 +29,7 @@ export interface IncidentsAsked {
   isWanted: (alert: Alert) => boolean;
   filters: readonly RowFilter[];
   limit: number;
-  /** What is searched; without filters `source` gives all of it. */
+  /** What is searched; without filters the query finds all of it. */
   time: SearchTime;
   isFiltered: boolean;
   /** Which of the rows are compared with similar alerts; null if the query wants none. */
@@ -41,49 +41,50 @@ interface Found extends AlertsFound {
   ofRange: readonly Alert[];
 }
 
-/** Alerts that belong together in one row each. */
-export function answerIncidents(source: Observable<AlertsFound>, asked: IncidentsAsked): Observable<Answer> {
+/** Alerts that belong together in one row each; null while there is nothing to show. @param found null while more can come */
+export function answerIncidents(
+  reader: Reader,
+  found: AlertsFound | null,
+  asked: IncidentsAsked
+): (() => Shown) | null {
   const { filters, limit } = asked;
-  return readRange(source, asked).pipe(
-    switchMap((found): Observable<Answer> => {
-      if (found.failures.length > 0 && found.alerts.length + found.own.length === 0) {
-        return of({ frames: [], notices: [], failures: found.failures });
-      }
-      return readGroups(found, asked).pipe(
-        // Which alerts pass a filter on metrics is not known before their metrics are.
-        filter(({ isComplete }) => isComplete || !filters.some(isOnMetrics)),
-        switchMap(({ rows, notices, isComplete }) => {
-          const kept = rows.slice(0, limit);
-          const cut = kept.length < rows.length ? [cutNotice(kept.length, rows.length, 'first')] : [];
-          return withJudgments(kept, isComplete, asked).pipe(
-            map((answer) => ({
-              ...answer,
-              notices: [...found.notices, ...notices, ...cut, ...answer.notices],
-              failures: found.failures,
-            }))
-          );
-        })
-      );
-    })
-  );
+  const all = ofRange(reader, found, asked);
+  if (all && all.failures.length > 0 && all.alerts.length + all.own.length === 0) {
+    return () => ({ frames: [], notices: [], failures: all.failures });
+  }
+  const groups = all && groupsOf(reader, all, asked);
+  // Which alerts pass a filter on metrics is not known before their metrics are.
+  if (!groups || (!groups.isComplete && filters.some(isOnMetrics))) {
+    return null;
+  }
+  const { rows } = groups;
+  const kept = rows.slice(0, limit);
+  const cut = kept.length < rows.length ? [cutNotice(kept.length, rows.length, 'first')] : [];
+  const judgments = groups.isComplete ? judgmentsOf(reader, kept, asked) : null;
+  return () => ({
+    frames: [incidentsTable(kept, asked.judged && (judgments ?? {}), asked)],
+    notices: [...all.notices, ...groups.notices, ...cut, ...(judgments?.notices ?? [])],
+    failures: all.failures,
+  });
 }
 
 /** Whether a metric is common does not depend on filters: with some, the range is searched without, too. */
-function readRange(source: Observable<AlertsFound>, asked: IncidentsAsked): Observable<Found> {
+function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAsked): Found | null {
   const { book, time, isFiltered, isWanted } = asked;
-  const all = isFiltered ? readOrMiss(book.search(time)) : of(null);
-  return forkJoin([source, all]).pipe(
-    map(([found, searched]) => ({
-      ...found,
-      alerts: found.alerts.filter(isWanted),
-      ofRange: searched?.read?.rows ?? found.alerts,
-      notices: [
-        ...found.notices,
-        ...(searched?.read ? pagingNotices(searched.read) : []),
-        ...(searched?.failure ? [incomplete(searched.failure)] : []),
-      ],
-    }))
-  );
+  const searched = isFiltered ? reader.attempt(alertSearch(book, time)) : null;
+  if (!found || searched?.isFetching) {
+    return null;
+  }
+  return {
+    ...found,
+    alerts: found.alerts.filter(isWanted),
+    ofRange: searched?.data?.rows ?? found.alerts,
+    notices: [
+      ...found.notices,
+      ...(searched?.data ? pagingNotices(searched.data) : []),
+      ...(searched?.error !== undefined ? [incomplete(searched.error)] : []),
+    ],
+  };
 }
 
 interface Groups {
@@ -92,52 +93,45 @@ interface Groups {
   isComplete: boolean;
 }
 
-/** @returns every alert by itself at once, then what belongs together */
-function readGroups({ alerts, own, ofRange, isWhole }: Found, asked: IncidentsAsked): Observable<Groups> {
+/** Every alert by itself at first, then what belongs together. */
+function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: Found, asked: IncidentsAsked): Groups {
   const { book, now } = asked;
   const all = [...own, ...alerts];
   // An incident is kept whole if one of its alerts has the name.
   const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
   const deciding = decidingOf(all, ofRange);
-  return book.readCourses(deciding, DECIDING).pipe(
-    filter((left, i) => i === 0 || left === 0),
-    map((left) => {
-      const isComplete = left === 0;
-      const { alerts: shown, notices } = selectAlerts(all, others, book, now);
-      const named = selectAlerts(shown, ofNames, book, now);
-      const namedIds = new Set(named.alerts.map(({ id }) => id));
-      const groups = isComplete && isWhole ? groupedBy(book, shown, deciding, now) : ungrouped(shown, now);
-      const { unread } = groups;
-      const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
-      const partial = isComplete ? shown.filter(isPartial).length : 0;
-      return {
-        rows: incidentRows(groups, shown, asked).filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id))),
-        notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
-        isComplete,
-      };
-    })
-  );
+  const isComplete = !reader.attempt(coursesRead(book, deciding, DECIDING)).isFetching;
+  const { alerts: shown, notices } = selectAlerts(all, others, book, now);
+  const named = selectAlerts(shown, ofNames, book, now);
+  const namedIds = new Set(named.alerts.map(({ id }) => id));
+  const groups = isComplete && isWhole ? groupedBy(book, shown, deciding, now) : ungrouped(shown, now);
+  const { unread } = groups;
+  const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
+  const partial = isComplete ? shown.filter(isPartial).length : 0;
+  return {
+    rows: incidentRows(groups, shown, asked).filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id))),
+    notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
+    isComplete,
+  };
 }
 
-/** With what each is like and how it moves, if that is wanted: at once without, then with all of it. */
-function withJudgments(rows: readonly IncidentRow[], isComplete: boolean, asked: IncidentsAsked): Observable<Answer> {
+/** What each is like and how it moves, if that is wanted; null while more can come. */
+function judgmentsOf(reader: Reader, rows: readonly IncidentRow[], asked: IncidentsAsked) {
   const { book, store, now, judged } = asked;
-  const bare = incidentsTable(rows, null, asked);
   if (!judged) {
-    return of({ frames: [bare], notices: [], more: !isComplete });
-  }
-  const early: Answer = { frames: [incidentsTable(rows, {}, asked)], notices: [], more: true };
-  if (!isComplete) {
-    return of(early);
+    return null;
   }
   const wanted = new Set(judged(rows.map(({ alert }) => alert)).map(({ id }) => id));
   const chosen = rows.filter(({ alert }) => wanted.has(alert.id));
   const firsts = chosen.map(({ first }) => first);
-  return forkJoin([readNews(book, firsts, now).pipe(last()), readTrends(chosen, now, store)]).pipe(
-    map(([news, trends]): Answer => ({
-      frames: [incidentsTable(rows, { news, trends }, asked)],
-      notices: [...verdictNotices(news?.values() ?? []), ...trendNotices(trends)],
-    })),
-    startWith(early)
+  const verdicts = reader.read(news(book, firsts, now)).data;
+  const read = trendsOf(reader, chosen, now, store);
+  return (
+    verdicts &&
+    read && {
+      news: verdicts,
+      trends: read.trends,
+      notices: [...verdictNotices(verdicts.values()), ...read.notices],
+    }
   );
 }

@@ -31,7 +31,7 @@ import { likeMostColumn, likeMostText, verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { shortTime } from '../time/timeTexts';
 import { viewColumns } from './alertTable';
-import { type TrendRead } from './trends';
+import { type Trends } from './trends';
 
 interface Options {
   place: LinkPlace;
@@ -64,7 +64,7 @@ export interface IncidentRow {
 /** What is read of incidents if the query wants it, by the IDs of their first alerts; missing while it is to come. */
 interface Judgments {
   news?: ReadonlyMap<string, News> | null;
-  trends?: ReadonlyMap<string, TrendRead>;
+  trends?: Trends;
 }
 
 /** Systems that a headline names. */
@@ -97,7 +97,7 @@ export function incidentsTable(
   );
   const links = alertLinks(place, 'id', linked);
   const judged = (...columns: Array<Column<IncidentRow>>) => (judgments ? columns : []);
-  const trendOf = ({ alert }: IncidentRow) => judgments?.trends?.get(alert.id)?.trend ?? null;
+  const trendOf = ({ alert }: IncidentRow) => judgments?.trends?.get(alert.id) ?? null;
   const judgedText = (row: IncidentRow) => judgedOf(trendOf(row), judgments?.news?.get(row.alert.id), timeZone);
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),

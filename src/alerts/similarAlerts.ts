@@ -1,16 +1,15 @@
 import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { minBy, partition, sortBy, union, uniqBy } from 'lodash';
-import { forkJoin, map, type Observable, of } from 'rxjs';
-import { readOrMiss } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { alertsAt } from '../alertbook/atEnd';
-import { readOneAlert } from '../alertbook/oneAlert';
 import { severityRank } from '../alertbook/order';
-import { readSimilar, type Similar, type SimilarAlert } from '../alertbook/similar';
+import { type Similar, type SimilarAlert } from '../alertbook/similar';
 import { metricTitle } from '../alertbook/titles';
+import { alertList, oneAlert, similarTo } from '../answer/alertEntries';
 import { unknownAlert } from '../answer/alertReads';
-import { readEach } from '../answer/answers';
+import { eachKnown } from '../answer/eachKnown';
+import { type Reader } from '../answer/follow';
 import { type Inputs, onlyWorst } from '../answer/inputs';
 import { incomplete, pagingNotices } from '../answer/listNotices';
 import { info, warn } from '../answer/notices';
@@ -39,54 +38,54 @@ export interface AlertsFound {
 }
 
 interface LikeOptions {
+  inputs: Inputs;
   range: Span;
   minScore: number;
   /** Alerts are shown as they were then, if the range is over. */
   moment: number | undefined;
 }
 
-/** The earlier alerts that share metrics with those of `like`, those that share most first. */
-export function readSimilarAlerts(
+/** The earlier alerts that share metrics with those of `like`, those that share most first; null while more can come. */
+export function similarFound(
+  reader: Reader,
   book: AlertBook,
   query: AlertSearchQuery,
-  inputs: Inputs,
-  { range, minScore, moment }: LikeOptions
-): Observable<AlertsFound> {
+  { inputs, range, minScore, moment }: LikeOptions
+): AlertsFound | null {
   const ids = inputs.identifiers(query.like).values;
+  const similar = eachKnown(reader, ids, (id) => similarTo(book, id, range, moment));
+  const like = eachKnown(reader, query.includeLike ? ids : [], (id) => oneAlert(book, id));
+  const end = moment === undefined ? null : reader.attempt(alertList(book, moment));
+  if (!similar || !like || end?.isFetching) {
+    return null;
+  }
   const impacts = inputs.words(query.impact);
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
-  const own = query.includeLike ? readEach(ids, (id) => readOneAlert(book, id)) : of({ read: [], failed: [] });
-  const similar = readEach(ids, (id) => readSimilar(book, id, { range, asOf: moment }));
-  const atEnd = moment === undefined ? of(null) : readOrMiss(book.list(moment));
-  return forkJoin([similar, own, atEnd]).pipe(
-    map(([{ read, failed }, { read: like, failed: failedLike }, end]) => {
-      const then = (alert: Alert) => (moment === undefined || !end ? alert : alertsAt([alert], moment, end.read)[0]);
-      const [gone, others] = partition([...failedLike, ...failed], ({ failure }) => isGone(failure));
-      const results = read.map(({ result }) => result);
-      const earlier = joined(results)
-        .map(({ alert, sharedMetrics }) => ({ alert: then(alert), sharedMetrics }))
-        .filter(({ alert }) => passes(alert));
-      return {
-        alerts: earlier.map(({ alert }) => alert),
-        own: like.flatMap(({ result }) => (result ? then(result.alert) : [])),
-        shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
-        notices: [
-          ...gone.map(({ value }) => unknownAlert(value, book.now())),
-          ...read.flatMap(({ value, result }) => similarNotices(value, result)),
-          ...(end?.read ? pagingNotices(end.read) : []),
-          ...(end?.failure ? [incomplete(end.failure)] : []),
-          ...like.flatMap(({ result }) => (result?.timeline ? pagingNotices(result.timeline) : [])),
-        ],
-        failures: [
-          ...others.map(({ failure }) => failure),
-          ...like.flatMap(({ result }) => result?.failures ?? []),
-          ...results.flatMap(({ failures }) => failures),
-        ],
-        isWhole: failed.length === 0 && results.every(({ isWhole }) => isWhole),
-      };
-    })
-  );
+  const then = (alert: Alert) => (moment === undefined ? alert : alertsAt([alert], moment, end?.data ?? null)[0]);
+  const [gone, others] = partition([...like.failed, ...similar.failed], ({ failure }) => isGone(failure));
+  const results = similar.read.map(({ result }) => result);
+  const earlier = joined(results)
+    .map(({ alert, sharedMetrics }) => ({ alert: then(alert), sharedMetrics }))
+    .filter(({ alert }) => passes(alert));
+  return {
+    alerts: earlier.map(({ alert }) => alert),
+    own: like.read.flatMap(({ result }) => (result ? then(result.alert) : [])),
+    shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
+    notices: [
+      ...gone.map(({ value }) => unknownAlert(value, book.now())),
+      ...similar.read.flatMap(({ value, result }) => similarNotices(value, result)),
+      ...(end?.data ? pagingNotices(end.data) : []),
+      ...(end?.error !== undefined ? [incomplete(end.error)] : []),
+      ...like.read.flatMap(({ result }) => (result?.timeline ? pagingNotices(result.timeline) : [])),
+    ],
+    failures: [
+      ...others.map(({ failure }) => failure),
+      ...like.read.flatMap(({ result }) => result?.failures ?? []),
+      ...results.flatMap(({ failures }) => failures),
+    ],
+    isWhole: similar.failed.length === 0 && results.every(({ isWhole }) => isWhole),
+  };
 }
 
 function joined(results: readonly Similar[]): Array<Pick<SimilarAlert, 'alert' | 'sharedMetrics'>> {

@@ -31,8 +31,9 @@ const SOURCES: Record<AnnotationSource, Source> = {
 /** Dashboard annotations: a frame of annotation fields per query. */
 export const runAnnotations = runKnown((query: AnnotationQuery, request, context) => {
   const place = markPlace(request, context);
+  const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
-    const metricIds = reader.attempt(metricIdsFor(query, request, context)).data;
+    const metricIds = metricIdsOf(reader);
     return metricIds ? annotate(reader, query, metricIds, place) : null;
   };
 });

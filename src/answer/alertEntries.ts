@@ -1,7 +1,9 @@
-import { type AlertBook, type AlertFilter, type CourseOptions } from '../alertbook/alertBook';
+import { type AlertBook, type AlertFilter, type CourseOptions, type SearchTime } from '../alertbook/alertBook';
 import { type LikeMost, type News, readLikeMost, readNews } from '../alertbook/news';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type Ordered } from '../alertbook/order';
+import { type FoundAt, searchAt } from '../alertbook/searchAt';
+import { readSimilar, type Similar } from '../alertbook/similar';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
@@ -12,6 +14,34 @@ import { pagingNotices } from './listNotices';
 /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
 export function alertList(book: AlertBook, at?: number): Entry<Paged<Alert>> {
   return { key: `list ${at}`, start: () => book.list(at), isWhole: ({ isWhole }) => isWhole, notices: pagingNotices };
+}
+
+/** A search for alerts. @param filter what the service compares */
+export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilter = {}): Entry<Paged<Alert>> {
+  return {
+    key: `search ${JSON.stringify([time, filter])}`,
+    start: () => book.search(time, filter),
+    isWhole: ({ isWhole }) => isWhole,
+    notices: pagingNotices,
+  };
+}
+
+/** The same as of a moment that is over. */
+export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFilter, moment: number): Entry<FoundAt> {
+  return {
+    key: `search at ${JSON.stringify([time, filter, moment])}`,
+    start: () => searchAt(book, time, filter, moment),
+    isWhole: ({ searched, list }) => searched.isWhole && list?.isWhole === true,
+  };
+}
+
+/** The earlier alerts of a range that are similar to one. @param asOf when it is looked at; now if undefined */
+export function similarTo(book: AlertBook, id: string, range: Span, asOf: number | undefined): Entry<Similar> {
+  return {
+    key: `similar to ${id}`,
+    start: () => readSimilar(book, id, { range, asOf }),
+    isWhole: ({ isWhole }) => isWhole,
+  };
 }
 
 /** One alert with its metrics; it fails if it was not active at that time. */

@@ -42,12 +42,7 @@ export function judged(request: JudgedRequest, range: Span, now: number, store: 
  * Reads the finest points of a range, and those of the newest twelve hours whatever the range is, and judges the metric: its
  * state is the same on every page. Emits once.
  */
-export function readJudged(
-  request: JudgedRequest,
-  { from, to }: Span,
-  now: number,
-  store: Store
-): Observable<JudgedPoints> {
+function readJudged(request: JudgedRequest, { from, to }: Span, now: number, store: Store): Observable<JudgedPoints> {
   const end = Math.min(to, now);
   const recentFrom = up(end - JUDGED_BY, MINUTE);
   const start = Math.min(from, recentFrom);

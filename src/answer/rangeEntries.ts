@@ -1,6 +1,6 @@
 import { last, map, type Observable } from 'rxjs';
 import { type Active, type ActiveOptions, readActive } from '../alertbook/active';
-import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
+import { type AlertBook, type AlertFilter, type CourseOptions } from '../alertbook/alertBook';
 import { type Ordered } from '../alertbook/order';
 import { type Timeline } from '../alertbook/timeline';
 import { type Anomaly, listAnomalies, listNamedAnomalies } from '../service/anomalies';
@@ -18,10 +18,10 @@ export function activeIn(
   return { key: 'active in the range', start: () => readActive(book, range, filter, options) };
 }
 
-/** The events of an alert as deep as what depends on them is: `book` has its course afterwards, or why there is none. */
-export function courseRead(book: AlertBook, alert: Ordered): Entry<true> {
-  const start = () => ended(book.readCourses([alert], { rank: 1, isWhole: true }));
-  return { key: `course ${alert.id}`, start };
+/** The events of alerts, once all are read that are to be: `book` has their courses afterwards, or why there are none. */
+export function coursesRead(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions): Entry<true> {
+  const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
+  return { key: `courses read ${key}`, start: () => ended(book.readCourses(alerts, options)) };
 }
 
 /** The events of an alert. */

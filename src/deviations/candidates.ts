@@ -13,7 +13,7 @@ import { type Values } from '../answer/inputs';
 import { courseNotices, cutNotice } from '../answer/listNotices';
 import { NameBook } from '../answer/nameBook';
 import { notice } from '../answer/notices';
-import { activeIn, courseRead, namedAnomalies, unshown } from '../answer/rangeEntries';
+import { activeIn, coursesRead, namedAnomalies, unshown } from '../answer/rangeEntries';
 import { type Context } from '../answer/runner';
 import { nothingFound } from '../descriptor';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
@@ -103,7 +103,7 @@ function courseReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[
       if (unread.length === atOnce) {
         break;
       }
-      if (reader.attempt(unshown(courseRead(book, alert))).isFetching) {
+      if (reader.attempt(unshown(coursesRead(book, [alert], { rank: 1, isWhole: true }))).isFetching) {
         unread.push(i);
       }
     }

@@ -33,8 +33,9 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
   const span = { from: range.from, to: range.from + passed };
+  const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
-    const metricIds = reader.attempt(metricIdsFor(query, request, context)).data;
+    const metricIds = metricIdsOf(reader);
     if (!metricIds) {
       return null;
     }

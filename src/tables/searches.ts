@@ -1,12 +1,12 @@
 import { intersection, uniq } from 'lodash';
-import { forkJoin, map, type Observable, of } from 'rxjs';
-import { readOrMiss } from '../alertbook/active';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook } from '../alertbook/alertBook';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../answer/inputs';
-import { type Entry } from '../answer/follow';
+import { alertList } from '../answer/alertEntries';
+import { eachKnown } from '../answer/eachKnown';
+import { type Reader } from '../answer/follow';
 import { type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
 import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
@@ -38,7 +38,7 @@ interface SearchFields {
  * What the service does with several texts is not shown: one text goes out in a search, several that are alternatives in
  * a search each, and the rest is compared on rows.
  *
- * @param metricIds see `readMetricIds`; only these are sent for a filter on `metric`
+ * @param metricIds see `metricIdsFor`; only these are sent for a filter on `metric`
  */
 export function searchesOf(
   query: SearchFields,
@@ -125,26 +125,26 @@ function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): RowFilter[
 
 /**
  * The IDs of metrics in the alert lists at both ends of the range, if a filter on `metric` needs them: its value may be a
- * name, which the service does not take. Where a list fails, the rows' own metrics decide.
+ * name, which the service does not take. Where a list fails, the rows' own metrics decide. Null while more can come.
  */
-export function readMetricIds(query: object, request: Request, context: Context): Observable<ReadonlySet<string>> {
+export function metricIdsFor(
+  query: object,
+  request: Request,
+  context: Context
+): (reader: Reader) => ReadonlySet<string> | null {
   if (!storedFilters(query).some((filter) => filter.key === 'metric' && wantedValues(filter))) {
-    return of(new Set<string>());
+    return () => new Set();
   }
   const range = rangeOf(request);
   const book = new AlertBook(context);
-  const lists = [range.from, momentOfEnd(range.to, context.now())].map((at) => readOrMiss(book.list(at)));
-  return forkJoin(lists).pipe(
-    map((all) => {
-      const metrics = all.flatMap(({ read }) => (read?.rows ?? []).flatMap((alert) => alert.metrics ?? []));
-      return new Set(metrics.flatMap(({ metricId }) => metricId ?? []));
-    })
-  );
-}
-
-/** The same for an answer that reads it. */
-export function metricIdsFor(query: object, request: Request, context: Context): Entry<ReadonlySet<string>> {
-  return { key: 'metric IDs', start: () => readMetricIds(query, request, context) };
+  const ends = [range.from, momentOfEnd(range.to, context.now())];
+  return (reader) => {
+    // The answer's own book notes what its lists show: it reads them by itself.
+    const lists = eachKnown(reader, ends, (at) => ({ ...alertList(book, at), key: `metric IDs ${at}` }));
+    const alerts = lists?.read.flatMap(({ result }) => result.rows);
+    const metrics = alerts?.flatMap((alert) => alert.metrics ?? []);
+    return metrics ? new Set(metrics.flatMap(({ metricId }) => metricId ?? [])) : null;
+  };
 }
 
 /** The field of a search that a filter fills; names are compared on rows. */

@@ -76,3 +76,12 @@ it('keeps nothing that docs/architecture.md does not name', () => {
   expect(names).toContain('answer/queryMemory.ts');
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
+
+it('has no streams in what is judged and in the families: they are functions of what is known', () => {
+  const families = ['metric', 'alerts', 'story', 'deviations', 'explain', 'report', 'anomalies', 'availability'];
+  const rooms = ['judging', ...families, 'annotations', 'variables'];
+  const files = rooms.flatMap((room) => filesOf(path.join(SRC, room)));
+  const imports = (file: string) => ts.preProcessFile(fs.readFileSync(file, 'utf8'), true, true).importedFiles;
+  expect(files.length).toBeGreaterThan(80);
+  expect(files.filter((file) => imports(file).some(({ fileName }) => fileName.startsWith('rxjs')))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { union } from '../alertbook/active';
+import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
+import { hasImpact } from '../alertbook/alertFilter';
+import { bySeverity } from '../alertbook/order';
+import { alertSearch, alertSearchAt } from '../answer/alertEntries';
+import { eachKnown } from '../answer/eachKnown';
+import { type Reader } from '../answer/follow';
+import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
+import { incomplete, pagingNotices } from '../answer/listNotices';
+import { type Searches } from '../tables/searches';
+import { type Span } from '../time/spans';
+import { type AlertSearchQuery } from './models';
+import { type AlertsFound, similarFound } from './similarAlerts';
+
+/** What is searched for. */
+interface Asked {
+  query: AlertSearchQuery;
+  inputs: Inputs;
+  book: AlertBook;
+  range: Span;
+  time: SearchTime;
+  /** The moment that is looked at if it is over. */
+  moment: number | undefined;
+  minScore: number;
+  like: Values;
+  /** A field that a variable leaves empty. */
+  empty: string | undefined;
+}
+
+/** The alerts of a query; null while more can come. */
+export function readFound(reader: Reader, { combinations }: Searches, asked: Asked): AlertsFound | null {
+  const { query, book, time, moment, minScore, like, empty } = asked;
+  if (empty || combinations.length === 0) {
+    const notices = empty ? [emptyNotice(empty)] : [];
+    return { alerts: [], own: [], shared: like.given ? new Map() : null, notices, failures: [], isWhole: true };
+  }
+  if (like.given) {
+    return similarFound(reader, book, query, asked);
+  }
+  const least = Number.isFinite(minScore) ? String(minScore) : '';
+  const searches = combinations.map((one) => ({ ...one, minScore: least }));
+  return moment === undefined
+    ? foundNow(reader, book, time, searches)
+    : foundThen(reader, book, { time, moment }, searches);
+}
+
+function foundNow(
+  reader: Reader,
+  book: AlertBook,
+  time: SearchTime,
+  searches: readonly AlertFilter[]
+): AlertsFound | null {
+  const each = eachKnown(reader, searches, (one) => alertSearch(book, time, one));
+  return (
+    each && {
+      // Rows stay in the order of arrival: titles that come late change none.
+      alerts: union(
+        ...each.read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)))
+      ).sort(bySeverity),
+      own: [],
+      shared: null,
+      notices: each.read.flatMap(({ result }) => pagingNotices(result)),
+      failures: each.failed.map(({ failure }) => failure),
+      isWhole: each.failed.length === 0 && each.read.every(({ result }) => result.isWhole),
+    }
+  );
+}
+
+/** The alerts of a range or a moment that is over, as they were at its end. */
+function foundThen(
+  reader: Reader,
+  book: AlertBook,
+  { time, moment }: { time: SearchTime; moment: number },
+  searches: readonly AlertFilter[]
+): AlertsFound | null {
+  const each = eachKnown(reader, searches, (one) => alertSearchAt(book, time, one, moment));
+  return (
+    each && {
+      alerts: union(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
+      own: [],
+      shared: null,
+      notices: each.read.flatMap(({ result: { searched, list, failure } }) => [
+        ...pagingNotices(searched),
+        ...(list ? pagingNotices(list) : []),
+        ...(failure ? [incomplete(failure)] : []),
+      ]),
+      failures: each.failed.map(({ failure }) => failure),
+      isWhole:
+        each.failed.length === 0 && each.read.every(({ result }) => result.searched.isWhole && result.list?.isWhole),
+    }
+  );
+}
