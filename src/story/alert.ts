@@ -57,9 +57,12 @@ export function storyOf(one: OneAlert, now: number): AlertStory {
   return { ...one, span: spanOf(one.alert, now), isWhole: one.timeline?.isWhole === true, now };
 }
 
-/** Until when data is read up to now: whole minutes, so that the stories on one page make the same requests. */
-export function readableUntil({ now }: AlertStory): number {
-  return down(now, MINUTE);
+/**
+ * Until when data is read up to now: the newest whole minute, so that the stories on one page make the same requests, and a
+ * millisecond more, since a service may exclude the end of a range.
+ */
+function readableUntil({ now }: AlertStory): number {
+  return Math.min(now, down(now, MINUTE) + 1);
 }
 
 /** The time whose metric data is read: the alert's, and one hour before it. Null if the alert has no time. */
