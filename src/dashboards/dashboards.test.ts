@@ -10,7 +10,9 @@ interface Dashboard {
   title: string;
   description?: string;
   panels: Panel[];
-  annotations: { list: Array<{ builtIn?: number; name: string; datasource: unknown; target?: AnomalyQuery }> };
+  annotations: {
+    list: Array<{ builtIn?: number; name: string; iconColor: string; datasource: unknown; target?: AnomalyQuery }>;
+  };
   templating: { list: Variable[] };
   links: Array<{ url?: string }>;
 }
@@ -280,6 +282,14 @@ test('leave links to the data source, which has the own ones as well; only impac
   const urls = FILES.flatMap((file) => [...JSON.stringify(ALL.get(file)).matchAll(/"url":"([^"]*var-alert=[^"]*)"/g)]);
   expect(urls).toHaveLength(1);
   expect(urls[0][1]).toContain('from=${__data.fields.viewFrom}&to=${__data.fields.viewTo}');
+});
+
+test('mark time in no color that stands for an impact, because Grafana draws all marks of an annotation in one', () => {
+  const marks = [...ALL.values()].flatMap(({ annotations }) => annotations.list.filter(({ builtIn }) => builtIn !== 1));
+  expect(marks.length).toBeGreaterThan(0);
+  for (const { name, iconColor } of marks) {
+    expect([name, iconColor]).toEqual([name, expect.not.stringMatching(/blue|yellow|orange|red|#/)]);
+  }
 });
 
 test('are the files that provisioning reads, for a data source of ours', () => {
