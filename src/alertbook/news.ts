@@ -21,11 +21,10 @@ import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
 import { alertsAt, momentOfEnd } from './atEnd';
 import { impactRank } from './order';
-import { courseAsOf, readSimilar, type Similar, type SimilarAlert } from './similar';
+import { courseAsOf, LOOK_BACK, readSimilar, type Similar, type SimilarAlert } from './similar';
 import { meets, spanOf } from './span';
 
-/** How far back similar alerts count, and how old the service's oldest alert must be at least. */
-const LOOK_BACK = 90 * DAY;
+/** How old the service's oldest alert must be at least. */
 const HISTORY = 14 * DAY;
 /** If there are more similar alerts, their courses are not read: it is not known whether the alert has more metrics. */
 const MOST_COMPARED = 50;

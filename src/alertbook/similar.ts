@@ -17,6 +17,7 @@ import { byLikeness, canNoneBeSimilar, type Resembling, sharedAtLeast } from '..
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
+import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 import { readOrMiss } from './active';
 import { type AlertBook } from './alertBook';
@@ -52,13 +53,16 @@ export interface Similar {
 interface SimilarOptions {
   /** Earlier alerts count if they were active in it. */
   range: Span;
-  /** What is searched; more than the range if several alerts share the searches. */
+  /** What is searched; more than the range if others share the searches. */
   over?: Span;
   /** When the alert is looked at, in epoch milliseconds: what happened later does not count. */
   asOf?: number;
   /** Whether searching stops as soon as no alert can share half of the metrics. */
   stopsEarly?: boolean;
 }
+
+/** How far back similar alerts count for a verdict. */
+export const LOOK_BACK = 90 * DAY;
 
 /** Searches for one alert. */
 const MOST_SEARCHED = 8;
@@ -72,9 +76,10 @@ type Answered = { read: MetricSearch | null; failure?: unknown } | undefined;
  * @returns once; fails if nothing is known of the alert
  */
 export function readSimilar(book: AlertBook, id: string, options: SimilarOptions): Observable<Similar> {
-  const { range, over = range, asOf, stopsEarly = false } = options;
+  const { range, asOf, stopsEarly = false } = options;
   return aboutAlert(book, id, asOf).pipe(
     switchMap(({ began, metrics }) => {
+      const over = options.over ?? servingVerdict(range, began);
       const searched = metrics.slice(0, MOST_SEARCHED);
       const rowsOf = ({ rows }: MetricSearch) => rows.filter((row) => meets(row, range) && isEarlier(row, id, began));
       const isEmpty = (one: Answered) => one?.read?.isWhole === true && rowsOf(one.read).length === 0;
@@ -107,6 +112,13 @@ export function readSimilar(book: AlertBook, id: string, options: SimilarOptions
       );
     })
   );
+}
+
+/** A search that goes nearly as far back as a verdict goes a little further: one serves both. */
+function servingVerdict(range: Span, began: number | null): Span {
+  const start = (began ?? -Infinity) - LOOK_BACK;
+  const isNear = start < range.from && range.from - start < LOOK_BACK / 2;
+  return isNear ? { from: start, to: range.to } : range;
 }
 
 /** An alert's course as its events up to a moment show it; null if that is not known from the first event on. */

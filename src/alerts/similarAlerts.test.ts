@@ -224,3 +224,17 @@ it('verdicts search once for each metric, whatever alerts share it, and a refres
   expect(refreshed.column('verdict')).toEqual(first.column('verdict'));
   expect(ofMetrics(refreshed.searches)).toEqual([]);
 });
+
+it.each([
+  [[{ lookBack: '90d' }, { queryType: 'story', alertId: 'now' }]],
+  [[{ queryType: 'story', alertId: 'now' }, { lookBack: '90d' }]],
+])('and the verdict of a story share their searches, whichever comes first', async (queries) => {
+  const { ask } = page();
+  const asked = [];
+  for (const query of queries) {
+    const { searches, errors } = await ask(query);
+    expect(errors).toEqual([]);
+    asked.push(...searches.flatMap(({ statTypeId }) => statTypeId ?? []));
+  }
+  expect(asked.sort()).toEqual(['cpu', 'disk', 'mem']);
+});
