@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
 import { compact, partition, pickBy, uniq } from 'lodash';
-import { type Each } from '../answer/answers';
-import { eachKnown } from '../answer/eachKnown';
+import { type Each, eachKnown } from '../answer/eachKnown';
 import { type Entry } from '../answer/follow';
 import { Inputs } from '../answer/inputs';
 import { isApplied } from '../query/filtering';

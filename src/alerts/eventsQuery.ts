@@ -2,8 +2,8 @@ import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { earlierChanges } from '../alertbook/course';
-import { activeAlerts, courses } from '../answer/alertEntries';
-import { type EventsRead } from '../answer/alertReads';
+import { courses } from '../answer/alertEntries';
+import { activeAlerts, type EventsRead } from '../answer/alertReads';
 import { eventsOfAlerts, eventsOfSevere, singleEvents } from '../answer/eventsKnown';
 import { type Reader } from '../answer/follow';
 import { remember } from '../answer/nameBook';
@@ -89,8 +89,8 @@ function readAll(reader: Reader, { combinations, compared }: Searches, asked: As
     return { ...NO_EVENTS, notices: [emptyNotice('names')] };
   }
   if (!ids.given) {
-    const { data } = reader.attempt(activeAlerts(book, range, combinations));
-    const found = data && selected(reader, data, compared.filter(isNamed), book);
+    const active = activeAlerts(reader, { book, range }, combinations);
+    const found = active && selected(reader, active, compared.filter(isNamed), book);
     return found ? eventsOfSevere(reader, book, found, now) : null;
   }
   if (ids.values.length === 0 || (isSingle && sequence === '')) {

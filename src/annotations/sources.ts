@@ -5,8 +5,8 @@ import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../alertbook/alertFilter';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { bySeverity } from '../alertbook/order';
-import { activeAlerts, courses } from '../answer/alertEntries';
-import { type ActiveAlerts, type EventsRead } from '../answer/alertReads';
+import { courses } from '../answer/alertEntries';
+import { activeAlerts, type ActiveAlerts, type EventsRead } from '../answer/alertReads';
 import { whole } from '../answer/eachKnown';
 import { eventsOfAlerts, eventsOfSevere } from '../answer/eventsKnown';
 import { type Reader } from '../answer/follow';
@@ -87,7 +87,7 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
 
 /** The alerts of the range that pass the filters; null while that is not known. */
 function foundAlerts(reader: Reader, { range, searches, compared }: MarkRequest, book: AlertBook) {
-  const found = whole(reader, activeAlerts(book, range, searches));
+  const found = activeAlerts(reader, { book, range }, searches);
   return found && selected<ActiveAlert, ActiveAlerts>(reader, found, compared, book);
 }
 

@@ -7,7 +7,6 @@ import { readSimilar, type Similar } from '../alertbook/similar';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
-import { type ActiveAlerts, readActiveAlerts } from './alertReads';
 import { type Entry } from './follow';
 import { pagingNotices } from './listNotices';
 
@@ -67,15 +66,6 @@ export function likeMost(book: AlertBook, alert: Alert, now: number): Entry<Like
 /** Whether alerts are news, by their IDs; null while that is read. @param now when they are looked at, epoch milliseconds */
 export function news(book: AlertBook, alerts: readonly Alert[], now: number): Entry<ReadonlyMap<string, News> | null> {
   return { key: `news ${alerts.map(({ id }) => id).join(' ')}`, start: () => readNews(book, alerts, now) };
-}
-
-/** The alerts that were active in a range, by one search for each filter; one that fails leaves the others. */
-export function activeAlerts(book: AlertBook, range: Span, searches: readonly AlertFilter[]): Entry<ActiveAlerts> {
-  return {
-    key: `active ${JSON.stringify([range, searches])}`,
-    start: () => readActiveAlerts(book, range, searches),
-    isWhole: ({ isWhole }) => isWhole,
-  };
 }
 
 /** The courses of alerts, with each that arrives: `book` knows them. What fails is silent. */

@@ -1,56 +1,46 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
-import { map, type Observable } from 'rxjs';
-import { type Active, type ActiveAlert, readActive, union } from '../alertbook/active';
+import { type Active, type ActiveAlert, type ActiveOptions, union } from '../alertbook/active';
 import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { type Timeline } from '../alertbook/timeline';
 import { bySeverity } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
-import { type Each, readEach } from './answers';
+import { type Each, eachKnown } from './eachKnown';
+import { type Reader } from './follow';
 import { alertNotFound, notFound } from './inputs';
 import { cutNotice, incomplete, pagingNotices } from './listNotices';
 import { info, warn } from './notices';
+import { activeIn } from './rangeEntries';
 
 /** The alerts of several searches, as queries take them. */
 export interface ActiveAlerts {
-  /** Most severe first, each ID once; alerts without an ID are left out where `most` is given. */
+  /** Most severe first, each ID once. */
   alerts: ActiveAlert[];
   notices: QueryResultMetaNotice[];
   /** Why some of the searches gave nothing. */
   failures: unknown[];
-  /** How many there were before `most` cut them. */
-  total: number;
-  /** Whether these are all, apart from what `most` cut. */
+  /** Whether these are all. */
   isWhole: boolean;
 }
 
-/**
- * The alerts that were active in the range, by one search for each filter. One that fails leaves the others.
- *
- * @param most how many of the most severe are kept
- * @param waits see `readActive`
- */
-export function readActiveAlerts(
-  book: AlertBook,
-  range: Span,
+/** The alerts that were active in a range, by one search for each filter, once all are read; one that fails leaves the others. */
+export function activeAlerts(
+  reader: Reader,
+  { book, range }: { book: AlertBook; range: Span },
   searches: readonly AlertFilter[],
-  { most = Infinity, waits = true }: { most?: number; waits?: boolean } = {}
-): Observable<ActiveAlerts> {
-  return readEach(searches, (filter) => readActive(book, range, filter, { waits })).pipe(
-    map(({ read, failed }) => {
-      const all = union(...read.map(({ result }) => result.alerts)).sort(bySeverity);
-      const known = most === Infinity ? all : all.filter(({ id }) => id !== '');
-      return {
-        alerts: known.slice(0, most),
-        notices: read.flatMap(({ result }) => activeNotices(result)),
-        failures: failed.map(({ failure }) => failure),
-        total: known.length,
-        isWhole: failed.length === 0 && read.every(({ result }) => result.isWhole),
-      };
-    })
+  options?: ActiveOptions
+): ActiveAlerts | null {
+  const each = eachKnown(reader, searches, (filter) => activeIn(book, range, filter, options));
+  return (
+    each && {
+      alerts: union(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
+      notices: each.read.flatMap(({ result }) => activeNotices(result)),
+      failures: each.failed.map(({ failure }) => failure),
+      isWhole: each.failed.length === 0 && each.read.every(({ result }) => result.isWhole),
+    }
   );
 }
 

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
-import { catchError, combineLatest, defaultIfEmpty, defer, filter, forkJoin, map, type Observable, of } from 'rxjs';
+import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
 import { withCalls, withNotices } from './notices';
 import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
@@ -63,30 +63,4 @@ export function runEach<Q extends DataQuery>(
       filter((packet) => context.settings.progressive || !packet.state)
     );
   };
-}
-
-/** What was read for each of several values; those that failed apart. */
-export interface Each<V, T> {
-  read: Array<{ value: V; result: T }>;
-  failed: Array<{ value: V; failure: unknown }>;
-}
-
-/** Reads for each value; one that fails leaves the others. */
-export function readEach<V, T>(values: readonly V[], read: (value: V) => Observable<T>): Observable<Each<V, T>> {
-  if (values.length === 0) {
-    return of({ read: [], failed: [] });
-  }
-  return forkJoin(
-    values.map((value) =>
-      defer(() => read(value)).pipe(
-        map((result) => ({ value, result })),
-        catchError((failure: unknown) => of({ value, failure }))
-      )
-    )
-  ).pipe(
-    map((parts) => ({
-      read: parts.flatMap((part) => ('result' in part ? [part] : [])),
-      failed: parts.flatMap((part) => ('failure' in part ? [part] : [])),
-    }))
-  );
 }

@@ -1,5 +1,10 @@
-import { type Each } from './answers';
 import { type Entry, type Reader } from './follow';
+
+/** What was read for each of several values; those that failed apart. */
+export interface Each<V, T> {
+  read: Array<{ value: V; result: T }>;
+  failed: Array<{ value: V; failure: unknown }>;
+}
 
 /** What was read for each of several values, and those that failed apart; null while more can come of one. */
 export function eachKnown<V, T>(

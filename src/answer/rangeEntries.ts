@@ -15,7 +15,8 @@ export function activeIn(
   filter: AlertFilter = {},
   options: ActiveOptions = {}
 ): Entry<Active> {
-  return { key: 'active in the range', start: () => readActive(book, range, filter, options) };
+  const key = `active ${JSON.stringify([range, filter, options])}`;
+  return { key, start: () => readActive(book, range, filter, options) };
 }
 
 /** The events of alerts, once all are read that are to be: `book` has their courses afterwards, or why there are none. */

@@ -1,22 +1,23 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { lowerFirst, orderBy } from 'lodash';
-import { last, map, type Observable, switchMap, takeUntil, timer } from 'rxjs';
-import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { takeUntil, timer } from 'rxjs';
+import { type AlertBook, type Asking } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
-import { readActiveAlerts } from '../answer/alertReads';
-import { readEach } from '../answer/answers';
-import { type Entry } from '../answer/follow';
-import { type CatalogueEntry } from './entries';
+import { activeAlerts } from '../answer/alertReads';
+import { eachKnown } from '../answer/eachKnown';
+import { type Entry, type Reader } from '../answer/follow';
 import { bounded } from '../answer/inputs';
 import { pagingNotices } from '../answer/listNotices';
+import { eventsOf } from '../answer/rangeEntries';
 import { RAW } from '../loading/texts';
 import { toldApart } from '../loading/toldApart';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
 import { dayAndTime } from '../time/timeTexts';
+import { type CatalogueEntry } from './entries';
 
 /** So many alerts get the names of their metrics before a list to choose from is shown, and so long it waits, in milliseconds. */
 const MOST_NAMED = 4;
@@ -38,76 +39,75 @@ interface AlertEntryFilter {
   q?: string;
 }
 
+/** What alerts are read with, and for whom. */
+interface Place {
+  book: AlertBook;
+  range: Span;
+  asking: Asking;
+}
+
 /**
- * The alerts that were active in the range, to choose from. The search takes one node, so that several are several searches, 100 at most; one that fails leaves the others.
- * Fails if all fail.
+ * The alerts that were active in the range, to choose from; null while more can come. The search takes one node, so that
+ * several are several searches, 100 at most; one that fails leaves the others.
+ *
+ * @throws if all fail
  */
 export function alertEntries(
-  asking: Asking,
-  range: Span,
+  reader: Reader,
+  { book, range, asking }: Place,
   { nodeIds, alertIds, q }: AlertEntryFilter = {}
-): Observable<AlertEntries> {
-  const book = new AlertBook(asking);
+): AlertEntries | null {
   const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
   const searches = nodes.values.map((nodeId) => ({ nodeId, q }));
-  return readActiveAlerts(book, range, searches, { waits: false }).pipe(
-    switchMap((found) => {
-      if (searches.length > 0 && found.failures.length === searches.length) {
-        throw found.failures[0];
-      }
-      const alerts = found.alerts.filter(({ id }) => id !== '' && (alertIds === undefined || alertIds.includes(id)));
-      const ids = new Set(alerts.map(({ id }) => id));
-      return readAway(
-        book,
-        (alertIds ?? []).filter((id) => !ids.has(id))
-      ).pipe(
-        switchMap((away) => {
-          const all = [...alerts, ...away.alerts].sort(bySeverity);
-          return readNames(book, all).pipe(
-            map(() => ({
-              entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), asking.timeZone)),
-              notices: [...nodes.notices, ...found.notices, ...away.notices],
-              failures: [...found.failures, ...away.failures],
-            }))
-          );
-        })
-      );
-    })
+  const found = activeAlerts(reader, { book, range }, searches, { waits: false });
+  if (!found) {
+    return null;
+  }
+  if (searches.length > 0 && found.failures.length === searches.length) {
+    throw found.failures[0];
+  }
+  const alerts = found.alerts.filter(({ id }) => id !== '' && (alertIds === undefined || alertIds.includes(id)));
+  const ids = new Set(alerts.map(({ id }) => id));
+  const away = awayAlerts(
+    reader,
+    book,
+    (alertIds ?? []).filter((id) => !ids.has(id))
   );
-}
-
-/** The same for an answer that reads them. */
-export function alertOptions(asking: Asking, range: Span, filter: AlertEntryFilter): Entry<AlertEntries> {
-  return { key: `alerts ${JSON.stringify(filter)}`, start: () => alertEntries(asking, range, filter) };
-}
-
-interface AwayAlerts {
-  alerts: Alert[];
-  notices: QueryResultMetaNotice[];
-  failures: unknown[];
+  const all = away && [...alerts, ...away.alerts].sort(bySeverity);
+  return all && !reader.attempt(namesOf(book, all)).isFetching
+    ? {
+        entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), asking.timeZone)),
+        notices: [...nodes.notices, ...found.notices, ...away.notices],
+        failures: [...found.failures, ...away.failures],
+      }
+    : null;
 }
 
 /** Given alerts that the range does not show, by their events. One that the service does not know stays away. */
-function readAway(book: AlertBook, ids: string[]): Observable<AwayAlerts> {
-  return readEach(ids, (id) => book.events(id)).pipe(
-    map(({ read, failed }) => ({
-      alerts: read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
-      notices: read.flatMap(({ result }) => pagingNotices(result)),
-      failures: failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure])),
-    }))
+function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
+  const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
+  return (
+    each && {
+      alerts: each.read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
+      notices: each.read.flatMap(({ result }) => pagingNotices(result)),
+      failures: each.failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure])),
+    }
   );
 }
 
 /**
- * Reads the first pages of events of the latest alerts of which no metric is known: one round of requests, which a list to
- * choose from waits for a second at most. Once, whatever came.
+ * The first pages of events of the latest alerts of which no metric is known: one round of requests, which a list to
+ * choose from waits for a second at most. Once, whatever comes.
  */
-function readNames(book: AlertBook, alerts: readonly Alert[]): Observable<unknown> {
-  const nameless = alerts.filter((alert) => book.metricsOf(alert) === null);
-  const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
-  return book
-    .readCourses(latest.slice(0, MOST_NAMED), { rank: 1, isFirstPage: true })
-    .pipe(takeUntil(timer(LONGEST_WAIT)), last(null, 0));
+function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
+  const start = () => {
+    const nameless = alerts.filter((alert) => book.metricsOf(alert) === null);
+    const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
+    return book
+      .readCourses(latest.slice(0, MOST_NAMED), { rank: 1, isFirstPage: true })
+      .pipe(takeUntil(timer(LONGEST_WAIT)));
+  };
+  return { key: 'names of alerts', start };
 }
 
 function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): CatalogueEntry[] {

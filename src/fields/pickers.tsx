@@ -2,7 +2,9 @@ import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { difference } from 'lodash';
 import React, { useMemo } from 'react';
-import { map } from 'rxjs';
+import { map, type Observable } from 'rxjs';
+import { AlertBook } from '../alertbook/alertBook';
+import { follow } from '../answer/follow';
 import { type ListName } from '../catalogue/catalogue';
 import { type Choice, choicesOf } from '../catalogue/choices';
 import { type CatalogueEntry } from '../catalogue/entries';
@@ -50,7 +52,7 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
     const span = spanOf(context, range);
     const all = list
       ? offer(context, span, { list, within: within() })
-      : alertEntries(context, span).pipe(map((found) => found.entries));
+      : alertsToChoose(context, span);
     return bySystem ? all.pipe(map(underSystems)) : all;
   };
   const choose = (value: Texts, entry?: CatalogueEntry) => {
@@ -75,6 +77,15 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
       onChange={choose}
       source={entries}
     />
+  );
+}
+
+function alertsToChoose(asking: Context, range: Span): Observable<CatalogueEntry[]> {
+  const place = { book: new AlertBook(asking), range, asking };
+  return follow(
+    (reader) => alertEntries(reader, place),
+    false,
+    (found) => found?.entries ?? []
   );
 }
 

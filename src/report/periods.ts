@@ -4,8 +4,8 @@ import { sortBy, uniqBy } from 'lodash';
 import { type ActiveAlert, union } from '../alertbook/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { activeAlerts, courses } from '../answer/alertEntries';
-import { type ActiveAlerts } from '../answer/alertReads';
+import { courses } from '../answer/alertEntries';
+import { activeAlerts, type ActiveAlerts } from '../answer/alertReads';
 import { type Reader } from '../answer/follow';
 import { cutNotice } from '../answer/listNotices';
 import { warn } from '../answer/notices';
@@ -58,7 +58,7 @@ interface PeriodsRequest {
 /** The alerts of both periods, as far as they and their courses are known; null before all alerts are. */
 export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsRequest): Periods | null {
   const { range, previous, limit, searches } = request;
-  const read = (span: Span) => reader.attempt(activeAlerts(book, span, searches.combinations)).data;
+  const read = (span: Span) => activeAlerts(reader, { book, range: span }, searches.combinations);
   const [present, before] = [read(range), previous ? read(previous) : NONE];
   if (!present || !before) {
     return null;
@@ -104,7 +104,7 @@ function periodsOf(
   };
 }
 
-const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], total: 0, isWhole: true };
+const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], isWhole: true };
 
 /** The alerts whose courses are read: the most severe of both spans. */
 function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {

@@ -10,7 +10,7 @@ import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../answer/alertReads';
 import { eventsOf } from '../answer/rangeEntries';
 import { type VariableList } from './models';
-import { alertOptions } from '../catalogue/alertEntries';
+import { alertEntries } from '../catalogue/alertEntries';
 import { namesIn } from '../catalogue/catalogue';
 import { type Named } from '../service/alerts';
 import {
@@ -74,15 +74,14 @@ export function rowsOf(reader: Reader, wanted: WantedRows, place: Place): Rows |
 }
 
 function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows, place: Place): Rows | null {
-  const { asking, range } = place;
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
-    return whole(reader, alertOptions(asking, range, filter));
+    return alertEntries(reader, place, filter);
   }
   // The search knows no systems: their nodes are requested instead.
   const nodes = named(reader, place, (metrics) => nodesIn(metrics, { systemId }));
   const ids = nodes?.entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
-  const rows = ids ? whole(reader, alertOptions(asking, range, { ...filter, nodeIds: ids })) : null;
+  const rows = ids ? alertEntries(reader, place, { ...filter, nodeIds: ids }) : null;
   return nodes && rows && { ...rows, calls: nodes.calls, notices: [...nodes.notices, ...rows.notices] };
 }
 
