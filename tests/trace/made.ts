@@ -59,7 +59,7 @@ export function traceOf(seed: number): Trace {
   }
   const count = 1 + random.below(MOST_PANELS);
   for (let panel = 0; panel < count; panel++) {
-    steps.push({ do: 'open', panel, query: queryOf(random) });
+    steps.push(openingOf(random, panel));
   }
   const rounds = 2 + random.below(4);
   for (let round = 0; round < rounds; round++) {
@@ -67,7 +67,7 @@ export function traceOf(seed: number): Trace {
       steps.push(stepOf(random, random.pick(kinds)));
     }
     if (random.isTrue(0.15)) {
-      steps.push({ do: 'open', panel: random.below(MOST_PANELS), query: queryOf(random) });
+      steps.push(openingOf(random, random.below(MOST_PANELS)));
     }
     if (random.isTrue(0.3)) {
       steps.push({ do: 'heal' });
@@ -76,6 +76,11 @@ export function traceOf(seed: number): Trace {
   }
   steps.push({ do: 'heal' }, { do: 'look' });
   return { seed, ...(random.isTrue(0.3) ? { apart: true } : {}), steps };
+}
+
+function openingOf(random: Random, panel: number): Step {
+  const more = random.isTrue(0.25) ? { more: [queryOf(random), queryOf(random)].slice(random.below(2)) } : {};
+  return { do: 'open', panel, query: queryOf(random), ...more, ...(random.isTrue(0.2) ? { inExplore: true } : {}) };
 }
 
 function queryOf(random: Random): Partial<AnomalyQuery> {

@@ -1,10 +1,10 @@
 import { dateMath, dateTime as moment, type DataQueryResponse } from '@grafana/data';
 import { setBackendSrv, setTemplateSrv } from '@grafana/runtime';
 import { AnomalyDataSource } from '../../src/datasource';
-import { type AnomalyQuery } from '../../src/query/query';
 import { type StoredSettings } from '../../src/settings';
 import { Asked, instanceSettings, requestOf, templateService } from '../support/panel';
 import { WholeService } from '../support/wholeService';
+import { type Shown } from './steps';
 
 /** A dashboard's time range, as written. */
 export interface Written {
@@ -12,8 +12,7 @@ export interface Written {
   to: string;
 }
 
-interface Panel {
-  query: Partial<AnomalyQuery>;
+interface Panel extends Shown {
   asked?: Asked;
 }
 
@@ -52,7 +51,9 @@ export class Page {
     }
     panel.asked?.leave();
     const [from, to] = [momentOf(written.from, false), momentOf(written.to, true)];
-    const request = requestOf([panel.query], { from, to }, { app: 'dashboard', panelId: id, requestId: `Q${id}` });
+    const { query, more = [], inExplore } = panel;
+    const place = { app: inExplore ? 'explore' : 'dashboard', panelId: id, requestId: `Q${id}` };
+    const request = requestOf([query, ...more], { from, to }, place);
     request.range = { from: moment(from), to: moment(to), raw: { ...written } };
     panel.asked = new Asked(this.dataSource, request);
   }

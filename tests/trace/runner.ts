@@ -10,7 +10,7 @@ import { answerOf, type Given } from '../support/world/service';
 import { HOUR, MINUTE, stateAt, type World } from '../support/world/truth';
 import { differenceOf, isMarked } from './compare';
 import { connect, Page, type Written } from './page';
-import { type FaultName, type Step, type Trace } from './steps';
+import { type FaultName, type Shown, type Step, type Trace } from './steps';
 
 /** When a trace begins. */
 export const START = Date.UTC(2026, 10, 21, 12, 0, 30);
@@ -91,7 +91,7 @@ class Run {
     switch (step.do) {
       case 'open':
         this.kept.close(step.panel);
-        this.kept.panels.set(step.panel, { query: step.query });
+        this.kept.panels.set(step.panel, shownIn(step));
         this.kept.ask(step.panel, this.written);
         return undefined;
       case 'close':
@@ -176,7 +176,7 @@ class Run {
     this.jsonData = jsonData;
     const old = this.kept;
     this.kept = this.newPage('kept');
-    old.panels.forEach(({ query }, id) => this.kept.panels.set(id, { query }));
+    old.panels.forEach((panel, id) => this.kept.panels.set(id, shownIn(panel)));
     old.leave();
     this.kept.askAll(this.written);
   }
@@ -222,8 +222,8 @@ class Run {
 
   private flawsOf(id: number, fresh: Page[], isComparable: boolean): string[] {
     const { kept } = this;
-    const query = JSON.stringify(kept.panels.get(id)?.query);
-    const asked = kept.panels.get(id)?.asked;
+    const { asked, ...panel } = kept.panels.get(id) ?? { query: {} };
+    const query = JSON.stringify(panel);
     const right = fresh.map((page) => page.answer(id)).find((answer) => answer !== undefined);
     const answer = kept.answer(id);
     if (!asked?.finished || asked.failure || !answer || !right) {
@@ -278,7 +278,7 @@ class Run {
     page.service.fault = (call) => faultIn(this.given(call));
     page.service.delay = () => 20;
     page.service.body = (call) => bodyIn(this.given(call));
-    ids.forEach((id) => page.panels.set(id, { query: this.kept.panels.get(id)?.query ?? {} }));
+    ids.forEach((id) => page.panels.set(id, shownIn(this.kept.panels.get(id) ?? { query: {} })));
     return page;
   }
 
@@ -327,6 +327,10 @@ function isList({ operation }: WholeCall): boolean {
 function spanOf(calls: WholeCall[]): number {
   const spans = calls.filter((call) => !isList(call)).map(({ query }) => Date.parse(query.to) - Date.parse(query.from));
   return spans.reduce((sum, span) => sum + span, 0);
+}
+
+function shownIn({ query, more, inExplore }: Shown): Shown {
+  return { query, more, inExplore };
 }
 
 function faultIn(given: Given): Fault | undefined {

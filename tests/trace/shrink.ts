@@ -59,6 +59,16 @@ function* smallerThan(trace: Trace): Generator<Trace> {
 
 function* smallerStep(step: Step): Generator<Step> {
   if (step.do === 'open') {
+    const { more = [], inExplore, ...first } = step;
+    if (more.length > 0 || inExplore) {
+      yield first;
+    }
+    if (more.length > 0 && inExplore) {
+      yield { ...first, more };
+      yield { ...first, inExplore };
+    }
+    // Each query alone, in its place.
+    yield* more.map((query) => ({ ...first, query, inExplore }));
     for (const name of Object.keys(step.query).filter((one) => one !== 'queryType')) {
       const { [name]: _, ...query } = step.query as Record<string, unknown>;
       yield { ...step, query };

@@ -6,9 +6,17 @@ import { type Reading, type WorldAlert } from '../support/world/truth';
 /** What a request can end with instead of an answer. */
 export type FaultName = '500' | '503' | '429' | '504' | 'html' | 'lost' | 'hang' | 'unreadable';
 
+/** What a panel is to show. */
+export interface Shown {
+  query: Partial<AnomalyQuery>;
+  /** Further queries of the same panel. */
+  more?: Array<Partial<AnomalyQuery>>;
+  inExplore?: boolean;
+}
+
 /** What happens to a page, or to the service. */
 export type Step =
-  | { do: 'open'; panel: number; query: Partial<AnomalyQuery> }
+  | ({ do: 'open'; panel: number } & Shown)
   | { do: 'close'; panel: number }
   /** The dashboard's time range, as written. */
   | { do: 'range'; from: string; to: string }
