@@ -209,20 +209,22 @@ function readKnown(
   );
 }
 
-/** Why a course that was compared could not be read: unknown counts as alike. */
-function courseFailure(book: AlertBook, alert: Alert, read: Similar): unknown {
-  const similar = similarOf(read.earlier, read.searched.length).slice(0, MOST_COMPARED);
-  return (
-    [alert, ...similar.map((one) => one.alert)].map(({ id }) => book.failureOf(id)).find((one) => one !== null) ?? null
-  );
+/** The alert and the most alike, whose events are read for it. What is known of others may be old. */
+function readFor(alert: Alert, { earlier, searched }: Similar): Alert[] {
+  const alike = similarOf(earlier, searched.length).slice(0, MOST_ALIKE);
+  return [alert, ...alike.map((one) => one.alert)];
 }
 
-/** The alert's events or those of the most alike, if the service gave fewer than it has: what they lack counts as alike. */
+/** Why some of these events could not be read: unknown counts as alike. */
+function courseFailure(book: AlertBook, alert: Alert, read: Similar): unknown {
+  const failures = readFor(alert, read).map(({ id }) => book.failureOf(id));
+  return failures.find((one) => one !== null) ?? null;
+}
+
+/** Some of these events if the service gave fewer than there are: what they lack counts as alike. */
 function shortCourse(book: AlertBook, alert: Alert, read: Similar): Paged<unknown> | null {
-  const alike = similarOf(read.earlier, read.searched.length).slice(0, MOST_ALIKE);
-  return (
-    [alert, ...alike.map((one) => one.alert)].map(({ id }) => book.shortOf(id)).find((one) => one !== null) ?? null
-  );
+  const short = readFor(alert, read).map(({ id }) => book.shortOf(id));
+  return short.find((one) => one !== null) ?? null;
 }
 
 /** The similar alerts; what the most alike are about, their events show. */
@@ -287,13 +289,21 @@ function judge(
     concatMap((one) =>
       book.readCourses([one.alert], WHOLE).pipe(
         last(),
-        map(() => countOf(one.alert))
+        map(() => knownOr(countOf(one.alert), book.failureOf(one.alert.id)))
       )
     ),
     // One that has as many decides, and so does one that is not known.
     first((count) => count === null || own <= count, NONE),
     map((count) => (count === null ? null : count === NONE ? 'worse than usual' : 'usual'))
   );
+}
+
+/** The count; fails if it is not known because of a failure. */
+function knownOr(count: number | null, failure: ServiceFailure | null): number | null {
+  if (count === null && failure) {
+    throw failure;
+  }
+  return count;
 }
 
 /** By its row, as of a moment: one that ended later continued then. Its number of metrics is left out. */
