@@ -29,7 +29,7 @@ import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
-import { namesSeen } from './answer/nameBook';
+import { namesSeen } from './known/nameBook';
 import { searchDashboards } from './tables/access';
 import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';

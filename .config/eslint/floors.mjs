@@ -21,6 +21,8 @@ export const FLOORS = [
   ['catalogue'],
   ['tables'],
   ['answer'],
+  ['known'],
+  ['notices'],
   ['store', 'alertbook'],
   ['judging'],
   ['corridors'],

@@ -10,7 +10,7 @@ import {
 import { t } from '@grafana/i18n';
 import { sumBy, uniq } from 'lodash';
 import { IMPACTS } from '../alertbook/order';
-import { info } from '../answer/notices';
+import { info } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { type Alert, type CountsBucket } from '../service/alerts';
 import { barConfig, colorOf } from '../tables/colors';

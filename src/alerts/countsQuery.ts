@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { compact, partition, pickBy, uniq } from 'lodash';
-import { type Each, eachKnown } from '../answer/eachKnown';
-import { type Entry } from '../answer/follow';
+import { type Each, eachKnown } from '../known/eachKnown';
+import { type Entry } from '../known/follow';
 import { Inputs } from '../answer/inputs';
 import { isApplied } from '../query/filtering';
 import { ALERT_COUNTS, type AlertCountsQuery } from './models';

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
-import { cutNotice } from '../answer/listNotices';
+import { cutNotice } from '../notices/listNotices';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);

@@ -12,7 +12,7 @@ import { isEnd } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { toldApart } from '../loading/toldApart';
-import { seriesLeftOut } from '../answer/readingNotices';
+import { seriesLeftOut } from '../notices/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';

@@ -1,10 +1,10 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { eachKnown } from '../answer/eachKnown';
-import { type Reader } from '../answer/follow';
-import { judged } from '../answer/judgedPoints';
-import { unreadText } from '../answer/listNotices';
-import { warn } from '../answer/notices';
+import { eachKnown } from '../known/eachKnown';
+import { type Reader } from '../known/follow';
+import { judged } from '../known/judgedPoints';
+import { unreadText } from '../notices/listNotices';
+import { warn } from '../notices/notices';
 import { type Trend } from '../judging/trend';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { TURNS_PER_RANK } from '../service/client';

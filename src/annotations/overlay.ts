@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { remembered } from '../answer/entries';
+import { remembered } from '../known/entries';
 import { expand } from '../answer/expand';
 import { Inputs } from '../answer/inputs';
-import { incompleteText, unreadText } from '../answer/listNotices';
-import { type Reader } from '../answer/follow';
+import { incompleteText, unreadText } from '../notices/listNotices';
+import { type Reader } from '../known/follow';
 import { runKnown, type Shown } from '../answer/reader';
 import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';

@@ -2,7 +2,7 @@ import { partition } from 'lodash';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { namesOf } from '../tables/names';
 import { isNamed, metricIdsFor, searchesOf } from '../tables/searches';
-import { type Reader } from '../answer/follow';
+import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { runKnown, type Shown } from '../answer/reader';
 import { storedFilters, unusedFilters } from '../tables/filters';

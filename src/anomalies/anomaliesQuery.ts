@@ -1,11 +1,11 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { remember } from '../answer/nameBook';
+import { remember } from '../known/nameBook';
 import { emptyNotice, Inputs } from '../answer/inputs';
-import { info } from '../answer/notices';
+import { info } from '../notices/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { rangeNameOf } from '../corridors/names';
-import { asOfNow } from '../answer/pastNotices';
+import { asOfNow } from '../notices/pastNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../tables/filters';

@@ -1,4 +1,4 @@
-import { type Entry, type Known, type Reader } from '../answer/follow';
+import { type Entry, type Known, type Reader } from '../known/follow';
 import { type AnomalyScope } from './models';
 import {
   type Anomaly,

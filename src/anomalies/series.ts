@@ -4,8 +4,8 @@ import { t } from '@grafana/i18n';
 import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame, emptyFrame } from '../corridors/frames';
 import { displayName, type SeriesIdentity, distinct } from '../corridors/names';
-import { seriesLeftOut } from '../answer/readingNotices';
-import { info } from '../answer/notices';
+import { seriesLeftOut } from '../notices/readingNotices';
+import { info } from '../notices/notices';
 import { BANDS, MAX_RESULTS } from '../query/query';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 

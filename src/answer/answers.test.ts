@@ -3,7 +3,7 @@ import { concat, delay, EMPTY, last, lastValueFrom, map, of, throwError, toArray
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { listAlerts } from '../service/alertOperations';
 import { type Answer, runEach } from './answers';
-import { notice } from './notices';
+import { notice } from '../notices/notices';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const request = fakeRequest([{}, {}], { from: NOW - 1, to: NOW });

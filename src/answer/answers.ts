@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
-import { withCalls, withNotices } from './notices';
+import { withCalls, withNotices } from '../notices/notices';
 import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */

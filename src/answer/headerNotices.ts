@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { type Severity } from './notices';
+import { type Severity } from '../notices/notices';
 
 /** So many messages stand in the header of a panel, of each severity. */
 const MOST = 3;

@@ -1,12 +1,11 @@
 import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
-import { info } from './notices';
-import { seriesLeftOut } from './readingNotices';
+import { info } from '../notices/notices';
+import { seriesLeftOut } from '../notices/readingNotices';
 import { MAX_RESULTS, type Model, type QueryOf } from '../query/query';
 import { isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
-import { dateTime } from '../service/operations';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
 import { labelOf } from './labels';
@@ -174,15 +173,6 @@ export function variableMissing(name: string): string {
 export function emptyNotice(name: string): QueryResultMetaNotice {
   const field = labelOf(name);
   return info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }));
-}
-
-/** @param what was requested, such as `Alert 12` */
-export function notFound(what: string, at: number): string {
-  return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time: dateTime(at), ...RAW });
-}
-
-export function alertNotFound(id: string, at: number): string {
-  return notFound(`${t('label.alert', 'Alert')} ${id}`, at);
 }
 
 export function onlyWorst(read: number, total: number): string {

@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
 import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../corridors/names';
-import { metaFirst } from './notices';
+import { metaFirst } from '../notices/notices';
 import { isLast, type Request, underWay } from './runner';
 
 /** All packets of the data source carry this key, so that each replaces the one before. */

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
-import { warn, withNotices } from './notices';
+import { warn, withNotices } from '../notices/notices';
 import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
 import { type QueryMemory, queryMemory } from './queryMemory';
 
@@ -133,7 +133,7 @@ function copy(frame: DataFrame): DataFrame {
 /** How long a packet waits for its words, in milliseconds. */
 const WORDS_WAIT = 5000;
 
-type Words = Pick<typeof import('./panelNotices'), 'notInTime' | 'stillWaiting' | 'withReading'>;
+type Words = Pick<typeof import('../notices/panelNotices'), 'notInTime' | 'stillWaiting' | 'withReading'>;
 
 /** English, where words cannot be loaded: the files come from Grafana, which may be gone as well. */
 const PLAIN: Words = {
@@ -144,7 +144,7 @@ const PLAIN: Words = {
 
 /** What is said of a service that does not answer. */
 export function panelWords$(): Observable<Words> {
-  return withWords$<Words>(() => import('./panelNotices')).pipe(
+  return withWords$<Words>(() => import('../notices/panelNotices')).pipe(
     timeout(WORDS_WAIT),
     catchError(() => of(PLAIN))
   );

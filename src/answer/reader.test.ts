@@ -5,9 +5,9 @@ import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../te
 import { AlertBook } from '../alertbook/alertBook';
 import { concat } from '../corridors/columns';
 import { type Answer } from './answers';
-import { alertList } from './alertEntries';
-import { seriesOf } from './entries';
-import { type Entry } from './follow';
+import { alertList } from '../known/alertEntries';
+import { seriesOf } from '../known/entries';
+import { type Entry } from '../known/follow';
 import { answers, type AnswerOf, runKnown } from './reader';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { type DataQuery } from '@grafana/schema';
 import { type Observable } from 'rxjs';
 import { type Answer, runEach } from './answers';
-import { follow, type Reader } from './follow';
+import { follow, type Reader } from '../known/follow';
 import { type Context, type Request, type Runner } from './runner';
 
 /** What an answer shows; the rest (whether more comes, the calls, what could not be read) follows from what it read. */

@@ -4,7 +4,7 @@ import { defaultIfEmpty, forkJoin, map, type Observable, of, switchMap, takeLast
 import { record } from '../service/read';
 import { columnsOf } from './columns';
 import { panelWords$ } from './lastAnswers';
-import { warn, withNotices } from './notices';
+import { warn, withNotices } from '../notices/notices';
 import { type Context, isLast, type Request, type Run } from './runner';
 
 /** Grafana waits 60 s for a picture; a packet goes out after 40 s at the latest, words included. In milliseconds. */

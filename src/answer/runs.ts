@@ -93,7 +93,7 @@ function withHeaderNotices(packet: DataQueryResponse): Observable<DataQueryRespo
   const frames: DataFrame[] = packet.data;
   const plain = (shown: string, count: number) => `${shown} and ${count} more`;
   const words$ = saysMore(frames)
-    ? withWords$(() => import('./panelNotices')).pipe(
+    ? withWords$(() => import('../notices/panelNotices')).pipe(
         map((room) => room.andMore),
         catchError(() => of(plain))
       )

@@ -12,7 +12,7 @@ import { withWords } from '../loading/lazy';
 import { clockText } from '../time/clock';
 import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
-import { warn, withNotices } from './notices';
+import { warn, withNotices } from '../notices/notices';
 import { type Request } from './runner';
 
 /**

@@ -17,7 +17,7 @@ import {
 } from 'rxjs';
 import { columnsOf } from './columns';
 import { lastAnswer, panelWords$ } from './lastAnswers';
-import { warn, withNotices } from './notices';
+import { warn, withNotices } from '../notices/notices';
 import { type Context, isLast, type Request, type Run, underWay } from './runner';
 
 /** A request that takes longer is reported while it is awaited, in milliseconds. */

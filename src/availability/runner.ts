@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import { runKnown } from '../answer/reader';
 import { AlertBook } from '../alertbook/alertBook';
-import { alertList } from '../answer/alertEntries';
-import { waited, within } from '../answer/entries';
+import { alertList } from '../known/alertEntries';
+import { waited, within } from '../known/entries';
 import { LONGEST_WAIT } from '../answer/waiting';
-import { stillWaiting } from '../answer/panelNotices';
+import { stillWaiting } from '../notices/panelNotices';
 import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../service/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type AvailabilityQuery } from './models';

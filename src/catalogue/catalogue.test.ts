@@ -1,5 +1,5 @@
 import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
-import { type Naming, remember } from '../answer/nameBook';
+import { type Naming, remember } from '../known/nameBook';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
 import { catalogueOf } from './catalogue';

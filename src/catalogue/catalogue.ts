@@ -3,10 +3,10 @@ import { catchError, forkJoin, map, type Observable, of, shareReplay, switchMap,
 import { type Anomaly, listNamedAnomalies } from '../service/anomalies';
 import { isFailure } from '../service/failure';
 import { DAY } from '../settings';
-import { NameBook, namedIn, namesSeen, type Naming, remember } from '../answer/nameBook';
+import { NameBook, namedIn, namesSeen, type Naming, remember } from '../known/nameBook';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';
-import { type Entry } from '../answer/follow';
+import { type Entry } from '../known/follow';
 import { perInstance } from '../service/recent';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook, type Asking } from '../alertbook/alertBook';

@@ -1,4 +1,4 @@
-import { NameBook } from '../answer/nameBook';
+import { NameBook } from '../known/nameBook';
 import { type Named } from '../service/alerts';
 import { type Mention, metricsIn, nodesIn, seriesIn, systemsIn, withMentions } from './entries';
 

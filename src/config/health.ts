@@ -1,8 +1,8 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
-import { pagingNotices, unreadText } from '../answer/listNotices';
-import { namedIn } from '../answer/nameBook';
+import { pagingNotices, unreadText } from '../notices/listNotices';
+import { namedIn } from '../known/nameBook';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { mentionsVariable } from '../query/shapes';

@@ -1,12 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { memoize } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type Entry, type Reader } from '../answer/follow';
+import { type Entry, type Reader } from '../known/follow';
 import { type Inputs } from '../answer/inputs';
-import { incomplete, unreadText } from '../answer/listNotices';
-import { metricData } from '../answer/metricData';
-import { warn } from '../answer/notices';
-import { coarserNotices, leftOutSpan, names, noCorridors } from '../answer/readingNotices';
+import { incomplete, unreadText } from '../notices/listNotices';
+import { metricData } from '../known/metricData';
+import { warn } from '../notices/notices';
+import { coarserNotices, leftOutSpan, names, noCorridors } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { TURNS_PER_RANK } from '../service/client';

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { sortBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
-import { cutNotice } from '../answer/listNotices';
+import { cutNotice } from '../notices/listNotices';
 import { type AnswerOf, runKnown, type Shown } from '../answer/reader';
 import { type Context } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';

@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import { memoize, sortBy } from 'lodash';
-import { type Entry, type Reader } from '../answer/follow';
-import { metricData, perSnapshot } from '../answer/metricData';
-import { NameBook } from '../answer/nameBook';
-import { info } from '../answer/notices';
-import { anomaliesIn, unshown } from '../answer/rangeEntries';
+import { type Entry, type Reader } from '../known/follow';
+import { metricData, perSnapshot } from '../known/metricData';
+import { NameBook } from '../known/nameBook';
+import { info } from '../notices/notices';
+import { anomaliesIn, unshown } from '../known/rangeEntries';
 import { type AnswerOf } from '../answer/reader';
 import { type Context } from '../answer/runner';
 import { concat } from '../corridors/columns';

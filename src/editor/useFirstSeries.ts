@@ -3,7 +3,7 @@ import { pickBy } from 'lodash';
 import { useEffect, useRef } from 'react';
 import { delay, map, type Observable, type Subscription, take } from 'rxjs';
 import { catalogueOf } from '../catalogue/catalogue';
-import { namesSeen } from '../answer/nameBook';
+import { namesSeen } from '../known/nameBook';
 import { type Context } from '../answer/runner';
 import { descriptorOf, isComplete, withSettings } from '../families';
 import { spanOf } from '../fields/pickers';

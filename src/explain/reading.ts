@@ -1,7 +1,7 @@
 import { type WantedSeries } from '../answer/expand';
-import { type Reader } from '../answer/follow';
-import { judged, type JudgedPoints } from '../answer/judgedPoints';
-import { metricData } from '../answer/metricData';
+import { type Reader } from '../known/follow';
+import { judged, type JudgedPoints } from '../known/judgedPoints';
+import { metricData } from '../known/metricData';
 import { pointsOf } from '../corridors/spacing';
 import { presentStay, type When } from '../judging/judgeMetric';
 import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { expand } from '../answer/expand';
 import { emptyNotice, variableMissing } from '../answer/inputs';
-import { notice } from '../answer/notices';
+import { notice } from '../notices/notices';
 import {
   coarserNotices,
   missingNotices,
@@ -12,7 +12,7 @@ import {
   noSuchPairs,
   seriesLeftOut,
   spanText,
-} from '../answer/readingNotices';
+} from '../notices/readingNotices';
 import { pair, RAW } from '../loading/texts';
 import { type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';

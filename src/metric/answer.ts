@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { info } from '../answer/notices';
-import { leftOutSpan, missingNotices } from '../answer/readingNotices';
+import { info } from '../notices/notices';
+import { leftOutSpan, missingNotices } from '../notices/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';

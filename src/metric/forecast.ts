@@ -1,10 +1,10 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Known } from '../answer/follow';
-import { type ForecastRead } from '../answer/forecastEntry';
-import { unreadText } from '../answer/listNotices';
-import { info, warn } from '../answer/notices';
-import { spanText } from '../answer/readingNotices';
+import { type Known } from '../known/follow';
+import { type ForecastRead } from '../known/forecastEntry';
+import { unreadText } from '../notices/listNotices';
+import { info, warn } from '../notices/notices';
+import { spanText } from '../notices/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { NO_POINTS } from '../corridors/columns';
 import { type Forecast } from '../corridors/forecast';
@@ -16,7 +16,7 @@ import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
-export { forecastOf } from '../answer/forecastEntry';
+export { forecastOf } from '../known/forecastEntry';
 
 /** The forecast of a line; undefined while nothing has come. The error is shown along with what was read before. */
 export function forecastAnswer(

@@ -1,6 +1,6 @@
-import { type Reader } from '../answer/follow';
-import { loaded } from '../answer/loaded';
-import { metricData } from '../answer/metricData';
+import { type Reader } from '../known/follow';
+import { loaded } from '../known/loaded';
+import { metricData } from '../known/metricData';
 import { type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
 import { type Arrived, failed, type LineAnswer, type LineData } from './arrived';

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { withCalls, withNotices } from '../answer/notices';
+import { withCalls, withNotices } from '../notices/notices';
 import { type Context, queryError, type QueryError, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';

@@ -1,5 +1,5 @@
 import { sumBy } from 'lodash';
-import { type Reader } from '../answer/follow';
+import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';

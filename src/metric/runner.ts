@@ -1,6 +1,6 @@
-import { follow } from '../answer/follow';
-import { loaded } from '../answer/loaded';
-import { namesSeen } from '../answer/nameBook';
+import { follow } from '../known/follow';
+import { loaded } from '../known/loaded';
+import { namesSeen } from '../known/nameBook';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { withWords } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';

@@ -1,7 +1,7 @@
 import { type CourseMetric } from '../alertbook/course';
 import { type OneAlert } from '../alertbook/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
-import { type JudgedPoints } from '../answer/judgedPoints';
+import { type JudgedPoints } from '../known/judgedPoints';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Newest } from '../judging/judgeMetric';
 import { type Stay, type Worst } from '../judging/stays';

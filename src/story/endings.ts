@@ -1,6 +1,6 @@
-import { within } from '../answer/entries';
-import { type Reader } from '../answer/follow';
-import { allMetricData } from '../answer/metricData';
+import { within } from '../known/entries';
+import { type Reader } from '../known/follow';
+import { allMetricData } from '../known/metricData';
 import { pointsOf } from '../corridors/spacing';
 import { BEFORE, type EndedBy, endingOf, type Return } from '../judging/endedBy';
 import { AFTER_ALL_OTHERS } from '../service/client';

@@ -1,12 +1,12 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
 import { NOTHING, type News } from '../alertbook/news';
-import { news, oneAlert } from '../answer/alertEntries';
-import { type Reader } from '../answer/follow';
-import { alertNotFound, emptyNotice, Inputs } from '../answer/inputs';
-import { info } from '../answer/notices';
-import { cutNotice, pagingNotices, verdictNotices } from '../answer/listNotices';
-import { continuedAfter } from '../answer/pastNotices';
+import { news, oneAlert } from '../known/alertEntries';
+import { type Reader } from '../known/follow';
+import { emptyNotice, Inputs } from '../answer/inputs';
+import { info } from '../notices/notices';
+import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';
+import { continuedAfter } from '../notices/pastNotices';
 import { type Shown } from '../answer/reader';
 import { runUnfiltered } from '../tables/unfiltered';
 import { linkPlace } from '../tables/links';

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
-import { info, warn } from '../answer/notices';
+import { info, warn } from '../notices/notices';
 import { FILTER_KEYS } from '../query/filtering';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, type QueryResultMetaNotice } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { headerNotices } from '../../src/answer/headerNotices';
-import { withNotices } from '../../src/answer/notices';
+import { withNotices } from '../../src/notices/notices';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { allNotices } from '../support/panel';

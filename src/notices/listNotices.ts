@@ -4,6 +4,7 @@ import { type News } from '../alertbook/news';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
 import { messageOf } from '../service/failure';
+import { dateTime } from '../service/operations';
 import { type Paged } from '../service/paging';
 
 /** Which rows an answer that was cut keeps. */
@@ -106,4 +107,13 @@ export function missingEvents(count: number): QueryResultMetaNotice {
 /** What is not known of alerts: of some nothing, of others not all. */
 export function courseNotices(unread: number, partial: number): QueryResultMetaNotice[] {
   return [...(unread > 0 ? [unknownMetrics(unread)] : []), ...(partial > 0 ? [missingEvents(partial)] : [])];
+}
+
+/** @param what was requested, such as `Alert 12` */
+export function notFound(what: string, at: number): string {
+  return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time: dateTime(at), ...RAW });
+}
+
+export function alertNotFound(id: string, at: number): string {
+  return notFound(`${t('label.alert', 'Alert')} ${id}`, at);
 }

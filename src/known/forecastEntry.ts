@@ -2,7 +2,8 @@ import { concat, defer, map, of } from 'rxjs';
 import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { seriesKey } from '../query/series';
 import { type Entry } from './follow';
-import { type Context } from './runner';
+import { type Operations } from '../service/operations';
+import { type Store } from '../store/store';
 
 export interface ForecastRead {
   /** Null while none has come. */
@@ -11,8 +12,14 @@ export interface ForecastRead {
   calls: string[];
 }
 
+/** What a forecast is read from. */
+interface Sources {
+  operations: Operations;
+  store: Store;
+}
+
 /** A forecast: as it was last read until it has come anew, so that no packet shows less than the answer before. */
-export function forecastOf(nodeId: string, metricId: string, { operations, store }: Context): Entry<ForecastRead> {
+export function forecastOf(nodeId: string, metricId: string, { operations, store }: Sources): Entry<ForecastRead> {
   const key = seriesKey({ nodeId, metricId });
   return {
     key: `forecast ${key}`,

@@ -10,9 +10,8 @@ import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
 import { type Each, eachKnown } from './eachKnown';
 import { type Reader } from './follow';
-import { alertNotFound, notFound } from './inputs';
-import { cutNotice, incomplete, pagingNotices } from './listNotices';
-import { info, warn } from './notices';
+import { alertNotFound, cutNotice, incomplete, notFound, pagingNotices } from '../notices/listNotices';
+import { info, warn } from '../notices/notices';
 import { activeIn } from './rangeEntries';
 
 /** The alerts of several searches, as queries take them. */

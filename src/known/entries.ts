@@ -1,13 +1,15 @@
 import { EMPTY, map, of, throwError, timeout, timer } from 'rxjs';
 import { type Snapshot } from '../store/snapshot';
-import { type SeriesRequest } from '../store/store';
-import { leftOutSpan, missingNotices } from './readingNotices';
+import { type SeriesRequest, type Store } from '../store/store';
+import { leftOutSpan, missingNotices } from '../notices/readingNotices';
 import { type Entry } from './follow';
 import { metricData } from './metricData';
-import { type Context } from './runner';
 
 /** Metric data, with each part that arrives. */
-export function seriesOf(request: SeriesRequest, { store, timeZone = 'browser' }: Context): Entry<Snapshot> {
+export function seriesOf(
+  request: SeriesRequest,
+  { store, timeZone = 'browser' }: { store: Store; timeZone?: string }
+): Entry<Snapshot> {
   return {
     ...metricData(request, store),
     notices: ({ missing, leftOut }) => [

@@ -8,7 +8,7 @@ import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { type Entry } from './follow';
-import { pagingNotices } from './listNotices';
+import { pagingNotices } from '../notices/listNotices';
 
 /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
 export function alertList(book: AlertBook, at?: number): Entry<Paged<Alert>> {
