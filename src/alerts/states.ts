@@ -2,6 +2,7 @@ import {
   type DataFrame,
   type DataLink,
   type Field,
+  type FieldConfig,
   FieldColorModeId,
   FieldType,
   type QueryResultMetaNotice,
@@ -17,7 +18,7 @@ import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
 import { coloredTexts, severityColors } from '../tables/colors';
-import { valueLinks } from '../tables/links';
+import { type ValueLinks, valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Span } from '../time/spans';
 
@@ -132,12 +133,17 @@ export function statesFrame(
   const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));
   // Also without any state the times cover the range: a state timeline takes a frame without rows for one without time.
   const times = uniq(states.length === 0 ? [range.from, range.to] : [range.from, ...sortBy(changes)]);
+  const linksOf = valueLinks(place);
+  const colors = coloredTexts(severityColors());
   const frame: DataFrame = {
     name: t('label.alert-events', 'Alert events'),
     length: times.length,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
-      ...states.map((state, i) => stateField(state, names[i], times, segmentLinks(state, range, place))),
+      ...states.map((state, i) => {
+        const config = { ...colors, links: segmentLinks(state, range.to, place.now, linksOf) };
+        return stateField(state, names[i], times, config);
+      }),
       // A state timeline needs a field in addition to the time.
       ...(states.length === 0 ? [noState(times)] : []),
     ],
@@ -153,18 +159,22 @@ function noState(times: readonly number[]): Field {
   return { name, type: FieldType.string, config, values: times.map(() => null) };
 }
 
-function stateField({ metric, steps }: MetricStates, name: string, times: readonly number[], links: DataLink[]): Field {
+function stateField(
+  { metric, steps }: MetricStates,
+  name: string,
+  times: readonly number[],
+  config: FieldConfig
+): Field {
   const stepAt = (time: number) => steps[sortedLastIndexBy(steps, { time, severity: null }, 'time') - 1];
   return {
     name,
     type: FieldType.string,
     labels: { node_id: metric.nodeId ?? '', metric_id: metric.metricId ?? '' },
     config: {
-      ...coloredTexts(severityColors()),
+      ...config,
       color: { mode: FieldColorModeId.Fixed, fixedColor: UNKNOWN_COLOR },
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
-      links,
       custom: { fillOpacity: 75, lineWidth: 0 },
     },
     values: times.map((time) => stepAt(time)?.severity ?? null),
@@ -172,13 +182,13 @@ function stateField({ metric, steps }: MetricStates, name: string, times: readon
 }
 
 /** Opens the metric in its corridors over the time of the state that was clicked. */
-function segmentLinks({ metric, steps }: MetricStates, range: Span, place: LinkPlace): DataLink[] {
+function segmentLinks({ metric, steps }: MetricStates, rangeEnd: number, now: number, linksOf: ValueLinks): DataLink[] {
   if (!metric.nodeId || !metric.metricId) {
     return [];
   }
-  return valueLinks(place, [metric], (time) => {
+  return linksOf([metric], (time) => {
     const from = steps.findLast((step) => step.time <= time)?.time ?? NaN;
-    const to = steps.find((step) => step.time > time)?.time ?? Math.min(range.to, Math.max(from, place.now));
+    const to = steps.find((step) => step.time > time)?.time ?? Math.min(rangeEnd, Math.max(from, now));
     return { metric, span: { from, to } };
   });
 }

@@ -1,7 +1,15 @@
-import { type DataFrame, DataFrameType, type DataLink, type Field, FieldColorModeId, FieldType } from '@grafana/data';
+import {
+  type DataFrame,
+  DataFrameType,
+  type DataLink,
+  type Field,
+  FieldColorModeId,
+  type FieldConfig,
+  FieldType,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { metricTitle } from '../alertbook/titles';
-import { valueLinks } from '../tables/links';
+import { type ValueLinks, valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Candidate } from './candidates';
 import { laneMappings } from './laneMappings';
@@ -20,6 +28,8 @@ export function laneFrame(
   place: LinkPlace
 ): DataFrame {
   const { start, width, count } = buckets;
+  const alike = alikeConfig();
+  const linksOf = valueLinks(place);
   return {
     name: t('type.deviations', 'Deviations'),
     length: lanes.length === 0 ? 0 : count,
@@ -30,7 +40,10 @@ export function laneFrame(
         config: { interval: width },
         values: lanes.length === 0 ? [] : Array.from({ length: count }, (_, i) => start + i * width),
       },
-      ...lanes.map((lane, i) => laneField(lane, names[i], buckets, by, place)),
+      ...lanes.map((lane, i): Field => {
+        const look = { ...alike, links: bucketLinks(lane, buckets, linksOf) };
+        return laneField(lane, names[i], buckets.width, { labels: labelsOf(lane.candidates[0], by), config: look });
+      }),
     ],
     meta: {
       preferredVisualisationPluginId: 'state-timeline',
@@ -39,20 +52,30 @@ export function laneFrame(
   };
 }
 
-function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place: LinkPlace): Field {
-  const { width } = buckets;
+/** What all lanes have alike: translating is most of the work of a frame, so it is done once. */
+function alikeConfig(): FieldConfig {
+  return {
+    description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
+    color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' },
+    mappings: laneMappings(),
+    noValue: t('deviations.lane.none', 'not measured, or without a corridor'),
+  };
+}
+
+function laneField(
+  lane: Lane,
+  name: string,
+  width: number,
+  { labels, config }: Pick<Field, 'labels' | 'config'>
+): Field {
   return {
     name,
     type: FieldType.number,
-    labels: labelsOf(lane.candidates[0], by),
+    labels,
     config: {
+      ...config,
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
-      description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
-      color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' },
-      mappings: laneMappings(),
-      noValue: t('deviations.lane.none', 'not measured, or without a corridor'),
-      links: bucketLinks(lane, buckets, place),
       custom: {
         fillOpacity: 80,
         lineWidth: 0,
@@ -65,8 +88,8 @@ function laneField(lane: Lane, name: string, buckets: Buckets, by: LaneBy, place
 }
 
 /** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time. */
-function bucketLinks({ candidates, worst }: Lane, { start, width }: Buckets, place: LinkPlace): DataLink[] {
-  return valueLinks(place, candidates, (time) => {
+function bucketLinks({ candidates, worst }: Lane, { start, width }: Buckets, linksOf: ValueLinks): DataLink[] {
+  return linksOf(candidates, (time) => {
     const bucket = Math.floor((time - start) / width);
     const from = start + bucket * width;
     return { metric: candidates[worst[bucket]] ?? candidates[0], span: { from, to: from + width } };

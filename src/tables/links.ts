@@ -157,26 +157,29 @@ interface Valued {
  * @param metrics those that the value may be about
  * @param at gives the metric and its span by the time of the value
  */
-export function valueLinks(
-  place: LinkPlace,
-  metrics: readonly ShownMetric[],
-  at: (time: number) => Valued
-): DataLink[] {
-  const timed = (time: number) => {
-    const { metric, span } = at(time);
-    return { metric, span: Number.isFinite(span.from) && Number.isFinite(span.to) ? span : null };
+export type ValueLinks = (metrics: readonly ShownMetric[], at: (time: number) => Valued) => DataLink[];
+
+/** Links on values, for all fields of a frame. */
+export function valueLinks(place: LinkPlace): ValueLinks {
+  const ways = targetsOf('metric', place)
+    .slice(0, 1)
+    .map((target) => ({ target, title: corridorsTitle() }));
+  return (metrics, at) => {
+    const timed = (time: number) => {
+      const { metric, span } = at(time);
+      return { metric, span: Number.isFinite(span.from) && Number.isFinite(span.to) ? span : null };
+    };
+    return [
+      ...ways.map(({ target, title }): DataLink => {
+        const build = ({ replaceVariables }: DataLinkClickEvent): string => {
+          const { metric, span } = timed(Number(replaceVariables?.('${__value.time}') || NaN));
+          return metric.nodeId && metric.metricId ? urlOf(target, corridorsView(metric), place, span) : '';
+        };
+        return { title, url: '', onBuildUrl: build };
+      }),
+      ...ownValueLinks(place, metrics, timed),
+    ];
   };
-  const corridors = targetsOf('metric', place).slice(0, 1);
-  return [
-    ...corridors.map((target): DataLink => {
-      const build = ({ replaceVariables }: DataLinkClickEvent): string => {
-        const { metric, span } = timed(Number(replaceVariables?.('${__value.time}') || NaN));
-        return metric.nodeId && metric.metricId ? urlOf(target, corridorsView(metric), place, span) : '';
-      };
-      return { title: corridorsTitle(), url: '', onBuildUrl: build };
-    }),
-    ...ownValueLinks(place, metrics, timed),
-  ];
 }
 
 function corridorsTitle(): string {

@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { memoize } from 'lodash';
 import { RAW } from '../loading/texts';
 import { MINUTE } from '../settings';
 import { durationText } from '../time/timeTexts';
@@ -9,7 +10,9 @@ const ABOUT_A_MINUTE = 1.5 * MINUTE;
 
 /** That a row is made of points that are farther apart than 1m, in words; empty otherwise. @param of milliseconds; null without points */
 export function resolutionColumn<Row>(of: (row: Row) => number | null): Column<Row> {
-  return textColumn('resolution', (row) => resolutionText(of(row)), { width: 180, wrap: true });
+  // Rows have few resolutions, and translating takes long.
+  const textOf = memoize(resolutionText);
+  return textColumn('resolution', (row) => textOf(of(row)), { width: 180, wrap: true });
 }
 
 /** `By values of 15 min.` */

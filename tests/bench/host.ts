@@ -51,9 +51,14 @@ export class Host {
   constructor(dist: string, fileLatency = 0) {
     pretendBrowser();
     this.grafana = require('@grafana/data') as typeof GrafanaData;
+    // One, as on a page of Grafana: what the plugin keeps by it would be made anew each time.
+    const backend = {
+      fetch: ({ url }: { url: string }) => this.fetch(url),
+      get: () => Promise.resolve([]),
+    };
     const runtime = {
       config: { theme2: { isDark: true } },
-      getBackendSrv: () => ({ fetch: ({ url }: { url: string }) => this.fetch(url) }),
+      getBackendSrv: () => backend,
       getTemplateSrv: () => ({ replace: (text = '') => text, containsTemplate: () => false, getVariables: () => [] }),
     };
     const shared = { '@grafana/runtime': runtime, '@grafana/ui': {} };
