@@ -54,7 +54,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     }
     const { failures } = read;
     // A count without the alerts that could not be read would be wrong.
-    if (failures.length > 0 && (isCount || (alerts.length === 0 && read.notices.length === 0))) {
+    if (failures.length > 0 && isCount) {
       return () => ({ frames: [], notices: [], failures });
     }
     return () => {

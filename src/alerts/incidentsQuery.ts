@@ -49,9 +49,6 @@ export function answerIncidents(
 ): (() => Shown) | null {
   const { filters, limit } = asked;
   const all = ofRange(reader, found, asked);
-  if (all && all.failures.length > 0 && all.alerts.length + all.own.length === 0) {
-    return () => ({ frames: [], notices: [], failures: all.failures });
-  }
   const groups = all && groupsOf(reader, all, asked);
   // Which alerts pass a filter on metrics is not known before their metrics are.
   if (!groups || (!groups.isComplete && filters.some(isOnMetrics))) {

@@ -104,9 +104,6 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
   if (isFetching && isDeciding) {
     return null;
   }
-  if (failures.length > 0 && alerts.length === 0) {
-    return () => ({ frames: [], notices: [], failures });
-  }
   return () => {
     const more: Array<Column<{ alert: Alert }>> = [
       ...(shared ? sharedColumns(shared, book) : []),

@@ -53,9 +53,6 @@ function presentAnomalies(
 ): Shown {
   const anomalies = found.map(({ anomaly }) => anomaly);
   remember(context, anomalies);
-  if (found.length === 0 && failures.length > 0) {
-    return { frames: [], notices: [], failures };
-  }
   const asSeries = query.format === 'timeseries';
   if (asSeries && METERED.has(query.scope) && query.withMetrics) {
     const range = rangeNameOf(request, context.now(), context.dataSource.uid);

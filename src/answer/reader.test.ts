@@ -6,8 +6,9 @@ import { AlertBook } from '../alertbook/alertBook';
 import { concat } from '../corridors/columns';
 import { type Answer } from './answers';
 import { alertList } from '../known/alertEntries';
-import { seriesOf } from '../known/entries';
 import { type Entry } from '../known/follow';
+import { metricData } from '../known/metricData';
+import { missingNotices } from '../notices/readingNotices';
 import { answers, type AnswerOf, runKnown } from './reader';
 
 const HOUR = 3_600_000;
@@ -120,7 +121,10 @@ describe('answers', () => {
 const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader) => {
   const alerts = reader.read(alertList(new AlertBook(context)));
   const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
-  const metric = reader.read(seriesOf(request, context));
+  const metric = reader.read({
+    ...metricData(request, context.store),
+    notices: ({ missing }) => missingNotices(missing, 'utc'),
+  });
   const values = [alerts.data?.rows.length ?? null, concat(metric.data?.columns ?? []).smoothened.at(-1) ?? null];
   const fields = [{ name: 'value', type: FieldType.number, config: {}, values }];
   return () => ({ frames: [{ name: 'new', length: values.length, fields }], notices: [] });

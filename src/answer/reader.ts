@@ -17,12 +17,16 @@ export type AnswerOf = (reader: Reader) => (() => Shown) | null;
 export function answers(answerOf: AnswerOf, progressive: boolean): Observable<Answer> {
   return follow(answerOf, progressive, (make, said): Answer => {
     const shown = make?.() ?? { frames: [], notices: [] };
+    const failures = [...(shown.failures ?? []), ...said.failures];
+    // That nothing could be read is no empty answer.
+    const isFailed = failures.length > 0 && shown.frames.every(({ length }) => length === 0);
     return {
       ...shown,
+      frames: isFailed ? [] : shown.frames,
       more: said.more,
       notices: [...shown.notices, ...said.notices],
       calls: [...(shown.calls ?? []), ...said.calls],
-      failures: [...(shown.failures ?? []), ...said.failures],
+      failures,
     };
   });
 }

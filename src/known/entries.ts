@@ -1,23 +1,5 @@
 import { EMPTY, map, of, throwError, timeout, timer } from 'rxjs';
-import { type Snapshot } from '../store/snapshot';
-import { type SeriesRequest, type Store } from '../store/store';
-import { leftOutSpan, missingNotices } from '../notices/readingNotices';
 import { type Entry } from './follow';
-import { metricData } from './metricData';
-
-/** Metric data, with each part that arrives. */
-export function seriesOf(
-  request: SeriesRequest,
-  { store, timeZone = 'browser' }: { store: Store; timeZone?: string }
-): Entry<Snapshot> {
-  return {
-    ...metricData(request, store),
-    notices: ({ missing, leftOut }) => [
-      ...missingNotices(missing, timeZone),
-      ...(leftOut ? [leftOutSpan(leftOut, timeZone)] : []),
-    ],
-  };
-}
 
 /** What was known before, to be shown at once until what is read again is there. */
 export function remembered<T>(data: T): Entry<T> {
