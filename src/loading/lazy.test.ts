@@ -22,6 +22,14 @@ describe('withWords', () => {
     jest.useRealTimers();
   });
 
+  it('leaves no timer once they are there', async () => {
+    jest.useFakeTimers();
+    jest.doMock('./translations', () => ({ ready: Promise.resolve() }));
+    await withWords(() => Promise.resolve('room'));
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
+  });
+
   it('fails where the room does not load', async () => {
     await expect(withWords(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   });

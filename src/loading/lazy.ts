@@ -9,8 +9,16 @@ const TRANSLATIONS_TIMEOUT = 3000;
  */
 export function withWords<T>(load: () => Promise<T>): Promise<T> {
   const translated = import('./translations').then(({ ready }) => ready).catch(() => undefined);
-  const late = new Promise((resolve) => setTimeout(resolve, TRANSLATIONS_TIMEOUT));
-  return Promise.all([load(), Promise.race([translated, late])]).then(([room]) => room);
+  return Promise.all([load(), orLate(translated)]).then(([room]) => room);
+}
+
+/** No timer is left once they are there. */
+function orLate(translated: Promise<unknown>): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, TRANSLATIONS_TIMEOUT);
+  });
+  return Promise.race([translated, late]).finally(() => clearTimeout(timer));
 }
 
 /** The same as a stream, loaded when somebody subscribes. */
