@@ -45,7 +45,7 @@ export function explainTable(
     stateColumn(({ judgment }) => judgment.state, isPast(range)),
     timeColumn('backAt', (row) => stayOf(row)?.backAt ?? null),
     scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
-    resolutionColumn(({ resolution }) => resolution),
+    resolutionColumn(({ resolution }) => resolution, rows),
     scoreColumn('deviationNow', deviationNow, { width: 110, hidden: true }),
     names.nodeId,
     names.metricId,

@@ -8,11 +8,15 @@ import { type Column, textColumn } from './frame';
 /** Points are up to a tenth of a step off their places. */
 const ABOUT_A_MINUTE = 1.5 * MINUTE;
 
-/** That a row is made of points that are farther apart than 1m, in words; empty otherwise. @param of milliseconds; null without points */
-export function resolutionColumn<Row>(of: (row: Row) => number | null): Column<Row> {
+/**
+ * That a row is made of points that are farther apart than 1m, in words; empty otherwise. @param of milliseconds; null without
+ * points. @param rows of a table that hides the column where none of them says anything, so that a sentence has its room
+ */
+export function resolutionColumn<Row>(of: (row: Row) => number | null, rows?: readonly Row[]): Column<Row> {
   // Rows have few resolutions, and translating takes long.
   const textOf = memoize(resolutionText);
-  return textColumn('resolution', (row) => textOf(of(row)), { width: 180, wrap: true });
+  const hidden = rows !== undefined && !rows.some((row) => isCoarse(of(row)));
+  return textColumn('resolution', (row) => textOf(of(row)), { width: 180, wrap: true, hidden });
 }
 
 /** `By values of 15 min.` */
