@@ -4,11 +4,13 @@ import { metricTitle } from '../alertbook/titles';
 import { type Entry, type Reader } from '../known/follow';
 import { type Inputs } from '../answer/inputs';
 import { incomplete, unreadText } from '../notices/listNotices';
-import { metricData } from '../known/metricData';
+import { metricData, perSnapshot } from '../known/metricData';
 import { warn } from '../notices/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
+import { pointsOf } from '../corridors/spacing';
+import { type Stay } from '../judging/stays';
 import { TURNS_PER_RANK } from '../service/client';
 import { messageOf } from '../service/failure';
 import { HOUR } from '../settings';
@@ -19,7 +21,7 @@ import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
 import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOST_METRICS } from './candidates';
 import { type DeviationsQuery } from './models';
-import { type Beside, besideAlerts } from './suspects';
+import { type Beside, besideAlerts, stayCloseTo } from './suspects';
 
 /** Of suspects, so much is read before and after the beginning of their alerts, in milliseconds. */
 const AROUND = HOUR;
@@ -43,6 +45,8 @@ export interface MetricRead {
   failure: unknown;
   /** For suspects: the points around the beginning of their alerts, at 1m where there are such. */
   start?: Snapshot;
+  /** For suspects: the stay outside their corridors that began then, null if there is none. */
+  stay?: Stay | null;
 }
 
 export interface MetricsRead {
@@ -76,23 +80,27 @@ export function metricsIn(
   const choice = memoize((found: Candidates, beside: Beside | undefined) => {
     const chosen = choose(found, fields, storedFilters(query), place, beside?.isPart);
     const requests = shareOf(isShort ? MOST_METRICS : Math.max(1, chosen.candidates.length));
-    const around = startOf(beside?.began ?? null, context);
-    const ofRange = chosen.candidates.map((one) => pointsOf(one, { ...range, requests }, context));
-    const starts = chosen.candidates.map((one) => around && pointsOf(one, around, context));
-    return { chosen, ofRange, starts };
+    const began = beside?.began ?? null;
+    const around = startOf(began, context);
+    const ofRange = chosen.candidates.map((one) => dataOf(one, { ...range, requests }, context));
+    const starts = chosen.candidates.map((one) => around && dataOf(one, around, context));
+    const stayOf = perSnapshot((start) => stayCloseTo(pointsOf(start).columns, pointsOf(start).step, began));
+    return { chosen, ofRange, starts, stayOf };
   });
   return (reader) => {
     const [found, beside] = [candidates(reader), besideIn(reader)];
     if (!found || beside === null || !(found.isComplete || isShort)) {
       return null;
     }
-    const { chosen, ofRange, starts } = choice(found, beside);
-    const known = ofRange.map((entry) => reader.attempt(entry));
+    const { chosen, ofRange, starts, stayOf } = choice(found, beside);
+    const first = (beside ? starts : ofRange).map((entry) => (entry ? reader.attempt(entry) : null));
     const reads = chosen.candidates.map((candidate, i): MetricRead => {
-      const { data, error } = known[i];
-      const start = starts[i] ? reader.attempt(starts[i]).data : undefined;
-      const failure = error ?? data?.missing[0]?.failure ?? start?.missing[0]?.failure;
-      return { candidate, snapshot: data ?? null, failure, start };
+      const start = beside ? first[i]?.data : undefined;
+      const stay = start?.done ? stayOf(start) : null;
+      // Of suspects, only those that left their corridors then have a row.
+      const read = stay ? reader.attempt(ofRange[i]) : first[i];
+      const failure = read?.error ?? read?.data?.missing[0]?.failure ?? start?.missing[0]?.failure;
+      return { candidate, snapshot: read?.data ?? null, failure, start, stay };
     });
     const failures = [...found.failures, ...(beside?.failures ?? [])];
     const areAll = found.isComplete || reads.length === MOST_METRICS;
@@ -108,7 +116,7 @@ function startOf(began: number | null, { now }: Context): Points | null {
 
 type Points = Span & Pick<SeriesRequest, 'requests'>;
 
-function pointsOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context): Entry<Snapshot> {
+function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context): Entry<Snapshot> {
   // After the metrics that panels draw.
   const late = TURNS_PER_RANK;
   return metricData({ nodeId, metricId, aggregation: '', granularity: 'auto', late, ...points }, store);

@@ -5,7 +5,6 @@ import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../notices/listNotices';
 import { type AnswerOf, runKnown, type Shown } from '../answer/reader';
 import { type Context } from '../answer/runner';
-import { NO_POINTS } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { DEFAULT_RANKED } from '../query/query';
 import { type Snapshot } from '../store/snapshot';
@@ -21,7 +20,7 @@ import { type PlaceOf } from './laneGroups';
 import { type DeviationsQuery, orderOf } from './models';
 import { type Asked, type MetricRead, metricsIn, type MetricsRead, readNotices, sourceNotices } from './reading';
 import { blindSpots } from './silent';
-import { type Beside, stayCloseTo, suspectsNotices } from './suspects';
+import { suspectsNotices } from './suspects';
 
 /** The metrics most outside their corridors in the range, or those that can't raise an alert. */
 export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
@@ -42,7 +41,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   };
   const empty = emptyFieldOf({ ...fields, names });
   if (empty) {
-    return () => () => ({ frames: [rankingOf([], asked, null).frame], notices: [emptyNotice(empty)] });
+    return () => () => ({ frames: [rankingOf([], asked).frame], notices: [emptyNotice(empty)] });
   }
   return query.format === 'silent' ? blindSpots(asked, context) : ranking(asked, context);
 });
@@ -69,7 +68,7 @@ function ranking(asked: Asked, context: Context): AnswerOf {
 
 function shownOf({ found, chosen, beside, failures, reads, done }: MetricsRead, asked: Asked): Shown {
   const { limit, timeZone } = asked;
-  const { frame, total } = rankingOf(reads, asked, beside, found.placeOf);
+  const { frame, total } = rankingOf(reads, asked, found.placeOf);
   const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
   if (done) {
     notices.push(...readNotices(reads));
@@ -83,21 +82,20 @@ function shownOf({ found, chosen, beside, failures, reads, done }: MetricsRead, 
 interface Measured {
   candidate: Candidate;
   snapshot: Snapshot;
-  start?: Snapshot;
+  stay: MetricRead['stay'];
 }
 
 /** @returns `total`: how many rows or lanes there would be without a limit */
 function rankingOf(
   reads: readonly MetricRead[],
   asked: Asked,
-  beside: Beside | null,
   placeOf: PlaceOf = () => 0
 ): { frame: DataFrame; total: number } {
   const { query, limit, range, place } = asked;
-  const measured = reads.flatMap(({ candidate, snapshot, failure, start }): Measured[] => {
+  const measured = reads.flatMap(({ candidate, snapshot, failure, stay }): Measured[] => {
     // Without points a metric is not measured once nothing is to come.
     const isShown = snapshot && (snapshot.points > 0 || (snapshot.done && !failure));
-    return isShown ? [{ candidate, snapshot, start }] : [];
+    return isShown ? [{ candidate, snapshot, stay }] : [];
   });
   if (query.format === 'lanes') {
     const buckets = bucketsOf(range);
@@ -107,7 +105,7 @@ function rankingOf(
     const names = laneNamesOf(lanes, query.by);
     return { frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place), total: lanes.length };
   }
-  const rows = asked.fields.suspectsOf.given ? suspectRows(measured, beside) : rankedRows(measured, query);
+  const rows = asked.fields.suspectsOf.given ? suspectRows(measured) : rankedRows(measured, query);
   return { frame: deviationsTable(rows.slice(0, limit), place, asked.fields.suspectsOf.given), total: rows.length };
 }
 
@@ -126,10 +124,8 @@ function resolutionOf(snapshot: Snapshot): number | null {
 }
 
 /** The metrics that left their corridors close to the alerts' beginning, in that order. */
-function suspectRows(measured: readonly Measured[], beside: Beside | null): Row[] {
-  const rows = measured.flatMap(({ candidate, snapshot, start }): Row[] => {
-    const { columns, step } = start ? pointsOf(start) : { columns: NO_POINTS, step: 0 };
-    const stay = stayCloseTo(columns, step, beside?.began ?? null);
+function suspectRows(measured: readonly Measured[]): Row[] {
+  const rows = measured.flatMap(({ candidate, snapshot, stay }): Row[] => {
     const worst = stay?.worst?.widths ?? null;
     const row = { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) };
     return stay ? [{ ...row, leftAt: stay.leftAt, worst }] : [];
