@@ -5,10 +5,10 @@ import { type Alert } from '../service/alerts';
 import { readActive } from './active';
 import { AlertBook } from './alertBook';
 import { readSimilar } from './similar';
+import { iso } from '../../tests/support/times';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
-const iso = (time: number) => new Date(time).toISOString();
 
 interface RawChange {
   type: string;

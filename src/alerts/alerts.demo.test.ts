@@ -6,6 +6,7 @@ import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { runAny } from '../../tests/support/run';
 import { english } from '../../tests/support/english';
+import { iso } from '../../tests/support/times';
 
 // Every table compared with the demo service's data, read past the plugin page by page.
 
@@ -28,7 +29,6 @@ interface Event extends Json {
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 10 * DAY, to: NOW - 2 * HOUR };
-const iso = (time: number) => new Date(time).toISOString();
 const ms = (text: unknown) => (typeof text === 'string' ? Date.parse(text) : null);
 
 jest.setTimeout(120_000);

@@ -3,10 +3,10 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
+import { iso } from '../../tests/support/times';
 
 const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 0, 31, 18);
-const iso = (time: number) => new Date(time).toISOString();
 const range = { from: NOW - 6 * HOUR, to: NOW };
 const METRIC = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', severity: 'red' };
 

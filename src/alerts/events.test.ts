@@ -1,13 +1,12 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
-import { lastValueFrom } from 'rxjs';
-import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { asked, column } from '../../tests/support/asked';
+import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
-import { runAny } from '../../tests/support/run';
 import { cutNotice } from '../notices/listNotices';
+import { hoursFrom } from '../../tests/support/times';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
-const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const iso = hoursFrom(T0);
 const range = { from: T0, to: T0 + 6 * HOUR };
 
 const event = (id: string, sequence: number, hours: number, more: object = {}) => ({
@@ -48,11 +47,6 @@ const EVENT_COLUMNS = [
   'alertId',
 ];
 
-const column = (frame: DataFrame, name: string): unknown[] =>
-  frame.fields.find((field) => field.name === name)?.values ?? [];
-const texts = (response: DataQueryResponse) =>
-  response.data.flatMap((frame: DataFrame) => frame.meta?.notices ?? []).map(({ text }) => text);
-
 /** A service with these alerts and their events. */
 function service(events: Record<string, object[]>, alerts: object[] = []) {
   return ({ path, segments, query }: Call): Answer => {
@@ -76,13 +70,8 @@ function service(events: Record<string, object[]>, alerts: object[] = []) {
   };
 }
 
-async function run(answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) {
-  const fake = fakeService(answer, { now: T0 + 6 * HOUR, ...options });
-  const request = fakeRequest([{ queryType: 'alertEvents', ...query }], range);
-  const response = await lastValueFrom(runAny(request.targets, request, fake.context));
-  const frame: DataFrame = response.data[0];
-  return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
-}
+const run = (answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) =>
+  asked(fakeService(answer, { now: T0 + 6 * HOUR, ...options }), { queryType: 'alertEvents', ...query }, range);
 
 describe('alertEvents of an alert', () => {
   it('gives all pages in order, whatever the range', async () => {

@@ -3,10 +3,11 @@ import { lastValueFrom, toArray } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
+import { hoursFrom } from '../../tests/support/times';
 
 const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 0, 31, 18);
-const iso = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
+const iso = hoursFrom(NOW);
 const range = { from: NOW - 6 * HOUR, to: NOW };
 
 const metric = (systemId: number, systemName: string) => ({

@@ -3,10 +3,10 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { HOUR, MINUTE } from '../settings';
+import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 24 * HOUR, to: NOW };
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Hours ago; without `to` it is active. */
 interface Made {

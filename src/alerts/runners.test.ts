@@ -1,13 +1,15 @@
-import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
+import { type DataFrame, FieldType } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
+import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
 import { runAny } from '../../tests/support/run';
+import { hoursFrom } from '../../tests/support/times';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
-const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const iso = hoursFrom(T0);
 const range = { from: T0, to: T0 + 6 * HOUR };
 
 const METRIC = {
@@ -67,22 +69,12 @@ const METRIC_COLUMNS = [
 ];
 
 const names = (frame: DataFrame) => frame.fields.map(({ name }) => name);
-const column = (frame: DataFrame, name: string): unknown[] =>
-  frame.fields.find((field) => field.name === name)?.values ?? [];
-const texts = (response: DataQueryResponse) =>
-  response.data.flatMap((frame: DataFrame) => frame.meta?.notices ?? []).map(({ text }) => text);
 
-async function run(
+const run = (
   answer: (call: Call) => Answer,
   query: Partial<AnomalyQuery>,
-  options: Parameters<typeof fakeService>[1] & { request?: Partial<Request> } = {}
-) {
-  const fake = fakeService(answer, { now: T0 + 6 * HOUR, ...options });
-  const request = fakeRequest([query], range, options.request);
-  const response = await lastValueFrom(runAny(request.targets, request, fake.context));
-  const frame: DataFrame = response.data[0];
-  return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
-}
+  { request, ...options }: Parameters<typeof fakeService>[1] & { request?: Partial<Request> } = {}
+) => asked(fakeService(answer, { now: T0 + 6 * HOUR, ...options }), query, range, request);
 
 const page = (items: unknown[], total = items.length) => ({ body: { page: 1, limit: 200, total, items } });
 

@@ -2,9 +2,9 @@ import { lastValueFrom } from 'rxjs';
 import { type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { HOUR, MINUTE } from '../settings';
+import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Ten active alerts of 450 events each. */
 const ROWS = Array.from({ length: 10 }, (_, i) => ({

@@ -4,10 +4,10 @@ import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/su
 import { runAny } from '../../tests/support/run';
 import { DAY, HOUR } from '../settings';
 import { english } from '../../tests/support/english';
+import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 30 * DAY, to: NOW };
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Alerts by ID: how many days ago each began, and its metrics; `now` is the one that others are compared with. */
 const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string }> = {

@@ -3,12 +3,13 @@ import { lastValueFrom, toArray } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
+import { hoursFrom } from '../../tests/support/times';
 
 const HOUR = 3600_000;
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 0, 31, 18);
 const range = { from: NOW - 6 * HOUR, to: NOW };
-const iso = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
+const iso = hoursFrom(NOW);
 
 const METRIC = { nodeId: 7, nodeName: 'db-1', statTypeId: 'cpu', statTypeName: 'CPU', severity: 'red' };
 const alert = (id: string, more: object = {}) => ({

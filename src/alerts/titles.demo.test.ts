@@ -5,13 +5,13 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
+import { iso } from '../../tests/support/times';
 
 // Titles, extents and similar alerts compared with what the demo service's full event lists show, read past the plugin.
 
 const NOW = Date.UTC(2026, 10, 22, 20);
 const RANGE = { from: NOW - 90 * DAY, to: NOW };
 const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'];
-const iso = (time: number) => new Date(time).toISOString();
 
 interface Change {
   type: string;

@@ -4,10 +4,10 @@ import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } fr
 import { type AnomalyQuery } from '../query/query';
 import { colorOf } from '../tables/colors';
 import { runOverlays } from '../../tests/support/run';
+import { iso } from '../../tests/support/times';
 
 const FROM = Date.UTC(2026, 10, 21);
 const TO = FROM + 6 * 3600_000;
-const iso = (time: number) => new Date(time).toISOString();
 
 /** Alerts by the node and metric that they touch. */
 const ALERTS: Record<string, string> = { a: '1 cpu', b: '1 mem', c: '2 cpu' };

@@ -5,12 +5,12 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { runAny, runOverlays } from '../../tests/support/run';
+import { iso } from '../../tests/support/times';
 
 jest.setTimeout(60_000);
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 3 * DAY, to: NOW - HOUR };
-const iso = (time: number) => new Date(time).toISOString();
 
 interface Alert {
   id: string;

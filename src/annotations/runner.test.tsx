@@ -1,6 +1,7 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { lastValueFrom, tap } from 'rxjs';
+import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
@@ -44,18 +45,8 @@ function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = ()
   );
 }
 
-async function run(query: Partial<AnomalyQuery>, { context }: { context: Parameters<typeof runAny>[2] }) {
-  const request = fakeRequest([{ queryType: 'annotations', ...query }], { from: FROM, to: TO });
-  const response = await lastValueFrom(runAny(request.targets, request, context));
-  return { response, rows: rowsOf(response) };
-}
-
-function rowsOf({ data }: DataQueryResponse): Array<Record<string, unknown>> {
-  const [frame] = data as DataFrame[];
-  return Array.from({ length: frame?.length ?? 0 }, (_, row) =>
-    Object.fromEntries(frame.fields.map(({ name, values }) => [name, values[row]]))
-  );
-}
+const run = (query: Partial<AnomalyQuery>, fake: ReturnType<typeof fakeService>) =>
+  asked(fake, { queryType: 'annotations', ...query }, { from: FROM, to: TO });
 
 test('has the fields of an annotation, in the order of the contract, also when there are none', async () => {
   const { response } = await run({}, service([]));
@@ -278,7 +269,7 @@ test('titles come late rather than hold up the marks', async () => {
   const request = fakeRequest([{ queryType: 'annotations' }], { from: FROM, to: TO });
   const packets: DataQueryResponse[] = [];
   await lastValueFrom(runAny(request.targets, request, fake.context).pipe(tap((packet) => packets.push(packet))));
-  const titles = packets.map((packet) => [packet.state, rowsOf(packet)[0]?.title]);
+  const titles = packets.map((packet) => [packet.state, column(packet.data[0], 'title')[0]]);
   expect(titles[0]).toEqual(['Streaming', '2 metrics on 1 node']);
   expect(titles.at(-1)).toEqual([undefined, 'CPU · db']);
 });

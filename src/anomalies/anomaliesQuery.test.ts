@@ -1,12 +1,12 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
-import { lastValueFrom } from 'rxjs';
-import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { type DataFrame } from '@grafana/data';
+import { asked, column } from '../../tests/support/asked';
+import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
-import { runAny } from '../../tests/support/run';
+import { hoursFrom } from '../../tests/support/times';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
-const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const iso = hoursFrom(T0);
 const range = { from: T0, to: T0 + 6 * HOUR };
 
 const metric = (id: string, data?: unknown[]) => ({
@@ -62,18 +62,9 @@ const METRIC_COLUMNS = [
 ];
 
 const names = (frame: DataFrame) => frame.fields.map(({ name }) => name);
-const column = (frame: DataFrame, name: string): unknown[] =>
-  frame.fields.find((field) => field.name === name)?.values ?? [];
-const texts = (response: DataQueryResponse) =>
-  response.data.flatMap((frame: DataFrame) => frame.meta?.notices ?? []).map(({ text }) => text);
 
-async function run(answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) {
-  const fake = fakeService(answer, { now: T0, ...options });
-  const request = fakeRequest([{ queryType: 'anomalies', ...query }], range);
-  const response = await lastValueFrom(runAny(request.targets, request, fake.context));
-  const frame: DataFrame = response.data[0];
-  return { response, frame, calls: fake.calls, notices: texts(response), errors: response.errors };
-}
+const run = (answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) =>
+  asked(fakeService(answer, { now: T0, ...options }), { queryType: 'anomalies', ...query }, range);
 
 describe('anomalies', () => {
   it.each([

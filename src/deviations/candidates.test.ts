@@ -3,10 +3,11 @@ import { type Answer, type Call, fakeService } from '../../tests/support/fakeCon
 import { answers } from '../answer/reader';
 import { HOUR } from '../settings';
 import { type Candidates, candidatesIn } from './candidates';
+import { hoursFrom } from '../../tests/support/times';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: T0, to: T0 + 6 * HOUR };
-const iso = (hours: number) => new Date(T0 + hours * HOUR).toISOString();
+const iso = hoursFrom(T0);
 
 /** It came and went between the ends of the range: no list has it. */
 const BRIEF = { id: 'brief', impact: 'severe', active: false, firstSeenAt: iso(2), lastSeenAt: iso(3) };

@@ -5,12 +5,13 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
 import { runAny } from '../../tests/support/run';
+import { iso } from '../../tests/support/times';
+import { rowsOf } from '../../tests/support/rowsOf';
 
 jest.setTimeout(60_000);
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
-const iso = (time: number) => new Date(time).toISOString();
 
 interface Named {
   nodeId: number;
@@ -37,10 +38,6 @@ async function run(query: Partial<AnomalyQuery>, range = RANGE) {
   const { data, errors } = await lastValueFrom(runAny(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
   return data[0] as DataFrame;
-}
-
-function rowsOf({ fields, length }: DataFrame): Array<Record<string, unknown>> {
-  return Array.from({ length }, (_, i) => Object.fromEntries(fields.map(({ name, values }) => [name, values[i]])));
 }
 
 /** The metrics that alerts and anomalies name, read past the plugin. */

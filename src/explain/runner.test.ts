@@ -1,6 +1,7 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type DataQueryResponse } from '@grafana/data';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 import { english } from '../../tests/support/english';
+import { rowsOf } from '../../tests/support/rowsOf';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,10 +22,6 @@ function panel(variables = {}) {
   const made = panelOf({ variables });
   made.service.value = (_node, metric, time) => (metric === 'out' && time >= LEFT ? 155 : 100);
   return made;
-}
-
-function rowsOf({ fields, length }: DataFrame): Array<Record<string, unknown>> {
-  return Array.from({ length }, (_, i) => Object.fromEntries(fields.map(({ name, values }) => [name, values[i]])));
 }
 
 it('shows how each metric is, the same at any width', async () => {

@@ -3,8 +3,8 @@ import { lastValueFrom } from 'rxjs';
 import { type Demo, demoContext } from '../../tests/support/demoContext';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
-import { rowsOf } from '../../tests/support/storyService';
 import { DAY, HOUR } from '../settings';
+import { rowsOf } from '../../tests/support/rowsOf';
 
 const NOW = Date.UTC(2026, 10, 23, 11, 3);
 jest.setTimeout(120_000);

@@ -1,7 +1,8 @@
 import { type DataFrame, type EventBus, LoadingState } from '@grafana/data';
 import * as runtime from '@grafana/runtime';
-import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
+import { type MadeAlert, storyService } from '../../tests/support/storyService';
 import { DAY, HOUR, MINUTE } from '../settings';
+import { rowsOf } from '../../tests/support/rowsOf';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 

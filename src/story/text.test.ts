@@ -6,13 +6,14 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { inLanguage } from '../../tests/support/language';
 import { FEW } from '../../tests/support/long';
 import { runAny } from '../../tests/support/run';
-import { type MadeAlert, rowsOf, storyService } from '../../tests/support/storyService';
+import { type MadeAlert, storyService } from '../../tests/support/storyService';
 import { metricTitle } from '../alertbook/titles';
 import { HOUR, MINUTE } from '../settings';
 import { rounded, tellApart } from '../tables/numberTexts';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/timeTexts';
+import { rowsOf } from '../../tests/support/rowsOf';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];

@@ -4,6 +4,7 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
 import { runAny } from '../../tests/support/run';
+import { iso } from '../../tests/support/times';
 
 interface Metric {
   nodeId: number;
@@ -23,7 +24,6 @@ interface Alert {
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 24 * HOUR, to: NOW - 2 * HOUR };
-const iso = (time: number) => new Date(time).toISOString();
 
 jest.setTimeout(60_000);
 

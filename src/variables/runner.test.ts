@@ -4,10 +4,10 @@ import { runAny } from '../../tests/support/run';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
+import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
-const iso = (time: number) => new Date(time).toISOString();
 
 const metric = (nodeId: number, statTypeId: string, names: object = {}) => ({ nodeId, statTypeId, ...names });
 const alert = (id: string, impact: string, more: object = {}) => ({

@@ -3,6 +3,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { annotationsOf, fieldOf, noticesOf } from '../support/panel';
 import { type WholeCall } from '../support/wholeService';
+import { iso } from '../support/times';
 
 /** Alerts that began before the time range, with a search that finds only those that began in it. */
 
@@ -34,7 +35,6 @@ afterEach(() => {
 });
 
 const timeOf = (hours: number) => NOW - hours * HOUR;
-const iso = (time: number) => new Date(time).toISOString();
 
 function alertOf({ id, from, to, states }: Plan, at: number) {
   const state = states.filter((one) => timeOf(one.at) <= at).at(-1) ?? states[0];

@@ -3,8 +3,8 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { type ChangingAlert, changingService } from '../support/changingAlerts';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { fieldOf, noticesOf } from '../support/panel';
-import { rowsOf } from '../support/storyService';
 import { allVariants, type Variant } from '../support/variants';
+import { rowsOf } from '../support/rowsOf';
 
 /** A range that is over is judged as of its end: what happened later changes nothing. */
 
@@ -48,7 +48,11 @@ afterEach(() => {
 
 type World = Parameters<typeof changingService>[0];
 
-async function answerOf(query: Partial<AnomalyQuery>, world: World, fault?: (operation: string, at?: string) => boolean) {
+async function answerOf(
+  query: Partial<AnomalyQuery>,
+  world: World,
+  fault?: (operation: string, at?: string) => boolean
+) {
   jest.setSystemTime(NOW);
   const { service, panel } = wholePanel({ jsonData: { progressive: false } });
   service.body = changingService(world);
@@ -89,7 +93,15 @@ const rows = (answer: DataQueryResponse) => rowsOf((answer.data as DataFrame[])[
 it('covers tables, incidents, reports, events, deviations, annotations, and overlays', () => {
   const types = new Set(RANGED.map(({ query }) => query.queryType));
   expect([...types]).toEqual(
-    expect.arrayContaining(['metric', 'alertEvents', 'alertSearch', 'alertReport', 'deviations', 'explain', 'annotations'])
+    expect.arrayContaining([
+      'metric',
+      'alertEvents',
+      'alertSearch',
+      'alertReport',
+      'deviations',
+      'explain',
+      'annotations',
+    ])
   );
 });
 

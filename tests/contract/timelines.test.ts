@@ -6,6 +6,7 @@ import { casesOf } from '../support/long';
 import { noticesOf, shown } from '../support/panel';
 import { trueAnswer } from '../support/trueAnswers';
 import { type WholeCall } from '../support/wholeService';
+import { iso } from '../support/times';
 
 /**
  * What is read again replaces what was known of it. A refresh shows what a page would show that is opened now, and
@@ -15,7 +16,6 @@ import { type WholeCall } from '../support/wholeService';
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 5 * 60 * MINUTE;
-const iso = (time: number) => new Date(time).toISOString();
 
 interface Event {
   sequence: number;

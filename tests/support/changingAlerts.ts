@@ -1,5 +1,6 @@
 import { trueAnswer } from './trueAnswers';
 import { type WholeCall } from './wholeService';
+import { iso } from './times';
 
 /** An alert over time, as a service would show it at any moment. Times are epoch milliseconds. */
 export interface ChangingAlert {
@@ -16,8 +17,6 @@ interface World {
   /** Whether a search finds the alerts that began in its range, or those that were active in it. */
   finds?: 'begun' | 'active';
 }
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** The bodies of a service whose rows are of now, whatever range they are found by; its lists are of their moment. */
 export function changingService({ alerts, frozenAt = Infinity, finds = 'active' }: World) {

@@ -3,9 +3,10 @@ import { lastValueFrom, toArray } from 'rxjs';
 import { type AnomalyQuery } from '../../src/query/query';
 import { type Answer, type Call, fakeRequest, fakeService } from './fakeContext';
 import { runAny } from './run';
+import { iso } from './times';
+import { rowsOf } from './rowsOf';
 
 const MINUTE = 60_000;
-const iso = (time: number) => new Date(time).toISOString();
 
 /** One metric of a made alert. Times are epoch milliseconds. */
 export interface MadeMetric {
@@ -69,13 +70,6 @@ export function storyService(
     return { packets, frame, rows: frame ? rowsOf(frame) : [], notices, errors: last.errors ?? [] };
   };
   return { ...fake, ask };
-}
-
-/** A frame's rows, by column. */
-export function rowsOf({ fields, length }: DataFrame): Array<Record<string, unknown>> {
-  return Array.from({ length }, (_, i) =>
-    Object.fromEntries(fields.map(({ name, values }) => [name, values[i] as unknown]))
-  );
 }
 
 /** The minutes of the range at which the metric has a point, with its value. */

@@ -1,4 +1,5 @@
 import { type WholeCall } from './wholeService';
+import { hoursFrom } from './times';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -8,7 +9,7 @@ const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m':
 /** When the story begins; its alerts are given in hours around it. */
 export const STORY = Date.UTC(2026, 10, 21, 12);
 
-const iso = (hours: number) => new Date(STORY + hours * HOUR).toISOString();
+const iso = hoursFrom(STORY);
 
 export interface AlertPlan {
   id: string;

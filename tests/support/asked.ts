@@ -1,0 +1,27 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { type Request } from '../../src/answer/runner';
+import { type AnomalyQuery } from '../../src/query/query';
+import { fakeRequest, type fakeService } from './fakeContext';
+import { rowsOf } from './rowsOf';
+import { runAny } from './run';
+
+/** What one query shows of a made-up service, once it is done. */
+export async function asked(
+  { context, calls }: Pick<ReturnType<typeof fakeService>, 'context' | 'calls'>,
+  query: Partial<AnomalyQuery>,
+  range: { from: number; to: number },
+  more: Partial<Request> = {}
+) {
+  const request = fakeRequest([query], range, more);
+  const response = await lastValueFrom(runAny(request.targets, request, context));
+  const frames = response.data as DataFrame[];
+  const notices = frames.flatMap(({ meta }) => meta?.notices ?? []).map(({ text }) => text);
+  const rows = frames.length > 0 ? rowsOf(frames[0]) : [];
+  return { response, frame: frames[0], rows, calls, notices, errors: response.errors };
+}
+
+/** The values of a frame's column; none where it has no such column. */
+export function column({ fields }: DataFrame, name: string): unknown[] {
+  return fields.find((field) => field.name === name)?.values ?? [];
+}

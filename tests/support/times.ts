@@ -1,0 +1,7 @@
+const HOUR = 3600_000;
+
+/** Times of a made-up service, as its bodies write them. */
+export const iso = (time: number) => new Date(time).toISOString();
+
+/** The same, in hours from a moment. */
+export const hoursFrom = (moment: number) => (hours: number) => iso(moment + hours * HOUR);
