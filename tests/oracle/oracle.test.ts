@@ -1,19 +1,13 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { standAt } from '../support/clock';
-import { ended } from '../support/faultMatrix';
-import { LONG } from '../support/long';
-import { errorsOf } from '../support/panel';
-import { answerOf } from '../support/world/service';
-import { DAY, type World, type WorldAlert } from '../support/world/truth';
-import { connect, Page } from '../trace/page';
+import { type World, type WorldAlert } from '../support/world/truth';
+import { ask as askIn, BEFORE, eachWorld as eachOf, RANGE, rowsOf } from './ask';
 import {
   alertsIn,
   counts,
   figures,
   incidents,
   mostSevere,
-  type Period,
   quality,
   severityAt,
   tableRows,
@@ -25,48 +19,8 @@ import { NOW, tightWorld } from './worlds';
 /** Queries show what is true, by a reading of their definitions that shares no code with them, in worlds full of boundaries. */
 standAt(NOW);
 
-const SEEDS = Array.from({ length: LONG ? 2000 : 40 }, (_, seed) => seed + 1);
-const SPAN = 3 * DAY;
-const RANGE: Period = { from: NOW - SPAN, to: NOW };
-const BEFORE: Period = { from: NOW - 2 * SPAN, to: RANGE.from };
-
-async function ask(world: World, ...queries: Array<Partial<AnomalyQuery>>): Promise<DataFrame[]> {
-  jest.setSystemTime(NOW);
-  connect();
-  const page = new Page('oracle', {});
-  page.service.latency = 0;
-  // Exactly at a boundary nothing may take time.
-  Object.assign(page.dataSource.context, { now: () => NOW });
-  page.service.body = (call) => {
-    const given = answerOf(world, { ...call, at: NOW });
-    return 'body' in given ? given.body : undefined;
-  };
-  queries.forEach((query, id) => page.panels.set(id, { query }));
-  page.askAll({ from: new Date(RANGE.from).toISOString(), to: new Date(RANGE.to).toISOString() });
-  for (const { asked } of page.panels.values()) {
-    await ended(asked ?? { finished: true });
-  }
-  return queries.map((_, id) => {
-    const answer: DataQueryResponse = page.answer(id) ?? { data: [] };
-    expect(errorsOf(answer)).toEqual([]);
-    return (answer.data as DataFrame[])[0];
-  });
-}
-
-/** A table's rows, with these columns. */
-function rowsOf({ fields, length }: DataFrame, ...names: string[]): Array<Record<string, unknown>> {
-  const values = (name: string) => fields.find((field) => field.name === name)?.values ?? [];
-  return Array.from({ length }, (_, i) => Object.fromEntries(names.map((name) => [name, values(name)[i]])));
-}
-
-/** Each seed's world, with the seed in what fails. */
-async function eachWorld(check: (world: World) => Promise<void>) {
-  for (const seed of SEEDS) {
-    await check(tightWorld(seed)).catch((error: Error) => {
-      throw new Error(`world ${seed}: ${error.message}`);
-    });
-  }
-}
+const ask = (world: World, ...queries: Array<Partial<AnomalyQuery>>) => askIn(world, RANGE, queries);
+const eachWorld = (check: (world: World) => Promise<void>) => eachOf(40, tightWorld, check);
 
 it('tables, counts, and titles', () =>
   eachWorld(async (world) => {

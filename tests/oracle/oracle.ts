@@ -78,14 +78,20 @@ export function incidents(alerts: WorldAlert[], now: number): string[][] {
   return groups.map((group) => group.map(({ id }) => id).sort()).sort();
 }
 
-/** Of the metrics that came first: the most severe, then the largest contribution, then the first listed. */
-function firstMetric({ events }: WorldAlert): number {
+/** The metrics of an alert in the order of joining; of one event the most severe, then the largest contribution, then as listed. */
+export function inOrder({ events }: WorldAlert): number[] {
   const severities = ['blood_red', 'red', 'orange', 'yellow', 'green'];
-  const [first] = [...events[0].changes].sort(
-    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.contribution - a.contribution
+  const joined = events.flatMap(({ changes }) =>
+    changes
+      .filter(({ type }) => type !== 'removed')
+      .sort(
+        (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || b.contribution - a.contribution
+      )
   );
-  return first.metric;
+  return [...new Set(joined.map(({ metric }) => metric))];
 }
+
+const firstMetric = (alert: WorldAlert) => inOrder(alert)[0];
 
 /** The title of an alert whose whole course is known. */
 export function titleOf({ metrics }: World, alert: WorldAlert, now: number): string {

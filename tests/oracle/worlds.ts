@@ -47,3 +47,42 @@ function alertOf(random: Random, id: string, start: number, end: number | undefi
   }));
   return { id, events: [{ ...first, changes }], ...(end !== undefined && end < NOW ? { end } : {}) };
 }
+
+/** How a metric moves for a while: how far it is beyond an edge of its corridor, in widths; negative inside. */
+const MOVES: Record<string, (share: number, minute: number, far: number) => number | undefined> = {
+  calm: () => -0.3,
+  plateau: (_share, _minute, far) => far,
+  climb: (share, _minute, far) => far * (0.2 + share),
+  return: (share, _minute, far) => far * Math.exp(-3 * share),
+  dips: (_share, minute, far) => (minute % 40 < 12 ? -0.2 : far),
+  spikes: (_share, minute, far) => (minute % 25 === 7 ? far : -0.4),
+  missing: () => undefined,
+};
+
+const STRETCHES = [3, 10, 29, 31, 45, 90, 200, 400];
+
+/** Alerts of all kinds, whose metrics move as they like; some have no data any more, or corridors without width. */
+export function movingWorld(seed: number): World {
+  const random = new Random(seed);
+  const world = { ...worldOf(seed, NOW), reading: READING };
+  const courses = world.metrics.map(() => {
+    const stretches = Array.from({ length: 1 + random.below(7) }, () => ({
+      minutes: random.pick(STRETCHES),
+      kind: random.pick(Object.keys(MOVES)),
+      far: random.pick([0.3, 1, 2.5]),
+    }));
+    const calm = { minutes: 1e6, kind: 'calm', far: 0 };
+    const corridors = random.pick(['usual', 'usual', 'usual', 'usual', 'flat', 'none'] as const);
+    return { stretches: [...stretches, calm], corridors, side: random.pick([1, -1]) };
+  });
+  const courseOf = (metric: number, time: number) => {
+    const { stretches, corridors, side } = courses[metric];
+    // Stretches are told from now back.
+    let ago = Math.floor((NOW - time) / MINUTE);
+    const { kind, minutes, far } = stretches.find((one) => (ago -= one.minutes) < 0) ?? stretches[0];
+    const minute = -ago;
+    const beyond = MOVES[kind](Math.min(1, minute / minutes), minute, far);
+    return beyond === undefined ? undefined : { value: side * (0.5 + beyond), corridors };
+  };
+  return random.isTrue(0.8) ? { ...world, courseOf } : world;
+}

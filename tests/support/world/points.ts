@@ -15,8 +15,12 @@ export function pointsOf(world: World, metric: number, range: { from: number; to
   const isTroubled = (time: number) => troubles.some(([start, end]) => time >= start && time < end);
   const points = [];
   for (let time = Math.ceil(from / step) * step; time <= Math.min(to, newest); time += step) {
-    if (time < to || world.reading.includesTo) {
-      points.push({ time, ...pointAt(metric, time, Math.min(newest, time + step - MINUTE), isTroubled) });
+    const until = Math.min(newest, time + step - MINUTE);
+    const point = world.courseOf
+      ? courseAt(world.courseOf, metric, time, until)
+      : pointAt(metric, time, until, isTroubled);
+    if (point && (time < to || world.reading.includesTo)) {
+      points.push({ time, ...point });
     }
   }
   return points;
@@ -36,4 +40,20 @@ function pointAt(metric: number, time: number, until: number, isTroubled: (time:
       inf: Math.sin(time / HOUR) < -0.5 ? { up: middle - WIDTH / 2, down: middle - WIDTH * 0.75 } : null,
     },
   };
+}
+
+/** The newest minute with data decides. */
+function courseAt(courseOf: NonNullable<World['courseOf']>, metric: number, time: number, until: number) {
+  let minute = Math.floor(until / MINUTE) * MINUTE;
+  let course = courseOf(metric, minute);
+  while (!course && minute > time) {
+    minute -= MINUTE;
+    course = courseOf(metric, minute);
+  }
+  if (!course) {
+    return undefined;
+  }
+  const half = course.corridors === 'flat' ? 0 : WIDTH / 2;
+  const main = course.corridors === 'none' ? null : { up: BASE + half, down: BASE - half };
+  return { smoothened: BASE + course.value * WIDTH, corridors: { main, sup: null, inf: null } };
 }

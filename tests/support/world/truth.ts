@@ -64,10 +64,19 @@ export interface Reading {
   forecast: boolean;
 }
 
+/** What a metric does at a moment. */
+export interface Course {
+  /** Value and corridor, in widths of the main corridor, by the corridor's middle: 0.5 is its upper edge. */
+  value: number;
+  corridors: 'usual' | 'flat' | 'none';
+}
+
 export interface World {
   metrics: WorldMetric[];
   alerts: WorldAlert[];
   reading: Reading;
+  /** What a metric does, undefined without data. Otherwise it is outside while it is part of an alert. */
+  courseOf?: (metric: number, time: number) => Course | undefined;
 }
 
 export const READING: Reading = {

@@ -1,0 +1,110 @@
+import { type DataFrame } from '@grafana/data';
+import { standAt } from '../support/clock';
+import { DAY, HOUR, type World } from '../support/world/truth';
+import { ask, eachWorld, rowsOf } from './ask';
+import { type Period } from './oracle';
+import { blindness, isBefore, knownMetrics, laneRank, laneValue, metricsOfAnomalies, rankedRow } from './ranking';
+import { movingWorld, NOW } from './worlds';
+
+/** Rankings, lanes, and blind spots of metrics that move as they like. */
+standAt(NOW);
+
+const RANGES: Period[] = [6 * HOUR, 12 * HOUR, 3 * DAY, 8 * DAY].map((span) => ({ from: NOW - span, to: NOW }));
+const PAST: Period = { from: NOW - 9 * HOUR, to: NOW - 2 * HOUR };
+
+const rangeOf = (place: number) => [...RANGES, PAST][place % 5];
+const sorts = ['longest', 'furthest', 'newest'];
+
+it('rankings', () => {
+  let turn = 0;
+  return eachWorld(8, movingWorld, async (world) => {
+    const range = rangeOf(turn++);
+    const known = knownMetrics(world, range, NOW);
+    const frames = await ask(
+      world,
+      range,
+      sorts.map((sort) => ({ queryType: 'deviations', sort: sort as 'longest' }))
+    );
+    const wanted = known
+      .map((place) => rankedRow(world, place, range, NOW))
+      .filter(({ points, outsideShare }) => points === 0 || outsideShare !== null);
+    for (const [i, frame] of frames.entries()) {
+      const rows = rowsOf(frame, ...Object.keys(wanted[0] ?? {})) as typeof wanted;
+      expect(sorted(rows)).toEqual(sorted(wanted));
+      expect(rows.filter((row, place) => place > 0 && !isBefore(sorts[i], rows[place - 1], row))).toEqual([]);
+    }
+  });
+});
+
+it('lanes', () => {
+  let turn = 0;
+  return eachWorld(8, movingWorld, async (world) => {
+    const range = rangeOf(turn++);
+    const known = knownMetrics(world, range, NOW);
+    const frames = await ask(
+      world,
+      range,
+      ['metric', 'node', 'system'].map((by) => ({ queryType: 'deviations', format: 'lanes', by: by as 'node' }))
+    );
+    // Without any deviation it has no lane; without points an empty one.
+    const drawn = known.filter((place) => {
+      const { points, worst } = rankedRow(world, place, range, NOW);
+      return points === 0 || worst !== null;
+    });
+    frames.forEach((frame, i) => checkLanes(world, frame, lanesOf(world, drawn, i), range));
+  });
+});
+
+/** Where alerts know no system, anomalies have one without a name. */
+const NO_SYSTEM = '3';
+
+/** The metrics of each lane, by its name. */
+function lanesOf({ metrics }: World, known: number[], by: number): Map<string, number[]> {
+  const lanes = new Map<string, number[]>();
+  for (const place of known) {
+    const { nodeId, nodeName, statTypeId, statTypeName, systemName } = metrics[place];
+    const node = nodeName ?? String(nodeId);
+    const metric = `${statTypeName ?? statTypeId} · ${node}`;
+    // Two nodes can have one name.
+    const isShared = known.some((other) => metrics[other].nodeName === nodeName && metrics[other].nodeId !== nodeId);
+    const told = nodeName && isShared ? `${node} (${nodeId})` : node;
+    const name = [metric, told, systemName ?? NO_SYSTEM][by];
+    lanes.set(name, [...(lanes.get(name) ?? []), place]);
+  }
+  return lanes;
+}
+
+function checkLanes(world: World, { fields }: DataFrame, lanes: Map<string, number[]>, range: Period) {
+  const [{ values: times }, ...others] = fields;
+  const shown = others.map(({ name, values }) => ({ name: name === 'no system' ? NO_SYSTEM : name, values }));
+  expect(shown.map(({ name }) => name).sort()).toEqual([...lanes.keys()].sort());
+  expect(times.length).toBeLessThanOrEqual(200);
+  const width = times[1] - times[0];
+  for (const { name, values } of shown) {
+    const wanted = times.map((time: number) =>
+      laneValue(world, lanes.get(name) ?? [], { from: time, to: time + width }, range, NOW)
+    );
+    expect([...values]).toEqual(wanted);
+  }
+  const ranks = shown.map(({ values }) => laneRank([...values]));
+  const isWorse = ([share, peak]: number[], [other, top]: number[]) => share > other || (share === other && peak > top);
+  expect(ranks.filter((rank, i) => i > 0 && isWorse(rank, ranks[i - 1]))).toEqual([]);
+}
+
+it('blind spots', () =>
+  eachWorld(8, movingWorld, async (world) => {
+    const [frame] = await ask(world, RANGES[0], [{ queryType: 'deviations', format: 'silent' }]);
+    const earlier = metricsOfAnomalies(world, { from: NOW - 14 * DAY, to: NOW }, NOW);
+    const known = [...new Set([...knownMetrics(world, RANGES[0], NOW), ...earlier])];
+    const wanted = known.flatMap((place) => {
+      const { nodeId, statTypeId } = world.metrics[place];
+      const found = blindness(world, place, NOW);
+      return found ? [{ ...found, nodeId: String(nodeId), metricId: statTypeId }] : [];
+    });
+    const rows = rowsOf(frame, 'reason', 'since', 'nodeId', 'metricId').filter(({ nodeId }) => nodeId !== null);
+    expect(sorted(rows)).toEqual(sorted(wanted));
+  }));
+
+function sorted(rows: object[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}

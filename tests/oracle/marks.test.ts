@@ -1,0 +1,71 @@
+import { type DataFrame } from '@grafana/data';
+import { standAt } from '../support/clock';
+import { worldOf } from '../support/world/made';
+import { DAY, HOUR, READING, type World } from '../support/world/truth';
+import { ask, eachWorld, rowsOf } from './ask';
+import { alertMarks, anomalyMarks, eventMarks, type Mark } from './marks';
+import { alertOptions, offeredMetrics, options, spread } from './options';
+import { type Period } from './oracle';
+import { NOW, tightWorld } from './worlds';
+
+/** Annotations and variables. */
+standAt(NOW);
+
+/** Alerts with several events, or those whose times are close to boundaries. */
+const made = (seed: number): World => (seed % 2 === 0 ? tightWorld(seed) : { ...worldOf(seed, NOW), reading: READING });
+const RANGES: Period[] = [
+  { from: NOW - 6 * HOUR, to: NOW },
+  { from: NOW - 3 * DAY, to: NOW },
+  { from: NOW - 12 * HOUR, to: NOW - HOUR },
+];
+
+/** Each world in the next of the ranges. */
+function each(few: number, check: (world: World, range: Period) => Promise<void>) {
+  let turn = 0;
+  return eachWorld(few, made, (world) => check(world, RANGES[turn++ % RANGES.length]));
+}
+
+function expectMarks(frame: DataFrame, wanted: Mark[]) {
+  const sorted = <T extends { id: unknown }>(rows: T[]) => rows.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+  const rows = sorted(rowsOf(frame, 'id', 'time', 'timeEnd', 'title') as unknown as Mark[]);
+  expect(rows).toEqual(sorted(wanted.map(({ tags: _, ...mark }) => mark)));
+  const tags = new Map(rowsOf(frame, 'id', 'tags').map((row) => [row.id, row.tags as string[]]));
+  for (const { id, tags: own } of wanted) {
+    expect(tags.get(id)).toEqual(expect.arrayContaining(own));
+  }
+}
+
+it('annotations', () =>
+  each(12, async (world, range) => {
+    const shapes = ['auto', 'regions', 'marks'] as const;
+    const [events, anomalies, ...alerts] = await ask(world, range, [
+      { queryType: 'annotations', source: 'alertEvents' },
+      { queryType: 'annotations', source: 'anomalies' },
+      ...shapes.map((shape) => ({ queryType: 'annotations' as const, source: 'alerts' as const, shape })),
+    ]);
+    expectMarks(events, eventMarks(world, range, NOW));
+    expectMarks(anomalies, anomalyMarks(world, range, NOW));
+    alerts.forEach((frame, i) => expectMarks(frame, alertMarks(world, range, NOW, shapes[i])));
+  }));
+
+it('variables', () =>
+  each(12, async (world, range) => {
+    const lists = ['systems', 'nodes', 'metrics', 'series'];
+    const [alerts, spreading, ...frames] = await ask(world, range, [
+      { queryType: 'variable', list: 'alerts' },
+      { queryType: 'variable', list: 'spread', alertId: world.alerts[0].id },
+      ...lists.map((list) => ({ queryType: 'variable' as const, list: list as 'nodes' })),
+    ]);
+    const metrics = offeredMetrics(world, range, NOW);
+    frames.forEach((frame, i) => expect(rowsOf(frame, 'value', 'text')).toEqual(options(lists[i], metrics)));
+    expect(rowsOf(spreading, 'value').map(({ value }) => value)).toEqual(spread(world, world.alerts[0]));
+    const wanted = alertOptions(world, range, NOW);
+    const shown = rowsOf(alerts, 'value', 'text');
+    expect(shown.map(({ value }) => value)).toEqual(wanted.map(({ value }) => value));
+    shown.forEach(({ text }, i) => {
+      const { impact, since } = wanted[i];
+      expect(String(text).startsWith(`${impact} · `)).toBe(true);
+      const clock = new Date(since).toISOString().slice(11, 16);
+      expect(String(text)).toMatch(new RegExp(`· since \\w+ \\d+, ${clock}`));
+    });
+  }));

@@ -1,0 +1,103 @@
+import { DAY, HOUR, stateAt, type World, type WorldAlert } from '../support/world/truth';
+import { alertsIn, type Period } from './oracle';
+import { farthest, hasCorridor, isOutside, pointsIn, widthsOf } from './points';
+
+/** What `deviations` must show: which metrics are known, how far outside they are, and which can't raise an alert. */
+
+/** The metrics that were part of an alert at some moment of a period, as their places. */
+export function knownMetrics(world: World, period: Period, now: number): number[] {
+  const own = alertsIn(world, period, now).flatMap((alert) => metricsIn(alert, period));
+  return world.metrics.map((_, place) => place).filter((place) => own.includes(place));
+}
+
+function metricsIn({ events }: WorldAlert, { from, to }: Period): number[] {
+  const changes = events.flatMap(({ at, changes: all }) => all.map((change) => ({ at, ...change })));
+  const isIn = (metric: number) => {
+    const own = changes.filter((change) => change.metric === metric && change.at <= to);
+    return own.some(({ type }, i) => type !== 'removed' && (own[i + 1]?.at ?? Infinity) >= from);
+  };
+  return [...new Set(changes.map(({ metric }) => metric))].filter(isIn);
+}
+
+/** The metrics that the anomalies of a period name: each alert's last ones are an anomaly at its last event. */
+export function metricsOfAnomalies(world: World, { from, to }: Period, now: number): number[] {
+  const own = world.alerts.filter(({ events, end = Infinity }) => {
+    const last = end <= now ? end : (events.findLast(({ at }) => at <= now)?.at ?? NaN);
+    return last >= from && last <= to;
+  });
+  return own.flatMap((alert) => stateAt(alert, now)?.metrics.map(({ metric }) => metric) ?? []);
+}
+
+/** A row of the table: a metric's points in the range. A metric that has points and never a corridor has none: nothing is known of it. */
+export function rankedRow(world: World, place: number, range: Period, now: number) {
+  const { nodeId, statTypeId } = world.metrics[place];
+  const points = pointsIn(world, place, range, now);
+  const judged = points.filter(hasCorridor);
+  const outside = points.filter(isOutside);
+  return {
+    nodeId: String(nodeId),
+    metricId: statTypeId,
+    outsideShare: judged.length > 0 ? outside.length / judged.length : null,
+    worst: farthest(points),
+    lastOutside: outside.at(-1)?.time ?? null,
+    points: points.length,
+  };
+}
+
+type Ranked = ReturnType<typeof rankedRow>;
+
+/** Whether one row comes before another, or is equal to it. */
+export function isBefore(sort: string, one: Ranked, other: Ranked): boolean {
+  const measures: Record<string, (row: Ranked) => number> = {
+    longest: ({ outsideShare }) => outsideShare ?? -1,
+    furthest: ({ worst }) => Math.abs(worst ?? 0),
+    newest: ({ lastOutside }) => lastOutside ?? 0,
+  };
+  const isEmpty = (row: Ranked) => row.points === 0;
+  if (isEmpty(one) || isEmpty(other)) {
+    return isEmpty(other);
+  }
+  for (const measure of [sort, 'longest', 'furthest', 'newest'].map((name) => measures[name])) {
+    if (measure(one) !== measure(other)) {
+      return measure(one) > measure(other);
+    }
+  }
+  return true;
+}
+
+/** Of a bucket of a lane: the deviation farthest from 0 of these metrics. */
+export function laneValue(world: World, places: number[], bucket: Period, range: Period, now: number): number | null {
+  const points = places.flatMap((place) =>
+    pointsIn(world, place, range, now).filter(({ time }) => time >= bucket.from && time < bucket.to)
+  );
+  return farthest(points);
+}
+
+/** How two lanes are compared: the share of buckets outside, then the peak. */
+export function laneRank(values: Array<number | null>): [share: number, peak: number] {
+  const known = values.flatMap((value) => value ?? []);
+  const share = known.length > 0 ? known.filter((value) => value !== 0).length / known.length : 0;
+  return [share, Math.max(0, ...known.map(Math.abs))];
+}
+
+/** Why a metric can't raise an alert, and the newest point if that is why; null if it can, or if its data is too old to tell. */
+export function blindness(world: World, place: number, now: number): { reason: string; since: number | null } | null {
+  const { source } = world.metrics[place];
+  const points = pointsIn(world, place, { from: now - 14 * DAY, to: now }, now, source);
+  const newest = points.at(-1);
+  if (!newest) {
+    return null;
+  }
+  // Two weeks have a point for each hour.
+  const hours = [...new Set(points.map(({ time }) => Math.floor(time / HOUR) * HOUR))];
+  const gaps = hours.map((hour, i) => (i > 0 ? hour - hours[i - 1] : HOUR));
+  if (now - (hours[hours.length - 1] + Math.max(...gaps)) > HOUR) {
+    return { reason: 'No data', since: newest.time };
+  }
+  const day = points.filter(({ time }) => time > newest.time - DAY);
+  const judged = day.filter(hasCorridor);
+  if (judged.length === 0) {
+    return { reason: 'No corridors yet', since: null };
+  }
+  return judged.every((point) => widthsOf(point) === null) ? { reason: 'Corridor without width', since: null } : null;
+}
