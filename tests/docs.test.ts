@@ -8,6 +8,7 @@ import { type AnomalyQuery, type QueryType } from '../src/query/query';
 import { HOUR } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';
+import { EDITED_TYPES, TYPE_SECTIONS } from './support/queryTypes';
 import { runAny } from './support/run';
 
 const ROOT = join(__dirname, '..');
@@ -131,31 +132,18 @@ describe('the example of a dashboard of another data source', () => {
   });
 });
 
-/** The sections of the page of query types: what each shows of its type. */
-const TYPES = join(ROOT, 'docs', 'query-types.md');
-const sections = readFileSync(TYPES, 'utf8')
-  .split(/^## /m)
-  .slice(1)
-  .map((section) => ({
-    type: /^`(\w+)`/.exec(section)?.[1] ?? '',
-    pictures: [...section.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file),
-    columns: [...section.matchAll(/^\| ([^|]*`[^|]*)\|/gm)].flatMap(([, names]) =>
-      [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
-    ),
-    example: /```json\n([^]*?)```/.exec(section)?.[1] ?? '{}',
-  }));
-
 describe('the page of query types', () => {
   it('has a section for each that a panel can ask for', () => {
     const types = allDescriptors().map(({ model }) => model.queryType as QueryType);
     const elsewhere: QueryType[] = ['annotations', 'variable'];
-    expect(sections.map(({ type }) => type)).toEqual(types.filter((type) => !elsewhere.includes(type)));
+    expect(EDITED_TYPES).toEqual(types.filter((type) => !elsewhere.includes(type)));
   });
 
-  it.each(sections)('$type has a picture, and an example of its own', ({ type, pictures, example }) => {
+  it.each(TYPE_SECTIONS)('$type has a question, a picture, and an example', ({ type, question, pictures, example }) => {
+    expect(question).toMatch(/\?$/);
     expect(pictures.length).toBeGreaterThan(0);
     expect(pictures.filter((file) => !existsSync(join(ROOT, 'docs', file)))).toEqual([]);
-    expect(JSON.parse(example)).toMatchObject({ queryType: type });
+    expect(example).toMatchObject({ queryType: type });
   });
 });
 
@@ -190,8 +178,8 @@ describe('the queries that the docs show', () => {
     expect(response.data.some(({ length }) => length > 0)).toBe(true);
   });
 
-  it.each(sections)('$type has its columns listed', async ({ example, columns }) => {
-    const request = fakeRequest([JSON.parse(example)], { from: NOW - 48 * HOUR, to: NOW });
+  it.each(TYPE_SECTIONS)('$type has its columns listed', async ({ example, columns }) => {
+    const request = fakeRequest([example], { from: NOW - 48 * HOUR, to: NOW });
     const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
     const fields: Field[] = data.flatMap((frame) => frame.fields);
     const isSeen = ({ config }: Field) => config.custom?.hidden !== true && config.custom?.hideFrom?.viz !== true;

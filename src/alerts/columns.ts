@@ -24,11 +24,19 @@ type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'scor
  */
 export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean) {
   const figures: Array<Column<Row>> = [
-    countColumn('activeMetrics', (row) => of(row).activeMetrics, { width: 100, hidden }),
-    countColumn('activeNodes', (row) => of(row).activeNodes, { width: 95, hidden }),
+    countColumn('activeMetrics', (row) => of(row).activeMetrics, {
+      width: 100,
+      hidden,
+      heading: t('label.metrics', 'Metrics'),
+    }),
+    countColumn('activeNodes', (row) => of(row).activeNodes, { width: 95, hidden, heading: t('label.nodes', 'Nodes') }),
     reportedColumn('score', (row) => of(row).score, { width: 90, hidden }),
     activeColumn((row) => of(row).active, { hidden }),
-    reportedColumn('learningStatus', (row) => of(row).learningStatus, { width: 125, hidden }),
+    reportedColumn('learningStatus', (row) => of(row).learningStatus, {
+      width: 125,
+      hidden,
+      heading: t('column.learning', 'Learning status'),
+    }),
   ];
   return { impact: coloredColumn<Row>('impact', (row) => of(row).impact, { width: 70 }), figures };
 }
@@ -50,17 +58,20 @@ export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
     ({ metric }) => metric,
     linked
   );
-  const reported = (name: 'closestBaselineDeviation' | 'scoreContribution' | 'scoreAdjusted', width: number) =>
-    reportedColumn<Row>(name, ({ metric }) => metric && metric[name], { width });
+  const reported = (name: 'closestBaselineDeviation' | 'scoreContribution' | 'scoreAdjusted', look: Look) =>
+    reportedColumn<Row>(name, ({ metric }) => metric && metric[name], look);
   const learning = ({ metric }: Row) => metric && metric.learningStatus;
   return {
     severity: coloredColumn<Row>('severity', ({ metric }) => metric && metric.severity, { width: 85 }),
     names: [metricName, nodeName, systemName],
     figures: [
       wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, { width: 105 }),
-      reported('closestBaselineDeviation', 200),
-      reported('scoreContribution', 150),
-      reported('scoreAdjusted', 130),
+      reported('closestBaselineDeviation', {
+        width: 200,
+        heading: t('column.closest-deviation', 'Closest deviation'),
+      }),
+      reported('scoreContribution', { width: 150, heading: t('column.contribution', 'Contribution') }),
+      reported('scoreAdjusted', { width: 130, heading: t('column.score-adjusted', 'Adjusted score') }),
       reportedColumn('metricLearningStatus', learning, { width: 125, hidden: true }),
     ],
     ids: [nodeId, systemId, metricId],

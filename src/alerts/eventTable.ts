@@ -65,7 +65,11 @@ export function eventRows(
     hidden: ofOne,
   });
   const ids = [
-    countColumn<EventRow>('sequence', ({ event }) => event.sequence, { width: 95, hidden: changes }),
+    countColumn<EventRow>('sequence', ({ event }) => event.sequence, {
+      width: 95,
+      hidden: changes,
+      heading: t('alerts.events-editor.sequence', 'Event number'),
+    }),
     textColumn<EventRow>('alertId', ({ event }) => event.alertId || null, { width: 120, links, hidden: ofOne }),
   ];
   const ofChanges = [

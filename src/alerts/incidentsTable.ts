@@ -101,7 +101,11 @@ export function incidentsTable(
   const judgedText = (row: IncidentRow) => judgedOf(trendOf(row), judgments?.news?.get(row.alert.id), timeZone);
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
-    textColumn('headline', (row) => headlineOf(row, judgedText(row), { place, now, timeZone }), { wrap: true, links }),
+    textColumn('headline', (row) => headlineOf(row, judgedText(row), { place, now, timeZone }), {
+      wrap: true,
+      links,
+      heading: t('label.summary', 'Summary'),
+    }),
     ...judged(likeMostColumn(({ alert }) => judgments?.news?.get(alert.id), timeZone)),
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, false),
@@ -112,14 +116,18 @@ export function incidentsTable(
     countColumn('alerts', (row) => row.alerts, { width: 75 }),
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
-    textColumn('systems', ({ systems }) => systems.join(', ') || null, { wrap: true }),
-    minuteColumn('lastJoined', (row) => row.lastJoined, false),
+    textColumn('systems', ({ systems }) => systems.join(', ') || null, {
+      wrap: true,
+      heading: t('label.systems', 'Systems'),
+    }),
+    minuteColumn('lastJoined', (row) => row.lastJoined, false, { heading: t('column.last-joined', 'Last joined') }),
     textColumn('why', ({ why }) => why, {
       width: 300,
       wrap: true,
       description: t('incidents.why', 'The metric that each alert shares with another one of the incident.'),
     }),
     textColumn('perhaps', ({ perhaps }) => perhaps, {
+      heading: t('column.perhaps', 'Perhaps related'),
       width: 220,
       wrap: true,
       description: t('incidents.perhaps', 'Other alerts that began within 15 minutes in the same system.'),

@@ -137,11 +137,13 @@ export function sharedColumns(
     minBy(book.shortCourseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
   return [
     countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
+      heading: t('column.shared', 'In common'),
       width: 90,
       description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
       config: { mappings: [itself()] },
     }),
     textColumn('sharedMetrics', ({ alert }) => shared.get(alert.id)?.join(', ') ?? null, {
+      heading: t('column.shared-metrics', 'Metrics in common'),
       width: 300,
       wrap: true,
     }),

@@ -1,5 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
 import { type AnomalyScope } from './models';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { filterRows, type RowFilter } from '../tables/filters';
@@ -74,11 +75,21 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
     timeColumn('time', ({ anomaly }) => anomaly.time, { width: 150 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 80 }),
     wordColumn('eventType', EVENT_TYPES, ({ anomaly }) => anomaly.eventType, { width: 85 }),
-    wordColumn('group', GROUPS, ({ group }) => group, { width: 90, hidden: scope !== 'unread' }),
+    wordColumn('group', GROUPS, ({ group }) => group, {
+      width: 90,
+      hidden: scope !== 'unread',
+      heading: t('column.change', 'Change'),
+    }),
   ];
   const figures: Array<Column<AnomalyRow>> = [
-    countColumn('nodesAffected', ({ anomaly }) => anomaly.nodesAffected, { width: 125 }),
-    countColumn('metricsAffected', ({ anomaly }) => anomaly.metricsAffected, { width: 135 }),
+    countColumn('nodesAffected', ({ anomaly }) => anomaly.nodesAffected, {
+      width: 125,
+      heading: t('label.nodes', 'Nodes'),
+    }),
+    countColumn('metricsAffected', ({ anomaly }) => anomaly.metricsAffected, {
+      width: 135,
+      heading: t('label.metrics', 'Metrics'),
+    }),
     countColumn('severityNum', ({ anomaly }) => anomaly.severityNum, { hidden: true }),
   ];
   const id = textColumn<AnomalyRow>('id', ({ anomaly }) => anomaly.id || null, {
@@ -87,7 +98,11 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
   });
   if (scope === 'alert') {
     const links = anomalyUpdateLinks(place);
-    const update = textColumn<AnomalyRow>('updateId', ({ anomaly }) => anomaly.updateId, { width: 120, links });
+    const update = textColumn<AnomalyRow>('updateId', ({ anomaly }) => anomaly.updateId, {
+      width: 120,
+      links,
+      heading: t('anomalies.editor.update', 'Update ID'),
+    });
     return [...what, ...figures, id, update];
   }
   const names = metricColumns<AnomalyRow>(place, rows, ({ metric }) => metric, linked);
@@ -98,9 +113,14 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
     names.systemName,
     coloredColumn('metricSeverity', ({ metric }) => metric?.severity ?? null, { width: 125 }),
     textColumn('aggregation', ({ metric }) => metric?.aggregation ?? null, { width: 110 }),
-    textColumn('metricType', ({ metric }) => metric?.metricType ?? null, { width: 100 }),
-    timeColumn('started', ({ metric }) => metric?.started ?? null),
-    timeColumn('updated', ({ metric }) => metric?.updated ?? null),
+    textColumn('metricType', ({ metric }) => metric?.metricType ?? null, {
+      width: 100,
+      heading: t('column.type', 'Type'),
+    }),
+    timeColumn('started', ({ metric }) => metric?.started ?? null, { heading: t('column.since', 'Since') }),
+    timeColumn('updated', ({ metric }) => metric?.updated ?? null, {
+      heading: upperFirst(t('words.updated', 'updated')),
+    }),
     ...figures,
     countColumn('metricSeverityNum', ({ metric }) => metric?.severityNum ?? null, { hidden: true }),
     id,

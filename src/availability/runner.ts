@@ -63,7 +63,7 @@ function availabilityTable(row: Row) {
       as: { [words.silent]: 'high', [words.refuses]: 'high' },
       width: 110,
     }),
-    timeColumn('lastAnswer', (one) => one.lastAnswer),
+    timeColumn('lastAnswer', (one) => one.lastAnswer, { heading: t('column.last-answer', 'Last response') }),
     textColumn('reason', (one) => one.reason, { width: 0 }),
   ];
   return tableFrame(t('type.availability', 'Availability'), [row], columns);

@@ -72,8 +72,8 @@ export function deviationsTable(found: readonly Row[], place: LinkPlace, hasLeft
     systemName,
     shareColumn(),
     worstColumn(),
-    timeColumn('lastOutside', (row) => row.lastOutside),
-    countColumn('points', (row) => row.points, { width: 80 }),
+    timeColumn('lastOutside', (row) => row.lastOutside, { heading: t('column.last-outside', 'Last outside') }),
+    countColumn('points', (row) => row.points, { width: 80, heading: t('column.points', 'Points') }),
     nodeId,
     metricId,
     systemId,
@@ -114,6 +114,7 @@ function namedApart(rows: readonly Row[]): Row[] {
 function shareColumn(): Column<Row> {
   const cellOptions = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
   return scoreColumn('outsideShare', (row) => row.outsideShare, {
+    heading: t('column.outside', 'Time outside'),
     width: 140,
     config: {
       unit: 'percentunit',

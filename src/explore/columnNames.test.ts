@@ -1,4 +1,5 @@
 import { FieldType, toDataFrame } from '@grafana/data';
+import { tableFrame, textColumn } from '../tables/frame';
 import { withColumnNames } from './columnNames';
 
 const table = () =>
@@ -27,17 +28,8 @@ it('leaves what is no table', () => {
   expect(withColumnNames({ data: [logs] }).data).toEqual([logs]);
 });
 
-it.each([
-  ['likeMost', 'endedBy', 'verdict', 'similar'],
-  ['headline', 'systems', 'lastJoined', 'perhaps'],
-  ['figure', 'before'],
-])('names every column of stories, incidents, and the quality of alerting: %s, …', (...names) => {
-  const frame = toDataFrame({
-    meta: { preferredVisualisationType: 'table' },
-    fields: names.map((name) => ({ name, type: FieldType.string, values: ['x'] })),
-  });
-  const [{ fields }] = withColumnNames({ data: [frame] }).data;
-  for (const { name, config } of fields) {
-    expect(config.displayName ?? name).not.toBe(name);
-  }
+it('gives a column its own heading first', () => {
+  const heading = textColumn('worst', () => 'x', { heading: 'Worst day' });
+  const [{ fields }] = withColumnNames({ data: [tableFrame('Days', [{}], [heading])] }).data;
+  expect(fields[0].config.displayName).toBe('Worst day');
 });

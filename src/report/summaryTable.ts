@@ -19,8 +19,16 @@ export function summaryTable(rows: readonly Summary[], length = 0): DataFrame {
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
     durationColumn('activeTime', (row) => row.activeTime),
     durationColumn('activeTimeBefore', (row) => row.activeTimeBefore),
-    textColumn('topMetrics', ({ topMetrics }) => topMetrics?.join(', ') ?? null, { width: 260, wrap: true }),
-    scoreColumn('topShare', ({ topShare }) => topShare, { width: 95, config: { unit: 'percentunit', decimals: 0 } }),
+    textColumn('topMetrics', ({ topMetrics }) => topMetrics?.join(', ') ?? null, {
+      width: 260,
+      wrap: true,
+      heading: t('column.top-metrics', 'Most under alert'),
+    }),
+    scoreColumn('topShare', ({ topShare }) => topShare, {
+      width: 95,
+      heading: t('column.top-share', 'Their share'),
+      config: { unit: 'percentunit', decimals: 0 },
+    }),
   ]);
   return typed(frame, DataFrameType.NumericLong);
 }

@@ -8,7 +8,7 @@ import {
   SpecialValueMatch,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { mapValues } from 'lodash';
+import { mapValues, upperFirst } from 'lodash';
 import { type Named } from '../service/alerts';
 import {
   coloredColumn,
@@ -28,6 +28,7 @@ import { type LinkPlace } from '../tables/targets';
 import { IMPACTS } from '../alertbook/order';
 import { colorOf } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
+import { wordOf } from '../tables/words';
 import { type By } from './models';
 import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
 import { type ReportRow } from './rows';
@@ -37,7 +38,7 @@ type RowsBy = Exclude<By, 'quality' | 'summary'>;
 /** A row per figure; each number has the text of its unit. */
 export function qualityTable(rows: readonly QualityRow[]): DataFrame {
   const columns: Array<Column<QualityRow>> = [
-    mappedColumn('figure', ({ figure }) => figure, figureNames()),
+    mappedColumn('figure', ({ figure }) => figure, figureNames(), { heading: t('column.figure', 'Figure') }),
     figureColumn('value', rows),
     figureColumn('before', rows),
     changeColumn(),
@@ -114,6 +115,7 @@ function impactColumns(): Array<Column<ReportRow>> {
   return IMPACTS.map((impact) =>
     durationColumn(impact, ({ byImpact }) => byImpact?.[impact] ?? null, {
       width: 95,
+      heading: upperFirst(wordOf(impact)),
       config: { color: { mode: 'fixed', fixedColor: colorOf(impact) } },
     })
   );
@@ -128,7 +130,11 @@ function keyColumn(by: Exclude<RowsBy, 'series'>, place: LinkPlace, linked: Link
         t('option.none', 'none')
       );
     case 'day':
-      return timeColumn('day', ({ day }) => day, { width: 150, config: { unit: 'time:ddd YYYY-MM-DD' } });
+      return timeColumn('day', ({ day }) => day, {
+        width: 150,
+        heading: t('label.day', 'Day'),
+        config: { unit: 'time:ddd YYYY-MM-DD' },
+      });
     case 'system':
       return withNone(textColumn('system', nameOf, { width, wrap: true }), t('report.no-system', 'no system'));
     case 'node':
@@ -152,10 +158,11 @@ function figureColumns(): Array<Column<ReportRow>> {
     durationColumn('activeTime', (row) => row.activeTime, {
       description: t('report.active-time', 'Time that alerts were active; overlapping alerts are added up'),
     }),
-    durationColumn('longest', (row) => row.longest, {}),
-    durationColumn('median', (row) => row.median, {}),
+    durationColumn('longest', (row) => row.longest, { heading: t('column.longest', 'Longest') }),
+    durationColumn('median', (row) => row.median, { heading: t('column.median', 'Median') }),
     countColumn('repeats', ({ repeats }) => repeats, {
       width: 80,
+      heading: t('column.repeats', 'Repeats'),
       description: t('report.repeats', 'Alerts that returned within an hour'),
     }),
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),

@@ -80,19 +80,26 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
       ended: { text: t('words.ended', 'ended'), index: 1 },
     }),
     minuteColumn('since', ({ since }) => since, false, { links: summary ? ownTimeLinks(summary, place) : [] }),
-    minuteColumn('until', ({ until }) => until, false),
+    minuteColumn('until', ({ until }) => until, false, { heading: t('label.until', 'Until') }),
     durationColumn('duration', ({ duration }) => duration),
-    textColumn('firstMetric', ({ firstMetric }) => firstMetric, { width: 175, wrap: true }),
+    textColumn('firstMetric', ({ firstMetric }) => firstMetric, {
+      width: 175,
+      wrap: true,
+      heading: t('column.first-metric', 'First metric'),
+    }),
     countColumn('metrics', ({ metrics }) => metrics, { width: 80 }),
     countColumn('nodes', ({ nodes }) => nodes, { width: 75 }),
     countColumn('outside', ({ outside }) => outside, {
+      heading: t('column.outside-now', 'Still outside'),
       width: 80,
       description: t('story.outside', 'Metrics outside their corridors now, or when the alert ended'),
     }),
     durationColumn('lag', ({ lag }) => lag, {
+      heading: t('column.lag', 'Detection lag'),
       description: t('story.lag', 'From when the first metric left its corridors to the alert'),
     }),
     countColumn('similar', ({ similar }) => similar, {
+      heading: t('column.similar', 'Similar alerts'),
       width: 80,
       description: t('story.similar', 'Alerts of the previous 90 days that share at least half of the metrics'),
     }),

@@ -41,15 +41,18 @@ export function timelineTable(
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
-    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, false),
-    durationColumn('after', (row) => afterOf(row, first)),
+    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, false, { heading: t('column.joined', 'Joined') }),
+    durationColumn('after', (row) => afterOf(row, first), { heading: t('column.after', 'After first') }),
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
     minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false),
     minuteColumn('outsideSince', ({ last }) => last?.leftAt ?? null, false),
     minuteColumn('backAt', ({ last }) => last?.backAt ?? null, false),
-    countColumn('stays', ({ stays }) => stays?.length ?? null, { width: 80 }),
+    countColumn('stays', ({ stays }) => stays?.length ?? null, {
+      width: 80,
+      heading: t('column.stays', 'Times outside'),
+    }),
     stateColumn(({ state }) => state, span !== null && isPast({ to: span.to ?? now, now })),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),

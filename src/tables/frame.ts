@@ -35,6 +35,8 @@ export interface Look {
   wrap?: boolean;
   links?: DataLink[];
   description?: string;
+  /** What Explore shows instead of the name; names that several tables have are in `explore/columnNames.ts`. */
+  heading?: string;
   /** What else is configured. */
   config?: FieldConfig;
 }
@@ -126,7 +128,7 @@ const HIDDEN = { hideFrom: { viz: true }, hidden: true };
 const WRAPPED = { wrapText: true };
 
 function configOf(
-  { width, hidden, wrap, links, description, config }: Look,
+  { width, hidden, wrap, links, description, heading, config }: Look,
   custom: Record<string, unknown> = {}
 ): FieldConfig {
   return {
@@ -137,6 +139,7 @@ function configOf(
       ...(width ? { width } : {}),
       ...(hidden ? HIDDEN : {}),
       ...(wrap ? WRAPPED : {}),
+      ...(heading ? { heading } : {}),
     },
     ...(links ? { links } : {}),
     ...(description ? { description } : {}),

@@ -16,7 +16,12 @@ export function resolutionColumn<Row>(of: (row: Row) => number | null, rows?: re
   // Rows have few resolutions, and translating takes long.
   const textOf = memoize(resolutionText);
   const hidden = rows !== undefined && !rows.some((row) => isCoarse(of(row)));
-  return textColumn('resolution', (row) => textOf(of(row)), { width: 180, wrap: true, hidden });
+  return textColumn('resolution', (row) => textOf(of(row)), {
+    width: 180,
+    wrap: true,
+    hidden,
+    heading: t('column.resolution', 'Resolution'),
+  });
 }
 
 /** `By values of 15 min.` */

@@ -48,7 +48,7 @@ export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row
     relearned: { text: endedByWord('relearned'), index: 1 },
   };
   const description = t('story.ended-by', 'Whether the value came back, or the corridors adapted to it.');
-  return mappedColumn('endedBy', of, options, { description });
+  return mappedColumn('endedBy', of, options, { description, heading: t('story.text.ended-by', 'How it ended') });
 }
 
 export function endedByWord(endedBy: EndedBy): string {

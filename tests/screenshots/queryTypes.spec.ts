@@ -3,6 +3,7 @@ import { activeAlerts, FROZEN, NOW } from '../e2e/demo';
 import { test } from '../e2e/fixtures';
 import { inGrafana } from '../e2e/house';
 import { type StoredQuery } from '../e2e/stage';
+import { exampleWith, TYPE_SECTIONS } from '../support/queryTypes';
 import { deviating } from './subjects';
 
 // A picture of each query type for the docs: a panel that asks for it, with the question that it answers as its title.
@@ -11,13 +12,10 @@ const folder = path.resolve(__dirname, '../../docs/img');
 const HOUR = 3_600_000;
 const end = Date.parse(NOW);
 
-interface Picture {
-  queryType: string;
-  title: string;
-  panel: string;
+/** How the picture of a type differs from a table of 24 hours that shows the example of the docs. */
+interface Look {
+  panel?: string;
   query?: StoredQuery;
-  /** About the worst alert, or its metric. */
-  of?: 'alert' | 'metric';
   /** Of the panel, in rows of the grid. */
   height?: number;
   options?: Record<string, unknown>;
@@ -28,66 +26,43 @@ interface Picture {
 
 const lanes = { showValue: 'never', rowHeight: 0.8, legend: { showLegend: false } };
 
-const PICTURES: Picture[] = [
-  {
-    queryType: 'metric',
-    title: 'Is this metric as usual?',
+const LOOKS: Record<string, Look> = {
+  metric: { panel: 'timeseries', query: { overlay: 'alerts', deviation: false } },
+  forecast: { panel: 'timeseries', hours: [0, 24] },
+  alertEvents: { query: { changes: true } },
+  alertSearch: { hours: [48, 0] },
+  alertCounts: {
     panel: 'timeseries',
-    query: { overlay: 'alerts' },
-    of: 'metric',
-  },
-  { queryType: 'forecast', title: 'What comes next?', panel: 'timeseries', of: 'metric', hours: [0, 24] },
-  { queryType: 'alerts', title: 'What is wrong now?', panel: 'table' },
-  {
-    queryType: 'alertEvents',
-    title: 'How did it unfold?',
-    panel: 'table',
-    query: { changes: true },
-    of: 'alert',
-  },
-  { queryType: 'alertSearch', title: 'What was wrong in this range?', panel: 'table', hours: [48, 0] },
-  {
-    queryType: 'alertCounts',
-    title: 'Is it more than usual?',
-    panel: 'timeseries',
-    query: { bucket: '1h' },
     custom: { drawStyle: 'bars', fillOpacity: 60 },
     hours: [48, 0],
   },
-  { queryType: 'story', title: 'What moved first?', panel: 'table', of: 'alert' },
-  { queryType: 'alertReport', title: 'How was the week?', panel: 'table', query: { by: 'node' }, hours: [168, 0] },
-  { queryType: 'anomalies', title: 'Which metrics were odd?', panel: 'table' },
-  {
-    queryType: 'deviations',
-    title: 'Who was off, and when?',
-    panel: 'state-timeline',
-    query: { format: 'lanes', limit: '12' },
-    options: lanes,
-    height: 11,
-  },
-  { queryType: 'explain', title: 'What happened?', panel: 'table', of: 'metric', height: 5 },
-  { queryType: 'availability', title: 'Does the service answer?', panel: 'table', height: 4 },
-];
+  alertReport: { hours: [168, 0] },
+  deviations: { panel: 'state-timeline', query: { format: 'lanes', limit: '12' }, options: lanes, height: 11 },
+  explain: { query: { usual: false }, height: 5 },
+  availability: { height: 4 },
+};
 
 test.skip(inGrafana, 'The pictures of query types are those of the workbench.');
 test.use({ serviceFlags: FROZEN, viewport: { width: 1200, height: 800 } });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-for (const { queryType, title, panel, query, of, height = 9, options = {}, custom = {}, hours = [24, 0] } of PICTURES) {
-  test(`query type ${queryType}`, async ({ stage, service, request }) => {
+for (const section of TYPE_SECTIONS) {
+  const { type, question } = section;
+  const { panel = 'table', query, height = 9, options = {}, custom = {}, hours = [24, 0] } = LOOKS[type] ?? {};
+  test(`query type ${type}`, async ({ stage, service, request }) => {
     const alerts = await activeAlerts(service, request);
     const { nodeId, statTypeId, nodeName, statTypeName } = await deviating(Promise.resolve(alerts));
     const worst = alerts.find(({ impact }) => impact === 'severe') ?? alerts[0];
-    const metric = { nodeId: String(nodeId), metricId: statTypeId, nodeName, metricName: statTypeName };
-    const subject = of === 'metric' ? metric : of === 'alert' ? { alertId: worst.id } : {};
+    const example = exampleWith(section, { alert: worst.id, node: String(nodeId), metric: statTypeId });
+    const names = 'metricId' in example ? { nodeName, metricName: statTypeName } : {};
     await stage.dashboard(
       {
         panels: [
           {
-            title,
+            title: question,
             type: panel,
             gridPos: { x: 0, y: 0, w: 24, h: height },
-            targets: [{ queryType, ...query, ...subject }],
+            targets: [{ ...example, ...names, ...query }],
             options,
             fieldConfig: { defaults: { custom }, overrides: [] },
           },
@@ -95,10 +70,10 @@ for (const { queryType, title, panel, query, of, height = 9, options = {}, custo
       },
       { range: { from: end - hours[0] * HOUR, to: end + hours[1] * HOUR }, params: { theme: 'dark', refresh: '' } }
     );
-    const box = await stage.settled(stage.panel(title));
+    const box = await stage.settled(stage.panel(question));
     await stage.page.mouse.move(0, 0);
     await box.screenshot({
-      path: path.join(folder, `query-${queryType}.png`),
+      path: path.join(folder, `query-${type}.png`),
       animations: 'disabled',
       caret: 'hide',
     });
