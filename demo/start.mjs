@@ -34,21 +34,13 @@ try {
   await buildWorkbench(root, children, grafana);
   const workbench = await children.serve(
     'demo/workbench/server/main.ts',
-    [
-      '--service',
-      service,
-      '--port',
-      port,
-      '--grafana',
-      grafana,
-      // Measured series are few and long: the first dashboard shows them all, and all of their two weeks.
-      ...(measured ? ['--span', '14d', '--metrics', '24'] : []),
-    ],
+    ['--service', service, '--port', port, '--grafana', grafana],
     /Workbench: (\S+)/
   );
-  say(`\nOpen ${workbench}\n\nCtrl-C ends it.`);
+  const page = workbench + (measured ? await firstMetric(service) : '');
+  say(`\nOpen ${page}\n\nCtrl-C ends it.`);
   if (open && hasBrowser()) {
-    await openBrowser(workbench);
+    await openBrowser(page);
   }
   await children.ended();
   throw new Error('A part of it ended by itself.');
@@ -58,6 +50,13 @@ try {
     await children.end();
     process.exit(1);
   }
+}
+
+/** Measured series may be without an alert, and only alerts name metrics: the page starts with the first one. */
+async function firstMetric(service) {
+  const [{ nodeId, metricId }] = await (await fetch(`${service}/demo/metrics`)).json();
+  const search = new URLSearchParams({ from: 'now-14d', to: 'now', 'var-node': nodeId, 'var-metric': metricId });
+  return `/d/anomaly-monitoring-metric?${search}`;
 }
 
 function say(text) {

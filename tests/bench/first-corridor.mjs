@@ -1,6 +1,6 @@
 /**
- * `npm run bench:first`: how long a stranger waits for the first corridor. Opens the workbench's dashboard Corridors again and again in a
- * browser that has nothing of it, and prints the milliseconds until the first panel has drawn its values in their corridors, those
+ * `npm run bench:first`: how long a stranger waits for the first corridor. Opens the dashboard Metric again and again in a
+ * browser that has nothing of it, and prints the milliseconds until its panel has drawn the values in their corridors, those
  * until it has all of its data (the alerts marked on it, too), and what came over the line until then. `-- --rounds 11` for more
  * rounds than seven; the first one warms the servers and does not count.
  */
@@ -15,7 +15,7 @@ const children = new Children(root);
 
 /** Runs in the page: when the first panel has drawn data, or all of it, in milliseconds since the address was opened; else nothing. */
 function whenDrawn(all) {
-  const panel = document.querySelector('main [data-state]');
+  const panel = document.querySelector('main [data-panel-title="Value and corridors"]');
   // Packets on the way go out once there are values, and not before.
   const states = all ? ['Done'] : ['Streaming', 'Done'];
   return states.includes(panel?.getAttribute('data-state')) && panel.querySelector('.uplot canvas')
@@ -52,7 +52,7 @@ try {
   const { workbench, browser } = await openWorkbench(root, children);
   const figures = [];
   for (let round = 0; round <= Number(rounds); round++) {
-    const figure = await open(browser, `${workbench}/d/corridors`);
+    const figure = await open(browser, `${workbench}/d/anomaly-monitoring-metric`);
     if (round > 0) {
       figures.push(figure);
     }

@@ -8,7 +8,7 @@ import { inLight, violations } from './violations';
 const OF_GRAFANA =
   /headerFilter|^scrollable-region-focusable .*scrollbar-view|RefreshPicker|^label-content-name-mismatch .*LegendLabel/;
 
-const PAGES = ['/explore', '/d/corridors'];
+const PAGES = ['/explore', '/d/anomaly-monitoring-metric'];
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));

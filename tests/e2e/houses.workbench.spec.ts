@@ -61,7 +61,7 @@ for (const [name, { flags, path, params }] of Object.entries(HOUSES)) {
     const alerts = page.getByTestId('data-testid Panel header Active alerts');
     await expect(alerts.getByRole('link').first()).toBeVisible();
     await expect(alerts.getByRole('link').first()).toHaveAttribute('href', new RegExp(`^(${home})?${path}/`));
-    await expect(page.getByRole('list', { name: 'Legend' }).first()).toBeVisible();
+    await expect(page.getByText('inside its corridors').first()).toBeVisible();
 
     const queries = [{ refId: 'A', queryType: 'metric', nodeId: '101', metricId: 'response_time' }];
     const range = { from: 'now-6h', to: 'now' };

@@ -22,7 +22,7 @@ test('nothing of ours moves on a dashboard, on the settings page, in the editors
   await page.addInitScript(watch, OF_GRAFANA);
   await service.suffer(SLOW);
 
-  await page.goto('/d/corridors');
+  await page.goto('/d/anomaly-monitoring-metric');
   await stage.settled(stage.panels().first());
   expect(await moved(page)).toEqual([]);
 

@@ -1,11 +1,11 @@
 import { css } from '@emotion/css';
-import { createTheme, type GrafanaTheme2, ThemeContext } from '@grafana/data';
+import { createTheme, ThemeContext } from '@grafana/data';
 import { config, getDataSourceSrv, locationService, LocationServiceProvider } from '@grafana/runtime';
-import { GlobalStyles, LoadingPlaceholder, ModalRoot, ModalsProvider, PortalContainer, useStyles2 } from '@grafana/ui';
+import { GlobalStyles, LoadingPlaceholder, ModalRoot, ModalsProvider, PortalContainer, useTheme2 } from '@grafana/ui';
 import React, { lazy, Suspense, useEffect, useState } from 'react';
-import { Navigation } from './layout/Navigation';
-import { ThemeSwitch } from './layout/Page';
 import { Routing } from './layout/Routing';
+import { Toasts } from './layout/Toasts';
+import { TopBar } from './layout/TopBar';
 
 const LANDING = '/d/anomaly-monitoring-overview';
 
@@ -16,69 +16,50 @@ const SettingsPage = lazy(() => import('./pages/SettingsPage').then((page) => ({
 
 export function App() {
   const [theme, setTheme] = useState(config.theme2);
+  /** For the libraries, the address, and the next visit. */
+  const takeTheme = (name: 'dark' | 'light') => {
+    config.theme2 = createTheme({ colors: { mode: name } });
+    document.documentElement.style.colorScheme = name;
+    localStorage.setItem('workbench.theme', name);
+    locationService.partial({ theme: name }, true);
+    setTheme(config.theme2);
+  };
   return (
-    <ThemeSwitch.Provider value={(name) => setTheme(takeTheme(name))}>
-      <ThemeContext.Provider value={theme}>
-        <GlobalStyles />
-        <LocationServiceProvider service={locationService}>
-          <Routing>
-            <ModalsProvider>
-              {/* Canvases keep the colors they were painted with: a new theme draws everything again. */}
-              <Shell key={theme.name} />
-              <ModalRoot />
-            </ModalsProvider>
-          </Routing>
-        </LocationServiceProvider>
-        <PortalContainer />
-      </ThemeContext.Provider>
-    </ThemeSwitch.Provider>
+    <ThemeContext.Provider value={theme}>
+      <GlobalStyles />
+      <LocationServiceProvider service={locationService}>
+        <Routing>
+          <ModalsProvider>
+            {/* Canvases keep the colors they were painted with: a new theme draws everything again. */}
+            <Shell key={theme.name} onTheme={takeTheme} />
+            <Toasts />
+            <ModalRoot />
+          </ModalsProvider>
+        </Routing>
+      </LocationServiceProvider>
+      <PortalContainer />
+    </ThemeContext.Provider>
   );
 }
 
-/** Makes a theme the page's: for the libraries, the address and the next visit. */
-function takeTheme(name: 'dark' | 'light'): GrafanaTheme2 {
-  config.theme2 = createTheme({ colors: { mode: name } });
-  document.documentElement.style.colorScheme = name;
-  localStorage.setItem('workbench.theme', name);
-  locationService.partial({ theme: name }, true);
-  return config.theme2;
-}
-
-function Shell() {
-  const styles = useStyles2(getStyles);
-  const { pathname, search } = useLocation();
-  const path = pathname === '/' ? LANDING : pathname.replace(/^(\/d\/[^/]+).*/, '$1');
-  const uid = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
-  const sourceUid = getDataSourceSrv().getInstanceSettings(null)?.uid ?? '';
-  return (
-    <div className={styles.shell}>
-      <Navigation path={path} sourceUid={sourceUid} />
-      <div className={styles.content}>
-        <Suspense fallback={<LoadingPlaceholder text="Loading…" />}>
-          {path.startsWith('/d/') && <DashboardPage uid={uid} search={search} />}
-          {path.startsWith('/connections/') && <SettingsPage key={uid} uid={uid} />}
-          {path === '/explore' && <ExplorePage search={search} />}
-        </Suspense>
-      </div>
-    </div>
-  );
-}
-
-function useLocation() {
-  const [location, setLocation] = useState(locationService.getLocation());
+function Shell({ onTheme }: { onTheme: (name: 'dark' | 'light') => void }) {
+  const { colors } = useTheme2();
+  const [{ pathname, search }, setLocation] = useState(locationService.getLocation());
   useEffect(() => {
     const subscription = locationService.getLocationObservable().subscribe((next) => setLocation(next));
     return () => subscription.unsubscribe();
   }, []);
-  return location;
+  const path = pathname === '/' ? LANDING : pathname.replace(/^(\/d\/[^/]+).*/, '$1');
+  const uid = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  const sourceUid = getDataSourceSrv().getInstanceSettings(null)?.uid ?? '';
+  return (
+    <div className={css({ minHeight: '100vh', background: colors.background.canvas })}>
+      <TopBar {...{ path, sourceUid, onTheme }} />
+      <Suspense fallback={<LoadingPlaceholder text="Loading…" />}>
+        {path.startsWith('/d/') && <DashboardPage uid={uid} search={search} />}
+        {path.startsWith('/connections/') && <SettingsPage key={uid} uid={uid} />}
+        {path === '/explore' && <ExplorePage search={search} />}
+      </Suspense>
+    </div>
+  );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  shell: css({
-    display: 'flex',
-    minHeight: '100vh',
-    background: theme.colors.background.canvas,
-    [theme.breakpoints.down('md')]: { flexDirection: 'column' },
-  }),
-  content: css({ flex: 1, minWidth: 0 }),
-});

@@ -4,7 +4,6 @@ import { config, setAppEvents, setBackendSrv, setDataSourceSrv, setTemplateSrv }
 import React from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
-import { fillRegistries } from './boot/field-options';
 import { followLinks } from './boot/links';
 import { startTranslations } from './boot/translations';
 import { describePlugin, loadPlugin } from './loader/plugin';
@@ -25,7 +24,6 @@ async function start() {
   setBackendSrv(new Backend() as never);
   setTemplateSrv(templates);
   setAppEvents(new EventBusSrv());
-  fillRegistries();
   try {
     const described = describePlugin(PLUGIN_ID).then(async (meta) => {
       await startTranslations(meta);

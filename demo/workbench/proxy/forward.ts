@@ -1,5 +1,6 @@
-import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { omit } from 'lodash';
 import { matchRoute, renderHeader, rewriteQuery, type Route } from './route';
 
@@ -12,8 +13,15 @@ export interface ProxiedSource {
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
 /** Belong to the connection with the browser, to Grafana's session, or would change what the browser does next. */
-const NOT_SENT = 'connection host origin referer cookie authorization x-ds-authorization upgrade'.split(' ');
-const NOT_RETURNED = 'connection keep-alive alt-svc server set-cookie strict-transport-security'.split(' ');
+const NOT_SENT =
+  'connection host origin referer cookie authorization x-ds-authorization upgrade accept-encoding content-length transfer-encoding'.split(
+    ' '
+  );
+/** A body is passed on as it was before it was compressed. */
+const NOT_RETURNED =
+  'connection keep-alive alt-svc server set-cookie strict-transport-security content-encoding content-length transfer-encoding'.split(
+    ' '
+  );
 
 /**
  * Sends a request of the plugin on to the service, as Grafana's data proxy does.
@@ -21,7 +29,7 @@ const NOT_RETURNED = 'connection keep-alive alt-svc server set-cookie strict-tra
  * @param path what follows `/api/datasources/proxy/uid/<uid>/`, escapes as the browser sent them
  * @param query without the question mark
  */
-export function forward(
+export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
   source: ProxiedSource,
@@ -32,35 +40,31 @@ export function forward(
   if (!base) {
     return end(response, 500, JSON.stringify({ message: 'Failed creating data source proxy' }));
   }
-  const method = request.method ?? 'GET';
+  const { method = 'GET' } = request;
   const route = matchRoute(routes, method, path);
   const search = route ? rewriteQuery(query) : query;
-  const target = `${base.pathname.replace(/\/$/, '')}/${path}`;
-  const upstream = (base.protocol === 'https:' ? https : http).request({
-    protocol: base.protocol,
-    hostname: base.hostname.replace(/^\[|\]$/g, ''),
-    port: base.port,
-    method,
-    path: search ? `${target}?${search}` : target,
-    headers: { ...requestHeaders(request), ...routeHeaders(route, source), host: base.host },
-    agent: false,
-  });
+  const url = `${base.href.replace(/\/$/, '')}/${path}${search && `?${search}`}`;
+  const given = new AbortController();
+  const timeout = new AbortController();
   const seconds = Number(source.jsonData.timeout) || DEFAULT_TIMEOUT_SECONDS;
-  const timer = setTimeout(() => {
-    upstream.destroy();
-    end(response, 504);
-  }, seconds * 1000);
-  upstream.on('response', (answer) => {
-    clearTimeout(timer);
-    returnAnswer(answer, response);
-  });
-  upstream.on('error', () => end(response, 502));
+  const timer = setTimeout(() => timeout.abort(), seconds * 1000);
   // The browser went away, or has its answer.
-  response.on('close', () => {
+  response.on('close', () => given.abort());
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: { ...requestHeaders(request), ...routeHeaders(route, source), connection: 'close' },
+      redirect: 'manual',
+      signal: AbortSignal.any([given.signal, timeout.signal]),
+      ...(/^(GET|HEAD)$/.test(method) ? {} : { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' }),
+    });
     clearTimeout(timer);
-    upstream.destroy();
-  });
-  request.pipe(upstream);
+    await returnAnswer(answer, response);
+  } catch {
+    end(response, timeout.signal.aborted ? 504 : 502);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** As Grafana takes it: with `http://` if it names no scheme. Undefined if it is no URL. */
@@ -69,29 +73,33 @@ function baseOf(url: string): URL | undefined {
   return URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
-function returnAnswer(answer: IncomingMessage, response: ServerResponse) {
-  if (answer.statusCode === 401) {
-    answer.resume();
+async function returnAnswer({ status, headers, body }: Response, response: ServerResponse) {
+  if (status === 401) {
+    await body?.cancel();
     return end(response, 400, 'Authentication to data source failed');
   }
-  response.writeHead(answer.statusCode ?? 502, {
-    ...omit(answer.headers, NOT_RETURNED),
+  response.writeHead(status, {
+    ...omit(Object.fromEntries(headers), NOT_RETURNED),
     'content-security-policy': 'sandbox',
   });
-  answer.on('error', () => response.destroy());
-  answer.pipe(response);
+  await (body ? pipeline(Readable.fromWeb(body as never), response) : response.end());
 }
 
 function end(response: ServerResponse, status: number, body = '') {
-  if (!response.headersSent) {
-    response.writeHead(status, { 'content-length': Buffer.byteLength(body) });
+  if (response.headersSent) {
+    response.destroy();
+  } else {
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
   }
-  response.end(body);
 }
 
-function requestHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
+function requestHeaders({ headers }: IncomingMessage): Record<string, string> {
   const given = headers['x-ds-authorization'];
-  return { ...omit(headers, NOT_SENT), ...(given ? { authorization: String(given) } : {}) };
+  const sent = Object.entries(omit<IncomingHttpHeaders>(headers, NOT_SENT));
+  return {
+    ...Object.fromEntries(sent.map(([name, value]) => [name, String(value)])),
+    ...(given ? { authorization: String(given) } : {}),
+  };
 }
 
 function routeHeaders(route: Route | undefined, source: ProxiedSource): Record<string, string> {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { forward } from '../proxy/forward';
 import { type Route } from '../proxy/route';
-import { CORRIDORS, corridorsDashboard } from './corridors';
 import { sendFile, sendIcon } from './files';
 import { page } from './page';
 import { forInstance, forSettingsPage, type SourceUpdate, type StoredSource, update } from './source';
@@ -31,15 +30,13 @@ export interface Options {
   port: number;
   service: string;
   token: string;
-  span: string;
-  metrics: number;
   grafana: string;
   prefix: string;
   policy: string;
 }
 
 /** The workbench's server, not yet listening: page, built plugin, settings, dashboards and the data proxy. */
-export function createApp({ service, token, span, metrics, grafana, prefix, policy }: Options): FastifyInstance {
+export function createApp({ service, token, grafana, prefix, policy }: Options): FastifyInstance {
   const dist = path.join(ROOT, 'dist');
   const plugin = () => readJson<Plugin>(path.join(dist, 'plugin.json'));
   const { id, name } = plugin();
@@ -70,7 +67,7 @@ export function createApp({ service, token, span, metrics, grafana, prefix, poli
         const [raw, ...query] = (request.url ?? '/').split('?');
         if (PROXY.exec(raw)?.[1] === source.uid) {
           const asked = { path: raw.replace(PROXY, ''), query: query.join('?') };
-          forward(request, response, source, plugin().routes ?? [], asked);
+          void forward(request, response, source, plugin().routes ?? [], asked);
         } else {
           handler(request, response);
         }
@@ -94,12 +91,9 @@ export function createApp({ service, token, span, metrics, grafana, prefix, poli
     update(source, body);
     return { message: 'Datasource updated', datasource: forSettingsPage(source) };
   });
-  app.get('/api/search', async () => [...SHIPPED.map(dashboard), CORRIDORS].map(({ uid, title }) => ({ uid, title })));
+  app.get('/api/search', async () => SHIPPED.map(dashboard).map(({ uid, title }) => ({ uid, title })));
   app.get<{ Params: { uid: string } }>('/api/dashboards/uid/:uid', async ({ params: { uid } }, reply) => {
-    const found =
-      uid === CORRIDORS.uid
-        ? await corridorsDashboard(source, { span, metrics })
-        : SHIPPED.map(dashboard).find((one) => one.uid === uid);
+    const found = SHIPPED.map(dashboard).find((one) => one.uid === uid);
     return found ? { dashboard: found } : notFound(reply, 'Dashboard not found');
   });
   app.get<{ Params: { id: string; '*': string } }>('/public/plugins/:id/*', (request, reply) =>

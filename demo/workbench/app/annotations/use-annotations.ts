@@ -26,17 +26,20 @@ import { buildRequest } from '../run/request';
 import { run } from '../run/run';
 import { eventsOf, type Mark, oncePerId } from './events';
 
-/** Runs a dashboard's annotations along with its panels; Grafana's own are none of them. */
+/** Runs a dashboard's annotations along with its panels. */
 export function useAnnotations(dashboard: Dashboard): Mark[] {
   const [marks, setMarks] = useState<Mark[]>([]);
   useEffect(() => {
-    const list = dashboard.json.annotations?.list ?? [];
-    const enabled = list.filter(({ datasource, enable }) => enable && datasource?.uid !== '-- Grafana --');
     const subscription = dashboard.state
       .pipe(
         filter(({ settled }) => settled),
-        distinctUntilChanged((a, b) => a.revision === b.revision),
-        switchMap(({ range }) => runAll(enabled, range))
+        distinctUntilChanged((a, b) => a.revision === b.revision && a.off === b.off),
+        switchMap(({ range, off }) =>
+          runAll(
+            dashboard.annotations.filter(({ name }) => !off.has(name)),
+            range
+          )
+        )
       )
       .subscribe(setMarks);
     return () => subscription.unsubscribe();

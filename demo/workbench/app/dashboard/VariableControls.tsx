@@ -1,20 +1,21 @@
 import { css } from '@emotion/css';
-import { InlineField, MultiSelect, Select } from '@grafana/ui';
+import { InlineField, InlineSwitch, Input, MultiSelect, Select } from '@grafana/ui';
 import React from 'react';
 import { useObservable } from '../run/observable';
 import { ALL, type Variable } from '../templates/variables';
-import { AdHocControl } from './AdHocControl';
 import { type Dashboard } from './dashboard';
 
 const HIDE_ALL = 2;
 
-/** The variables that a viewer may change, above the panels, each with its name on the left. */
+/** Above the panels: the variables that a viewer may change, and the switches of the annotations. */
 export function VariableControls({ dashboard }: { dashboard: Dashboard }) {
   const variables = useObservable(dashboard.variables.list);
+  const { off } = useObservable(dashboard.state);
   return (
     <>
       {variables
-        .filter(({ hide }) => hide !== HIDE_ALL)
+        // Filters are in the address alone: Grafana's control for them is not among its packages.
+        .filter(({ hide, type }) => hide !== HIDE_ALL && type !== 'adhoc')
         .map((variable) => (
           <div key={variable.name} className={styles} data-testid="data-testid template variable">
             <InlineField
@@ -27,14 +28,31 @@ export function VariableControls({ dashboard }: { dashboard: Dashboard }) {
             </InlineField>
           </div>
         ))}
+      {dashboard.annotations
+        .filter(({ hide }) => !hide)
+        .map(({ name }) => (
+          <InlineField key={name} label={name} htmlFor={`annotation-${name}`} className={styles}>
+            <InlineSwitch id={`annotation-${name}`} value={!off.has(name)} onChange={() => dashboard.toggle(name)} />
+          </InlineField>
+        ))}
     </>
   );
 }
 
 function Control({ variable, dashboard }: { variable: Variable; dashboard: Dashboard }) {
   const { type, name, label, multi, state, options, includeAll, current } = variable;
-  if (type === 'adhoc') {
-    return <AdHocControl variable={variable} onChange={(filters) => dashboard.setFilters(name, filters)} />;
+  if (type === 'textbox') {
+    const take = (value: string) => value !== current.value && dashboard.choose(name, [value]);
+    return (
+      <Input
+        id={`var-${name}`}
+        key={String(current.value)}
+        width={16}
+        defaultValue={String(current.value)}
+        onBlur={({ currentTarget }) => take(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}
+      />
+    );
   }
   const all = includeAll ? [{ value: ALL, text: 'All' }] : [];
   const common = {

@@ -1,4 +1,4 @@
-import { rangeUtil, type TimeRange, type UrlQueryMap } from '@grafana/data';
+import { type AnnotationQuery, rangeUtil, type TimeRange, type UrlQueryMap } from '@grafana/data';
 import { getBackendSrv, locationService } from '@grafana/runtime';
 import { BehaviorSubject, finalize, Subject, Subscription, switchMap } from 'rxjs';
 import { templates } from '../templates/service';
@@ -15,6 +15,8 @@ export interface DashboardState {
   revision: number;
   /** False while variables are read. */
   settled: boolean;
+  /** The names of the annotations that are switched off. */
+  off: ReadonlySet<string>;
   /** Variables that are still to be read: panels wait for those that they name, since their queries would be asked twice. */
   pending: readonly string[];
 }
@@ -23,6 +25,8 @@ export interface DashboardState {
 export class Dashboard {
   readonly state: BehaviorSubject<DashboardState>;
   readonly variables: VariableSet;
+  /** Grafana's own are none of them. */
+  readonly annotations: AnnotationQuery[];
   private readonly reading = new Subject<string | undefined>();
   private readonly subscriptions = new Subscription();
   private timer?: ReturnType<typeof setInterval>;
@@ -37,10 +41,12 @@ export class Dashboard {
       stored.map((variable) => readVariable(variable, address)),
       stored.map(({ name }) => name).filter((name) => address[`var-${name}`] !== undefined)
     );
+    this.annotations = (json.annotations?.list ?? []).filter(({ datasource }) => datasource?.uid !== '-- Grafana --');
+    const off = new Set(this.annotations.flatMap(({ name, enable }) => (enable ? [] : [name])));
     const range = rangeInAddress(address, json.time ?? { from: 'now-6h', to: 'now' });
     const refresh = typeof address.refresh === 'string' ? address.refresh : json.refresh || '';
     const pending = stored.map(({ name }) => name);
-    this.state = new BehaviorSubject<DashboardState>({ range, refresh, revision: 0, settled: false, pending });
+    this.state = new BehaviorSubject<DashboardState>({ range, refresh, off, revision: 0, settled: false, pending });
     this.publish();
     this.subscriptions.add(this.variables.list.subscribe(() => this.publish()));
     this.subscriptions.add(
@@ -85,10 +91,13 @@ export class Dashboard {
     this.read(name);
   }
 
-  setFilters(name: string, filters: Array<{ key: string; operator: string; value: string }>) {
-    this.variables.setFilters(name, filters);
-    this.write({ [`var-${name}`]: filters.map(({ key, operator, value }) => `${key}|${operator}|${value}`) });
-    this.read(name);
+  /** Switches an annotation on or off. */
+  toggle(name: string) {
+    const off = new Set(this.state.value.off);
+    if (!off.delete(name)) {
+      off.add(name);
+    }
+    this.change({ off });
   }
 
   /** Whether this address is the one the dashboard itself wrote last. */

@@ -2,7 +2,7 @@ import { type UrlQueryMap } from '@grafana/data';
 import { ALL, type Variable, type VariableOption } from '../templates/variables';
 import { type StoredVariable } from './model';
 
-const KNOWN: ReadonlyArray<Variable['type']> = ['query', 'custom', 'datasource', 'adhoc'];
+const KNOWN: ReadonlyArray<Variable['type']> = ['query', 'custom', 'textbox', 'datasource', 'adhoc'];
 
 /** A stored variable with all its fields, at the value that the address gives it, if any. */
 export function readVariable(stored: StoredVariable, address: UrlQueryMap): Variable {
@@ -18,7 +18,7 @@ export function readVariable(stored: StoredVariable, address: UrlQueryMap): Vari
     query: stored.query,
     refresh: Number(stored.refresh ?? 1),
     datasource: typeof stored.datasource === 'string' ? { uid: stored.datasource } : (stored.datasource ?? undefined),
-    current: { value: '', text: '', ...stored.current },
+    current: { value: type === 'textbox' ? text : '', text: type === 'textbox' ? text : '', ...stored.current },
     options: type === 'custom' ? customOptions(text) : [],
     filters: stored.filters ?? [],
     state: type === 'query' || type === 'datasource' ? 'idle' : 'done',

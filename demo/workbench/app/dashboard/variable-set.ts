@@ -26,10 +26,6 @@ export class VariableSet {
     this.change(name, (variable) => ({ ...variable, current: choice(variable, values) }));
   }
 
-  setFilters(name: string, filters: Variable['filters']) {
-    this.change(name, (variable) => ({ ...variable, filters }));
-  }
-
   /**
    * Reads options, one variable after the other, as Grafana does: at first of all; after `changed` of what depends on it; else,
    * since the range moved, of those that say so. Where a value changes by that, what depends on it is read as well.

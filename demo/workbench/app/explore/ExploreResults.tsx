@@ -27,7 +27,9 @@ export function ExploreResults(props: Props) {
     const preferring = (...views: Array<string | undefined>) =>
       data.series.filter(({ meta }) => views.includes(meta?.preferredVisualisationType));
     const graph = [...preferring('graph'), ...preferring(undefined).filter(isTimeSeries)];
-    return { graph, logs: preferring('logs'), table: preferring('table', undefined) };
+    const states = data.series.filter(({ meta }) => meta?.preferredVisualisationPluginId === 'state-timeline');
+    const rest = (frames: DataFrame[]) => frames.filter((frame) => !states.includes(frame));
+    return { states, graph: rest(graph), logs: preferring('logs'), table: rest(preferring('table', undefined)) };
   }, [data.series]);
   const hasNothing = data.state === LoadingState.Done && data.series.length === 0 && errors.length === 0;
   return (
@@ -38,6 +40,9 @@ export function ExploreResults(props: Props) {
         </Alert>
       ))}
       {frames.graph.length > 0 && <View {...props} title="Graph" type="timeseries" frames={frames.graph} />}
+      {frames.states.length > 0 && (
+        <View {...props} title="State timeline" type="state-timeline" frames={frames.states} />
+      )}
       {frames.logs.length > 0 && <View {...props} title="Logs" type="logs" frames={frames.logs} height={100} />}
       {(frames.table.length > 0 || hasNothing) && <View {...props} title="Table" type="table" frames={frames.table} />}
     </Stack>

@@ -1,7 +1,6 @@
-import { css } from '@emotion/css';
-import { type GrafanaTheme2, locationUtil, urlUtil } from '@grafana/data';
+import { locationUtil, urlUtil } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
-import { Alert, LinkButton, LoadingPlaceholder, Tooltip, useStyles2 } from '@grafana/ui';
+import { Alert, LinkButton, LoadingPlaceholder, Stack, Tooltip } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { useAnnotations } from '../annotations/use-annotations';
 import { type Dashboard, loadDashboard } from '../dashboard/dashboard';
@@ -56,25 +55,26 @@ export function DashboardPage({ uid, search }: { uid: string; search: string }) 
 }
 
 function Shown({ dashboard }: { dashboard: Dashboard }) {
-  const styles = useStyles2(getStyles);
   const annotations = useAnnotations(dashboard);
   const { range, refresh, settled } = useObservable(dashboard.state);
+  const controls = (
+    <>
+      <Links dashboard={dashboard} />
+      <TimeControls
+        range={range}
+        isLoading={!settled}
+        refresh={refresh}
+        onRange={(chosen) => dashboard.setRange(chosen)}
+        onRefresh={() => dashboard.refresh()}
+        onInterval={(interval) => dashboard.setRefresh(interval)}
+      />
+    </>
+  );
   return (
-    <Page title={dashboard.json.title}>
-      <div className={styles.controls}>
-        <div className={styles.right}>
-          <Links dashboard={dashboard} />
-          <TimeControls
-            range={range}
-            isLoading={!settled}
-            refresh={refresh}
-            onRange={(chosen) => dashboard.setRange(chosen)}
-            onRefresh={() => dashboard.refresh()}
-            onInterval={(interval) => dashboard.setRefresh(interval)}
-          />
-        </div>
+    <Page title={dashboard.json.title} controls={controls}>
+      <Stack wrap="wrap" gap={0.5}>
         <VariableControls dashboard={dashboard} />
-      </div>
+      </Stack>
       <DashboardGrid dashboard={dashboard} annotations={annotations} />
     </Page>
   );
@@ -99,17 +99,3 @@ function Links({ dashboard }: { dashboard: Dashboard }) {
     </>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  // What does not fit next to the time range flows below it.
-  controls: css({ display: 'flow-root', marginBottom: theme.spacing(1) }),
-  right: css({
-    float: 'right',
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'flex-end',
-    gap: theme.spacing(1),
-    paddingLeft: theme.spacing(1),
-    paddingBottom: theme.spacing(1),
-  }),
-});

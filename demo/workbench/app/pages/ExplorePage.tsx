@@ -1,13 +1,7 @@
 import { css } from '@emotion/css';
-import {
-  CoreApp,
-  type DataQuery,
-  type GrafanaTheme2,
-  LoadingState,
-  type TimeRange,
-} from '@grafana/data';
+import { CoreApp, type DataQuery, LoadingState, type TimeRange } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
-import { LoadingBar, useStyles2 } from '@grafana/ui';
+import { LoadingBar } from '@grafana/ui';
 import React, { useEffect, useMemo, useRef, useState } from 'react';
 import { absolute, again, rangeForAddress, rangeOf } from '../dashboard/time';
 import { addressOf, readAddress } from '../explore/address';
@@ -21,7 +15,6 @@ import { templates } from '../templates/service';
 
 /** The plugin's own query editor, and what its queries give; the address holds queries and range. */
 export function ExplorePage({ search }: { search: string }) {
-  const styles = useStyles2(getStyles);
   const written = useRef<string>();
   const [{ datasource, queries, range }, setState] = useState(() => stateAt(search));
   const dataSource = useDataSource(datasource);
@@ -64,8 +57,9 @@ export function ExplorePage({ search }: { search: string }) {
 
   const loading = data?.state === LoadingState.Loading || data?.state === LoadingState.Streaming;
   return (
-    <Page title="Explore">
-      <div className={styles.controls}>
+    <Page
+      title="Explore"
+      controls={
         <TimeControls
           range={range}
           isLoading={loading}
@@ -73,7 +67,8 @@ export function ExplorePage({ search }: { search: string }) {
           onRange={(chosen) => start(shown, chosen)}
           onRefresh={() => start(shown, range)}
         />
-      </div>
+      }
+    >
       {dataSource && (
         <QueryRows
           dataSource={dataSource}
@@ -88,12 +83,10 @@ export function ExplorePage({ search }: { search: string }) {
           }
         />
       )}
-      <div ref={width} className={styles.bar}>
+      <div ref={width} className={styles}>
         {loading && <LoadingBar width={800} />}
       </div>
-      {data && (
-        <ExploreResults data={data} onZoom={(from, to) => start(shown, absolute(from, to))} />
-      )}
+      {data && <ExploreResults data={data} onZoom={(from, to) => start(shown, absolute(from, to))} />}
     </Page>
   );
 }
@@ -103,13 +96,4 @@ function stateAt(search: string): { datasource?: string; queries: DataQuery[]; r
   return { datasource, queries, range: rangeOf(range.from, range.to) };
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  controls: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'flex-end',
-    gap: theme.spacing(1),
-    marginBottom: theme.spacing(1),
-  }),
-  bar: css({ height: 2, margin: theme.spacing(1, 0), overflow: 'hidden' }),
-});
+const styles = css({ height: 2, overflow: 'hidden' });

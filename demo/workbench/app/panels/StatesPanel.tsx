@@ -1,104 +1,99 @@
-import { css } from '@emotion/css';
-import {
-  dateTimeFormat,
-  type Field,
-  FieldType,
-  formattedValueToString,
-  getFieldDisplayName,
-  type GrafanaTheme2,
-} from '@grafana/data';
-import { Tooltip, useStyles2 } from '@grafana/ui';
-import React from 'react';
+import { type DataFrame, type GrafanaTheme2, type TimeRange } from '@grafana/data';
+import { AxisPlacement, LegendDisplayMode, ScaleDirection, ScaleOrientation } from '@grafana/schema';
+import { GraphNG, measureText, UPlotConfigBuilder, useTheme2, VizLayout, VizLegend } from '@grafana/ui';
+import { clamp, sortedLastIndex } from 'lodash';
+import React, { useMemo } from 'react';
+import { PlotParts } from './plot';
 import { NoData, type PanelProps, TIME_ZONE } from './shared';
-import { spansOf, statesOf, withGaps } from './states';
+import { alignedLanes, type Lane, lanesOf, statesOf } from './states';
 
-/** States over time, a row per field, with a legend of the states that occur. */
-export function StatesPanel({ data, frames, width, timeRange, options, fieldConfig }: PanelProps) {
-  const styles = useStyles2(getStyles);
-  const [from, to] = [timeRange.from.valueOf(), timeRange.to.valueOf()];
-  const rows = frames.flatMap((given) => {
-    const time = given.fields.find(({ type }) => type === FieldType.time);
-    if (!time || given.length === 0) {
-      return [];
-    }
-    const frame = withGaps(given, { from, to });
-    const times: number[] = frame.fields[given.fields.indexOf(time)].values;
-    return frame.fields
-      .filter(({ type, config }) => type !== FieldType.time && !config.custom?.hideFrom?.viz)
-      .map((field) => ({
-        field,
-        name: getFieldDisplayName(field, frame, frames),
-        spans: spansOf(field, times, to).filter((span) => span.to > from && span.from < to),
-      }));
-  });
-  if (rows.length === 0) {
+const LEGEND = { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom' as const, calcs: [] };
+
+/** States over time, a lane per field, with a legend of the states that occur. */
+export function StatesPanel({ data, frames, width, height, timeRange, options, fieldConfig, ...rest }: PanelProps) {
+  const theme = useTheme2();
+  const [lanes, aligned] = useMemo(() => {
+    const made = lanesOf(frames, { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() });
+    return [made, [alignedLanes(made)]];
+  }, [frames, timeRange]);
+  if (lanes.length === 0) {
     return <NoData data={data} text={fieldConfig.defaults.noValue} />;
   }
-  const share = (time: number) => (100 * (Math.min(Math.max(time, from), to) - from)) / (to - from);
-  const shown = (time: number) => dateTimeFormat(time, { timeZone: TIME_ZONE });
-  const hasLegend = (options.legend as { showLegend?: boolean } | undefined)?.showLegend !== false;
+  const legend = { ...LEGEND, ...(options.legend as Partial<typeof LEGEND> | undefined) };
+  const items = statesOf(lanes).map(({ text, color }) => ({ label: text, color, yAxis: 1 }));
   return (
-    <div className={styles.panel}>
-      <div className={styles.rows}>
-        {rows.map(({ field, name, spans }, i) => (
-          <div key={i} className={styles.row}>
-            <div className={styles.name} style={{ width: Math.min(220, width * 0.35) }} title={name}>
-              {name}
-            </div>
-            <div className={styles.track}>
-              {spans.map((span, k) => {
-                const text = textOf(field, span.value);
-                const place = {
-                  left: `${share(span.from)}%`,
-                  right: `${100 - share(span.to)}%`,
-                  background: field.display?.(span.value).color,
-                };
-                return (
-                  <Tooltip key={k} content={`${name}: ${text}, ${shown(span.from)} – ${shown(span.to)}`}>
-                    <div className={styles.span} style={place} />
-                  </Tooltip>
-                );
-              })}
-            </div>
-          </div>
-        ))}
-      </div>
-      {hasLegend && (
-        <ul className={styles.legend} aria-label="Legend">
-          {statesOf(rows.map(({ field }) => field)).map(({ text, color }) => (
-            <li key={text}>
-              <span className={styles.swatch} style={{ background: color }} />
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <GraphNG
+      {...{ theme, timeRange, width, height, legend, options }}
+      frames={aligned}
+      timeZone={TIME_ZONE}
+      preparePlotFrame={([frame]) => frame}
+      prepConfig={(_frame, _frames, getRange) => timeline(lanes, theme, getRange)}
+      renderLegend={() =>
+        legend.showLegend ? (
+          <VizLayout.Legend placement={legend.placement}>
+            <VizLegend items={items} displayMode={legend.displayMode} placement={legend.placement} />
+          </VizLayout.Legend>
+        ) : null
+      }
+    >
+      {(config, frame) => <PlotParts {...{ config, options, ...rest }} aligned={frame} frames={aligned} />}
+    </GraphNG>
   );
 }
 
-function textOf({ display }: Field, value: unknown): string {
-  return display ? formattedValueToString(display(value)) : String(value);
+/** A plot whose y is the lanes, the first one on top; each is painted in the colors of its states. */
+function timeline(lanes: Lane[], theme: GrafanaTheme2, getRange: () => TimeRange): UPlotConfigBuilder {
+  const builder = new UPlotConfigBuilder(TIME_ZONE);
+  const middles = lanes.map((_, i) => lanes.length - i - 0.5);
+  const names = lanes.map(({ field }) => field.config.displayName ?? field.name);
+  const range = (): [number, number] => [getRange().from.valueOf(), getRange().to.valueOf()];
+  const { Horizontal, Vertical } = ScaleOrientation;
+  builder.addScale({ scaleKey: 'x', isTime: true, orientation: Horizontal, direction: ScaleDirection.Right, range });
+  builder.addScale({
+    scaleKey: 'y',
+    orientation: Vertical,
+    direction: ScaleDirection.Up,
+    range: () => [0, lanes.length],
+  });
+  builder.addAxis({ scaleKey: 'x', isTime: true, placement: AxisPlacement.Bottom, timeZone: TIME_ZONE, theme });
+  builder.addAxis({
+    scaleKey: 'y',
+    placement: AxisPlacement.Left,
+    theme,
+    grid: { show: false },
+    ticks: { show: false },
+    splits: () => middles,
+    values: () => names,
+    size: Math.max(...names.map((name) => measureText(name, theme.typography.fontSize).width)),
+  });
+  lanes.forEach((lane, i) =>
+    builder.addSeries({ scaleKey: 'y', theme, pathBuilder: painter(lane, { i, of: lanes.length }) })
+  );
+  // The tooltip is of the lane under the cursor, and of the state that began last.
+  builder.setCursor({
+    points: { show: false },
+    focus: { prox: 1e6 },
+    dataIdx: (u, _series, _nearest, time) => Math.max(0, sortedLastIndex(u.data[0] as number[], time) - 1),
+  });
+  builder.setPrepData(([{ fields }]: DataFrame[]) => [
+    fields[0].values,
+    ...middles.map((middle) => fields[0].values.map(() => middle)),
+  ]);
+  return builder;
 }
 
-const getStyles = (theme: GrafanaTheme2) => {
-  const small = { fontSize: theme.typography.bodySmall.fontSize };
-  return {
-    panel: css({ height: '100%', display: 'flex', flexDirection: 'column' }),
-    rows: css({ flex: 1, minHeight: 0, overflow: 'auto', display: 'flex', flexDirection: 'column', gap: 4 }),
-    row: css({ display: 'flex', alignItems: 'center', minHeight: 22, flex: '1 1 22px', maxHeight: 36 }),
-    name: css({
-      ...small,
-      flex: 'none',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-      paddingRight: theme.spacing(1),
-      textAlign: 'right',
-    }),
-    track: css({ position: 'relative', flex: 1, height: '100%', background: theme.colors.background.secondary }),
-    span: css({ position: 'absolute', top: 1, bottom: 1, opacity: 0.85 }),
-    legend: css({ ...small, display: 'flex', flexWrap: 'wrap', gap: theme.spacing(0, 1.5), listStyle: 'none' }),
-    swatch: css({ display: 'inline-block', width: 14, height: 4, marginRight: 6, verticalAlign: 'middle' }),
+const SHARE_OF_ROW = 0.8;
+
+function painter({ field, spans }: Lane, { i, of }: { i: number; of: number }) {
+  return ({ ctx, bbox: { left, top, width, height }, valToPos }: uPlot): null => {
+    const row = height / of;
+    const x = (time: number) => Math.round(clamp(valToPos(time, 'x', true), left, left + width));
+    ctx.save();
+    for (const { from, to, value } of spans) {
+      ctx.fillStyle = field.display?.(value).color ?? 'transparent';
+      ctx.fillRect(x(from), top + row * (i + (1 - SHARE_OF_ROW) / 2), x(to) - x(from), row * SHARE_OF_ROW);
+    }
+    ctx.restore();
+    return null;
   };
-};
+}

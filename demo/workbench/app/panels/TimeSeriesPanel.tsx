@@ -1,50 +1,21 @@
-import { DashboardCursorSync, type DataFrame, FieldType } from '@grafana/data';
-import { LegendDisplayMode, SortOrder, TooltipDisplayMode, type VizLegendOptions } from '@grafana/schema';
-import { TimeSeries, TooltipPlugin, ZoomPlugin } from '@grafana/ui';
-import React, { useCallback, useMemo } from 'react';
-import { AnnotationLayer } from './AnnotationLayer';
+import { type DataFrame, FieldType } from '@grafana/data';
+import { LegendDisplayMode, type VizLegendOptions } from '@grafana/schema';
+import { TimeSeries } from '@grafana/ui';
+import React, { useMemo } from 'react';
+import { PlotParts } from './plot';
 import { NoData, type PanelProps, TIME_ZONE } from './shared';
 
 const LEGEND = { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom' as const, calcs: [] };
-const sync = () => DashboardCursorSync.Crosshair;
 
-/** Lines, bands, bars and points over time, with annotations; dragging zooms, a double click zooms out. */
-export function TimeSeriesPanel({ data, frames, marks, width, height, timeRange, options, onZoom }: PanelProps) {
-  const graphable = useMemo(() => frames.filter(isGraphable), [frames]);
-  const zoom = useCallback(({ from, to }: { from: number; to: number }) => onZoom(from, to), [onZoom]);
+/** Lines, bands, bars and points over time. */
+export function TimeSeriesPanel({ data, frames: all, marks, width, height, timeRange, options, onZoom }: PanelProps) {
+  const frames = useMemo(() => all.filter(isGraphable), [all]);
   const legend = useMemo(() => ({ ...LEGEND, ...(options.legend as Partial<VizLegendOptions>) }), [options.legend]);
-  const tooltip = { mode: TooltipDisplayMode.Single, sort: SortOrder.None, ...(options.tooltip as object) };
-  if (graphable.length === 0) {
-    return <NoData data={data} />;
-  }
-  return (
-    <TimeSeries
-      frames={graphable}
-      structureRev={undefined}
-      timeRange={timeRange}
-      timeZone={TIME_ZONE}
-      width={width}
-      height={height}
-      legend={legend}
-      options={options}
-    >
-      {(config, aligned) => (
-        <>
-          <ZoomPlugin config={config} onZoom={zoom} />
-          {tooltip.mode !== TooltipDisplayMode.None && (
-            <TooltipPlugin
-              config={config}
-              data={aligned}
-              frames={graphable}
-              mode={tooltip.mode}
-              sortOrder={tooltip.sort}
-              sync={sync}
-              timeZone={TIME_ZONE}
-            />
-          )}
-          <AnnotationLayer config={config} marks={marks} />
-        </>
-      )}
+  return frames.length === 0 ? (
+    <NoData data={data} />
+  ) : (
+    <TimeSeries {...{ frames, timeRange, width, height, legend, options }} timeZone={TIME_ZONE}>
+      {(config, aligned) => <PlotParts {...{ config, aligned, frames, marks, options, onZoom }} />}
     </TimeSeries>
   );
 }

@@ -1,18 +1,18 @@
 import { type Field, FieldType } from '@grafana/data';
-import { spansOf, withGaps } from './states';
+import { alignedLanes, lanesOf, statesOf } from './states';
 
 const QUARTER = 15 * 60_000;
 const at = (quarters: number) => quarters * QUARTER;
 
-function frameOf(times: number[], values: Array<number | null>, custom = {}) {
+function lanes(times: number[], values: Array<number | null>, custom = {}) {
   const time: Field = { name: 'time', type: FieldType.time, config: { interval: QUARTER }, values: times };
-  const value: Field = { name: 'value', type: FieldType.number, config: { custom }, values };
-  return { length: times.length, fields: [time, value] };
+  const display = (value: unknown) => ({ text: `state ${String(value)}`, color: 'red', numeric: NaN });
+  const value: Field = { name: 'value', type: FieldType.number, config: { custom }, values, display };
+  return lanesOf([{ length: times.length, fields: [time, value] }], { from: at(0), to: at(20) });
 }
 
-function spans(times: number[], values: Array<number | null>, custom = {}) {
-  const [time, value] = withGaps(frameOf(times, values, custom), { from: at(0), to: at(20) }).fields;
-  return spansOf(value, time.values as number[], at(20)).map(({ from, to }) => [from / QUARTER, to / QUARTER]);
+function spans(...given: Parameters<typeof lanes>) {
+  return lanes(...given)[0].spans.map(({ from, to }) => [from / QUARTER, to / QUARTER]);
 }
 
 it('ends a state where points are missing, and after the last one', () => {
@@ -22,11 +22,11 @@ it('ends a state where points are missing, and after the last one', () => {
   ]);
 });
 
-it('holds the last state to the end where that is no farther than points lie', () => {
+it('holds the last state to the end where that is no farther than points are apart', () => {
   expect(spans([18, 19].map(at), [0, 0])).toEqual([[18, 20]]);
 });
 
-it('spans the nulls between points that lie farther apart than buckets, no farther', () => {
+it('spans the nulls between points that are farther apart than buckets, no farther', () => {
   const hourly = [0, 4, 8, 16];
   const values = Array.from({ length: 17 }, (_, i) => (hourly.includes(i) ? 0 : null));
   const times = values.map((_, i) => at(i));
@@ -35,4 +35,17 @@ it('spans the nulls between points that lie farther apart than buckets, no farth
     [16, 17],
   ]);
   expect(spans(times, values)).toHaveLength(4);
+});
+
+it('has each state once for the legend, and a row where a state begins or ends', () => {
+  const made = lanes([0, 1, 2, 3].map(at), [0, 1, 0, 0]);
+  expect(statesOf(made).map(({ text }) => text)).toEqual(['state 0', 'state 1']);
+  const [time, value] = alignedLanes(made).fields;
+  expect(time.values).toEqual([0, 1, 2, 4].map(at));
+  expect(value.values).toEqual([0, 1, 0, null]);
+});
+
+it('has no lane without a time', () => {
+  const field: Field = { name: 'a', type: FieldType.number, config: {}, values: [1] };
+  expect(lanesOf([{ length: 1, fields: [field] }], { from: 0, to: 1 })).toEqual([]);
 });

@@ -5,8 +5,9 @@ import {
   FieldColorModeId,
   FieldType,
   formattedValueToString,
+  getFieldDisplayName,
 } from '@grafana/data';
-import { uniqBy } from 'lodash';
+import { sortBy, uniq, uniqBy } from 'lodash';
 
 export interface Span {
   from: number;
@@ -14,56 +15,76 @@ export interface Span {
   value: unknown;
 }
 
-/** As in Grafana: the state is unknown where points are farther apart than the frame's interval, and after the last one. */
-export function withGaps(frame: DataFrame, { from, to }: { from: number; to: number }): DataFrame {
-  return applyNullInsertThreshold({ frame, refFieldPseudoMin: from, refFieldPseudoMax: to });
+export interface Lane {
+  field: Field;
+  spans: Span[];
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** A lane per field that is not the time, with its spans in a range. */
+export function lanesOf(frames: DataFrame[], { from, to }: Range): Lane[] {
+  return frames.flatMap((given) => {
+    const place = given.fields.findIndex(({ type }) => type === FieldType.time);
+    if (place < 0 || given.length === 0) {
+      return [];
+    }
+    // As in Grafana: the state is unknown where points are farther apart than the frame's interval, and after the last one.
+    const frame = applyNullInsertThreshold({ frame: given, refFieldPseudoMin: from, refFieldPseudoMax: to });
+    return frame.fields
+      .filter(({ type, config }) => type !== FieldType.time && !config.custom?.hideFrom?.viz)
+      .map((field) => ({
+        field: { ...field, config: { ...field.config, displayName: getFieldDisplayName(field, frame, frames) } },
+        spans: spansOf(field, frame.fields[place].values, to).filter((span) => span.to > from && span.from < to),
+      }));
+  });
 }
 
 /**
- * Equal neighbours are one span; a value holds until the next one, the last until the range's end; null is no state, but
- * between values that lie no farther apart than the field's `spanNulls`.
+ * Equal neighbors are one span; a value holds until the next one, the last until the range's end; null is no state, but
+ * between values that are no farther apart than the field's `spanNulls`.
  *
  * @param times epoch milliseconds @param end of the range
  */
-export function spansOf(field: Field, times: readonly number[], end: number): Span[] {
-  // Numbers coloured by thresholds are one state as long as they keep their colour.
+function spansOf(field: Field, times: readonly number[], end: number): Span[] {
+  // Numbers colored by thresholds are one state as long as they keep their color.
   const byColor = field.config.color?.mode === FieldColorModeId.Thresholds && field.type === FieldType.number;
   const stateOf = (value: unknown) => (byColor && value !== null ? field.display?.(value).color : value);
+  const spanNulls: unknown = field.config.custom?.spanNulls;
+  const most = spanNulls === true ? Infinity : Number(spanNulls) || 0;
+  const points = times
+    .map((time, i) => ({ time, value: field.values[i] as unknown }))
+    .filter(({ value }) => value !== undefined);
+  const known = points.flatMap(({ value }, i) => (value === null ? [] : [i]));
   const spans: Span[] = [];
-  const isSpanned = spannedNulls(field, times);
-  times.forEach((time, i) => {
-    const value: unknown = field.values[i];
+  known.forEach((i, k) => {
+    const [{ time, value }, following, next] = [points[i], points[i + 1], points[known[k + 1]]];
+    const to = (next && next.time - time < most ? next : following)?.time ?? end;
     const last = spans[spans.length - 1];
-    if (value === undefined || isSpanned[i] || (last && stateOf(last.value) === stateOf(value))) {
-      return;
+    if (last?.to === time && stateOf(last.value) === stateOf(value)) {
+      last.to = to;
+    } else {
+      spans.push({ from: time, to, value });
     }
-    if (last) {
-      last.to = time;
-    }
-    spans.push({ from: time, to: end, value });
   });
-  return spans.filter(({ value }) => value !== null);
+  return spans;
 }
 
-function spannedNulls({ values, config }: Field, times: readonly number[]): boolean[] {
-  const most = config.custom?.spanNulls === true ? Infinity : Number(config.custom?.spanNulls) || 0;
-  const known = (i: number) => values[i] !== null && values[i] !== undefined;
-  const spanned: boolean[] = [];
-  let before = NaN;
-  for (let i = 0; i < times.length; i++) {
-    if (known(i)) {
-      for (let k = i - 1; !known(k) && k >= 0 && times[i] - before < most; k--) {
-        spanned[k] = true;
-      }
-      before = times[i];
-    }
-  }
-  return spanned;
+/** The lanes as one frame with a row wherever a state begins or ends. */
+export function alignedLanes(lanes: Lane[]): DataFrame {
+  const times = sortBy(uniq(lanes.flatMap(({ spans }) => spans.flatMap(({ from, to }) => [from, to]))));
+  const at = (spans: Span[], time: number) => spans.find(({ from, to }) => from <= time && time < to)?.value ?? null;
+  const axis: Field = { name: 'time', type: FieldType.time, config: {}, values: times };
+  const values = lanes.map(({ field, spans }) => ({ ...field, values: times.map((one) => at(spans, one)) }));
+  return { length: times.length, fields: [axis, ...values] };
 }
 
-/** The states that the fields have, each text once with its color. */
-export function statesOf(fields: readonly Field[]): Array<{ text: string; color?: string }> {
-  const all = fields.flatMap(({ values, display }) => values.map((value) => display?.(value)));
+/** The states that the lanes have, each text once with its color. */
+export function statesOf(lanes: Lane[]): Array<{ text: string; color?: string }> {
+  const all = lanes.flatMap(({ field: { display }, spans }) => spans.map(({ value }) => display?.(value)));
   const shown = all.flatMap((one) =>
     one?.color && one.text ? { text: formattedValueToString(one), color: one.color } : []
   );

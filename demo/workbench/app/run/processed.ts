@@ -2,16 +2,23 @@ import {
   applyFieldOverrides,
   type DataFrame,
   type DataTransformerConfig,
+  type DataTransformerInfo,
+  FieldConfigOptionsRegistry,
+  type FieldConfigPropertyItem,
   type FieldConfigSource,
   type GrafanaTheme2,
   LoadingState,
   type PanelData,
   type ScopedVars,
+  standardTransformers,
+  standardTransformersRegistry,
+  type ThresholdsConfig,
   transformDataFrame,
+  type TransformerRegistryItem,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
+import { uniq, uniqBy } from 'lodash';
 import { catchError, map, type Observable, of, scan, switchMap } from 'rxjs';
-import { fieldOptions } from '../boot/field-options';
 
 /** While new data loads, the panel keeps what it showed. */
 export function keepLast(data: Observable<PanelData>): Observable<PanelData> {
@@ -23,6 +30,15 @@ export function keepLast(data: Observable<PanelData>): Observable<PanelData> {
     )
   );
 }
+
+/** Fills the registry that `@grafana/data` leaves to the application. */
+standardTransformersRegistry.setInit(() =>
+  uniqBy<DataTransformerInfo>(Object.values(standardTransformers), 'id').map((info) => {
+    // Grafana 13 loads a transformation by a call, earlier ones take it as it is: this one is both.
+    const load = Object.defineProperties(() => Promise.resolve(info), Object.getOwnPropertyDescriptors(info));
+    return { id: info.id, name: info.name, transformation: load as unknown } as TransformerRegistryItem;
+  })
+);
 
 /** The panel's data after its transformations. */
 export function transformed(transformations: DataTransformerConfig[] = []) {
@@ -38,7 +54,7 @@ export function transformed(transformations: DataTransformerConfig[] = []) {
   });
 }
 
-/** The frames with the panel's field options applied: units, colours, names, links, displays. */
+/** The frames with the panel's field options applied: units, colors, names, links, displays. */
 export function withFieldOptions(
   frames: DataFrame[],
   fieldConfig: FieldConfigSource,
@@ -47,9 +63,36 @@ export function withFieldOptions(
   return applyFieldOverrides({
     data: frames,
     fieldConfig,
-    fieldConfigRegistry: fieldOptions,
+    fieldConfigRegistry: optionsIn(fieldConfig),
     theme,
     timeZone,
     replaceVariables: (text, own, format) => getTemplateSrv().replace(text, { ...scopedVars, ...own }, format),
   });
+}
+
+/** The options that a panel sets: a panel of Grafana's knows all of its own. */
+function optionsIn({ defaults: { custom, ...standard }, overrides }: FieldConfigSource): FieldConfigOptionsRegistry {
+  const ofCustom = Object.keys(custom ?? {}).map((name) => `custom.${name}`);
+  const overridden = overrides.flatMap(({ properties }) => properties.map(({ id }) => id));
+  const ids = uniq([...Object.keys(standard), ...ofCustom, ...overridden]);
+  return new FieldConfigOptionsRegistry(() =>
+    ids.map((id) => {
+      const path = id.replace(/^custom\./, '');
+      const item: Partial<FieldConfigPropertyItem> = {
+        id,
+        path,
+        name: path,
+        isCustom: id !== path,
+        process: id === 'thresholds' ? withLowestStep : (value) => value,
+        shouldApply: () => true,
+      };
+      return item as FieldConfigPropertyItem;
+    })
+  );
+}
+
+/** JSON has no -Infinity: the first step's value is stored as null. */
+function withLowestStep(thresholds?: ThresholdsConfig): ThresholdsConfig | undefined {
+  const steps = thresholds?.steps.map((step) => ({ ...step, value: step.value ?? -Infinity }));
+  return thresholds && steps && { ...thresholds, steps };
 }

@@ -8,7 +8,7 @@ export interface VariableOption {
 
 /** A dashboard's variable as the workbench keeps it: its stored form and what is chosen now. */
 export interface Variable {
-  type: 'query' | 'custom' | 'datasource' | 'adhoc';
+  type: 'query' | 'custom' | 'textbox' | 'datasource' | 'adhoc';
   name: string;
   label?: string;
   hide: number;
