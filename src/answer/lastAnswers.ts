@@ -133,10 +133,12 @@ function copy(frame: DataFrame): DataFrame {
 /** How long a packet waits for its words, in milliseconds. */
 const WORDS_WAIT = 5000;
 
-type Words = Pick<typeof import('../notices/panelNotices'), 'notInTime' | 'stillWaiting' | 'withReading'>;
+export type Words = Omit<typeof import('../notices/panelNotices'), 'andMore'>;
 
 /** English, where words cannot be loaded: the files come from Grafana, which may be gone as well. */
 const PLAIN: Words = {
+  noResponse: () => 'No usable response from the service.',
+  nothingFound: () => 'Nothing found.',
   notInTime: () => 'Incomplete: the service took too long for a picture.',
   stillWaiting: () => 'No response from the service for 15 s. Still waiting.',
   withReading: (message, at) => `${message} Showing data from ${new Date(at).toISOString()}.`,

@@ -3,6 +3,7 @@ import { catchError, concatMap, from, map, type Observable, of, switchMap } from
 import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
 import { continuing } from './continuing';
+import { withEmptyRows } from './emptyRow';
 import { headerNotices, saysMore } from './headerNotices';
 import { holdBack } from './heldBack';
 import { join } from './join';
@@ -57,7 +58,8 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
     map((packet) => withSteadyLinks(packet, run, request, context))
   );
   const reported = context.settings.progressive ? reportWait(kept, run, request, context) : kept;
-  return isRendered() ? inTime(reported, run, request, context) : reported;
+  const timely = isRendered() ? inTime(reported, run, request, context) : reported;
+  return withEmptyRows(timely, run, request, context);
 }
 
 /** The queries with flags in place of the variables that stand for them; few have any. */

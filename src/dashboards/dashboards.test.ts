@@ -66,7 +66,7 @@ const DATA_SOURCE = { type: pluginJson.id, uid: '${datasource}' };
 /** The annotation of Grafana's own annotations by tag: no query of this data source. */
 const CHANGES = 'Changes';
 /** Fields that every query may have. */
-const COMMON = ['refId', 'datasource', 'queryType', 'hide'];
+const COMMON = ['refId', 'datasource', 'queryType', 'hide', 'emptyRow'];
 
 /** The addresses of all links of a dashboard. */
 function linksIn(part: unknown): string[] {

@@ -19,6 +19,21 @@ export function stillWaiting(wait: number): string {
   });
 }
 
+/** In the place of rows, while the service does not answer. @param last when it last did, epoch milliseconds */
+export function noResponse(last: number | undefined, timeZone: string): string {
+  return last === undefined
+    ? t('answer.no-response', 'No usable response from the service.')
+    : t('answer.no-response-since', 'No usable response from the service since {{time}}.', {
+        time: shortTime(last, Date.now(), timeZone),
+        ...RAW,
+      });
+}
+
+/** In the place of rows, where everything was read. */
+export function nothingFound(): string {
+  return t('answer.nothing-found', 'Nothing found.');
+}
+
 /** For a picture of a page whose queries are not done. */
 export function notInTime(): string {
   return t('answer.not-in-time', 'Incomplete: the service took too long for a picture.');

@@ -33,6 +33,8 @@ export type QueryOf<M extends Model> = DataQuery & {
   queryType: M['queryType'];
   /** Filters clicked in Explore, and a dashboard's ad-hoc ones; see `tables/filters`. */
   filters?: unknown;
+  /** True: a first row says so where there is nothing to show, and where the service does not answer; see `answer/emptyRow`. */
+  emptyRow?: unknown;
 } & FieldsOf<M['fields']>;
 
 /** The values that fields of these shapes hold. */

@@ -77,7 +77,7 @@ export function movingWorld(seed: number): World {
   });
   const courseOf = (metric: number, time: number) => {
     const { stretches, corridors, side } = courses[metric];
-    // Stretches are told from now back.
+    // Stretches are placed from now back.
     let ago = Math.floor((NOW - time) / MINUTE);
     const { kind, minutes, far } = stretches.find((one) => (ago -= one.minutes) < 0) ?? stretches[0];
     const minute = -ago;

@@ -1,0 +1,113 @@
+import {
+  type DataFrame,
+  type DataQueryResponse,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  LoadingState,
+  MappingType,
+  SpecialValueMatch,
+} from '@grafana/data';
+import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
+import { columnsOf } from './columns';
+import { panelWords$, type Words } from './lastAnswers';
+import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
+
+type Target = Run['targets'][number];
+
+/** Where a row has its sentence, the best place first. */
+const SENTENCES = ['sentence', 'headline', 'title', 'metricName', 'metric', 'figure'];
+
+/**
+ * The packets of a run, in which a query with `emptyRow` has a first row with a sentence where the service does not answer,
+ * and where nothing is left to show: Grafana's table draws no text over a frame without rows, so that a panel without rows
+ * looks as if it were broken.
+ */
+export function withEmptyRows(
+  packets: Observable<DataQueryResponse>,
+  run: Run,
+  request: Request,
+  context: Context
+): Observable<DataQueryResponse> {
+  const targets = run.targets.filter(({ emptyRow }) => emptyRow === true);
+  if (targets.length === 0) {
+    return packets;
+  }
+  return packets.pipe(
+    concatMap((packet) => {
+      const frames: DataFrame[] = packet.data;
+      const speaking = targets.filter(({ refId }) => needsRow(packet, refId, context));
+      if (speaking.length === 0) {
+        return of(packet);
+      }
+      const isBare = speaking.some(({ refId }) => !frames.some((frame) => frame.refId === refId));
+      return forkJoin([panelWords$(), isBare ? columnsOf(run, request, context) : of([])]).pipe(
+        map(([words, columns]) => {
+          const say = (target: Target, own: DataFrame[]) =>
+            withSentence(
+              own,
+              troubleOf(words, request, context) ?? sentenceOf(own, failureOf(packet, target.refId), words)
+            );
+          const others = frames.filter(({ refId }) => !speaking.some((target) => target.refId === refId));
+          const added = speaking.flatMap((target) => {
+            const mine = ({ refId }: DataFrame) => refId === target.refId;
+            const own = frames.filter(mine);
+            return say(target, own.length > 0 ? own : columns.filter(mine));
+          });
+          const state = packet.state === LoadingState.Error ? LoadingState.Done : packet.state;
+          return { ...packet, state, data: [...others, ...added] };
+        })
+      );
+    })
+  );
+}
+
+function failureOf({ errors }: DataQueryResponse, refId: string): QueryError | undefined {
+  return errors?.find((error) => error.refId === refId);
+}
+
+/** What is still to come needs none, unless a notice says why there is nothing yet. */
+function needsRow(packet: DataQueryResponse, refId: string, { operations }: Context): boolean {
+  const own = (packet.data as DataFrame[]).filter((frame) => frame.refId === refId);
+  return own.every(({ length }) => length === 0)
+    ? isLast(packet) || noticeOf(own) !== undefined
+    : operations.trouble !== undefined && failureOf(packet, refId) !== undefined;
+}
+
+function noticeOf(own: DataFrame[]): string | undefined {
+  const notices = own.flatMap(({ meta }) => meta?.notices ?? []);
+  return (notices.find(({ severity }) => severity !== 'info') ?? notices[0])?.text;
+}
+
+/** That the service does not answer; undefined if it does. */
+function troubleOf({ noResponse }: Words, { timezone }: Request, { operations: { trouble, lastAnswer } }: Context) {
+  return trouble === undefined ? undefined : noResponse(lastAnswer, timezone);
+}
+
+function sentenceOf(own: DataFrame[], failure: QueryError | undefined, { nothingFound }: Words): string {
+  return failure?.message ?? noticeOf(own) ?? nothingFound();
+}
+
+/** The first frame with a first row that has nothing but the sentence. */
+function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFrame[] {
+  const place = SENTENCES.find((name) => frame.fields.some((field) => field.name === name && isText(field)));
+  if (place === undefined) {
+    return [frame, ...others];
+  }
+  const fields = frame.fields.map((field) => ({
+    ...field,
+    values: [field.name === place ? sentence : null, ...field.values],
+    config: { ...field.config, ...neutral(field), ...(frame.length === 0 ? { links: undefined } : {}) },
+  }));
+  return [{ ...frame, length: frame.length + 1, fields }, ...others];
+}
+
+/** Without a value a colored cell has the color of Grafana's lowest threshold, which is green. */
+function neutral({ config: { mappings } }: Field): FieldConfig {
+  const options = { match: SpecialValueMatch.Null, result: { color: 'text', index: 0 } };
+  return mappings ? { mappings: [...mappings, { type: MappingType.SpecialValue, options }] } : {};
+}
+
+function isText({ type }: Field): boolean {
+  return type === FieldType.string;
+}

@@ -1,0 +1,118 @@
+import { type DataFrame, type Field } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
+import { english } from '../support/english';
+import { errorsOf, panelOf } from '../support/panel';
+import { type ServiceCall } from '../support/metricService';
+
+/** Queries of shipped tables say in a row why there is none: Grafana's table draws nothing over a frame without rows. */
+
+const HOUR = 3600_000;
+const NOW = Date.UTC(2026, 10, 21, 12);
+const range = { from: NOW - 6 * HOUR, to: NOW };
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const METRIC = { nodeId: 7, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU load', severity: 'red' };
+const ALERT = { id: 'a', active: true, impact: 'low', firstSeenAt: '2026-11-21T10:00:00Z', metrics: [METRIC] };
+const EVENT = { id: 'a', sequence: 0, eventType: 'created', eventOccurred: '2026-11-21T10:00:00Z', changes: [] };
+
+/** A service with these alerts, which can fail. */
+function world(alerts: object[], variables = {}) {
+  const panel = panelOf({ variables });
+  const state = { status: 200 };
+  panel.service.body = ({ segments }: ServiceCall) => {
+    const path = segments.join('/');
+    const page = (items: object[]) => ({ page: 1, limit: 200, total: items.length, items });
+    return path === 'v2/alerts'
+      ? alerts
+      : path === 'v2/alerts/explore'
+        ? page(alerts)
+        : path.endsWith('/events')
+          ? page([EVENT])
+          : path.startsWith('v2/anomalies')
+            ? []
+            : path.startsWith('v2/alerts/')
+              ? ALERT
+              : undefined;
+  };
+  panel.service.mishap = () => (state.status === 200 ? undefined : { status: state.status });
+  const ask = async (query: Partial<AnomalyQuery>) => {
+    const asked = panel.ask({ emptyRow: true, ...query }, range);
+    const answer = asked.answer();
+    await jest.advanceTimersByTimeAsync(120_000);
+    return answer;
+  };
+  return { ask, breaks: () => (state.status = 403) };
+}
+
+function rowsOf({ data }: { data: unknown[] }): Array<Record<string, unknown>> {
+  const [{ fields, length }] = data as DataFrame[];
+  return Array.from({ length }, (_, row) =>
+    Object.fromEntries(fields.map(({ name, values }: Field) => [name, values[row]]))
+  );
+}
+
+/** The queries with the column that has their sentence. */
+const SHIPPED: Array<[Partial<AnomalyQuery>, string]> = [
+  [{ queryType: 'alertSearch', format: 'incidents', state: 'active', verdict: 'active' }, 'headline'],
+  [{ queryType: 'alertSearch', state: 'active', verdict: 'active' }, 'title'],
+  [{ queryType: 'alertReport', by: 'summary' }, 'sentence'],
+  [{ queryType: 'alertReport', by: 'series' }, 'metric'],
+  [{ queryType: 'alertReport', by: 'quality' }, 'figure'],
+  [{ queryType: 'story', alertId: 'a', format: 'summary' }, 'title'],
+  [{ queryType: 'story', alertId: 'a' }, 'metric'],
+  [{ queryType: 'explain', nodeId: '7', metricId: 'cpu' }, 'sentence'],
+  [{ queryType: 'deviations', nodeId: '7' }, 'metricName'],
+];
+
+describe.each(SHIPPED)('%j', (query, column) => {
+  it('has the error and a row that says so while the service refuses from the start', async () => {
+    const { ask, breaks } = world([ALERT]);
+    breaks();
+    const answer = await ask(query);
+    expect(errorsOf(answer)).toHaveLength(1);
+    const [row, ...others] = rowsOf(answer);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ [column]: english('answer.no-response') });
+    expect(Object.values(row).filter((value) => value !== null)).toHaveLength(1);
+    // A cell without a value would be green.
+    const { fields } = answer.data[0] as DataFrame;
+    const colored = fields.filter(({ config }) => config.mappings);
+    expect(colored.filter(({ config }) => !/"match":"null"/.test(JSON.stringify(config.mappings)))).toEqual([]);
+  });
+
+  it('has rows of the last reading after a row that says since when, if the service refuses later', async () => {
+    const { ask, breaks } = world([ALERT]);
+    const before = rowsOf(await ask(query));
+    breaks();
+    const [row, ...others] = rowsOf(await ask(query));
+    expect(row[column]).toMatch(new RegExp(english('answer.no-response-since', { time: '\\d\\d:\\d\\d' })));
+    const read = before.filter((one) => Object.values(one).filter((value) => value !== null).length > 1);
+    expect(others).toHaveLength(read.length);
+  });
+
+  it('is as it was without the flag', async () => {
+    const { ask, breaks } = world([ALERT]);
+    breaks();
+    expect((await ask({ ...query, emptyRow: undefined })).data).toEqual([]);
+  });
+});
+
+it('says that nothing was found, where nothing was', async () => {
+  const { ask } = world([]);
+  const answer = await ask({ queryType: 'alertSearch', format: 'incidents', state: 'active' });
+  expect(rowsOf(answer)).toMatchObject([{ headline: english('answer.nothing-found'), id: null }]);
+  expect((answer.data[0] as DataFrame).fields.flatMap(({ config }) => config.links ?? [])).toEqual([]);
+});
+
+it('says what a notice says, where there is one', async () => {
+  const { ask } = world([], { none: { value: [] } });
+  const answer = await ask({ queryType: 'story', alertId: '$none', format: 'summary' });
+  const [{ meta }] = answer.data as DataFrame[];
+  expect(rowsOf(answer)).toMatchObject([{ title: meta?.notices?.[0].text }]);
+});
