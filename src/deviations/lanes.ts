@@ -97,16 +97,21 @@ function bucketed(columns: Columns, { start, width, count }: Buckets): Array<num
 
 /** What lanes are ordered by: the share of the buckets with a value that are outside, below 0 without any, and how far it went. */
 function figuresOf({ values }: Lane) {
-  const known = values.flatMap((value, bucket) => (value === null ? [] : [{ value, bucket }]));
-  const outside = known.filter(({ value }) => value !== 0);
-  const lastInside = known.findLastIndex(({ value }, i) => value === 0 && (known[i + 1]?.value ?? 0) !== 0);
-  return {
-    share: known.length === 0 ? -1 : outside.length / known.length,
-    peak: outside.reduce((most, { value }) => Math.max(most, Math.abs(value)), 0),
-    isOutside: known.length > 0 && known[known.length - 1].value !== 0 ? 1 : 0,
-    /** The bucket in which it last left its corridors. */
-    began: outside.length === 0 ? -1 : (known[lastInside + 1]?.bucket ?? 0),
-  };
+  let [known, outside, peak, isOutside, began] = [0, 0, 0, 0, -1];
+  values.forEach((value, bucket) => {
+    if (value === null) {
+      return;
+    }
+    known++;
+    if (value !== 0) {
+      outside++;
+      peak = Math.max(peak, Math.abs(value));
+      began = isOutside ? began : bucket;
+    }
+    isOutside = value === 0 ? 0 : 1;
+  });
+  /** `began`: the bucket in which it last left its corridors. */
+  return { share: known === 0 ? -1 : outside / known, peak, isOutside, began };
 }
 
 function titleOf({ candidates }: Lane): string {
