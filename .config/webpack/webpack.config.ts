@@ -74,7 +74,11 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
     resolve: {
       extensions: ['.ts', '.tsx', '.js', '.mjs'],
       // Grafana itself finds out which language is spoken, or feigned: of @grafana/i18n a plugin never reaches these.
-      alias: { 'i18next-browser-languagedetector': unreached, 'i18next-pseudo': unreached },
+      alias: {
+        'i18next-browser-languagedetector': unreached,
+        'i18next-pseudo': unreached,
+        'react-i18next': path.join(__dirname, 'reactI18next.mjs'),
+      },
     },
     module: {
       rules: [
@@ -128,7 +132,8 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
             priority: 2,
           },
           queries: {
-            test: /src[\\/]/,
+            // With what translates: every room has texts.
+            test: /(src|@grafana[\\/]i18n)[\\/]/,
             name: 'queries_shared',
             chunks: 'async',
             minChunks: 2,

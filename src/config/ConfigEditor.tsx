@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
-import { Trans, t } from '@grafana/i18n';
+import { t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
 import { Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
 import React, { Fragment, useState } from 'react';
@@ -22,9 +22,10 @@ export default function ConfigEditor(props: ConfigProps) {
   return (
     <div className={styles.page}>
       <Text element="p" color="secondary">
-        <Trans i18nKey="config.intro">
-          Enter the service URL and a read token, then select Save &amp; test. Fields with * are required.
-        </Trans>{' '}
+        {t(
+          'config.intro',
+          'Enter the service URL and a read token, then select Save & test. Fields with * are required.'
+        )}{' '}
         <TextLink href={DOCS} external inline>
           {t('config.docs', 'All settings')}
         </TextLink>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2, type QueryEditorHelpProps } from '@grafana/data';
-import { t, Trans } from '@grafana/i18n';
+import { t } from '@grafana/i18n';
 import { Card, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { type ListedType, withTypes } from '../editor/listed';
@@ -22,9 +22,7 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
   return (
     <div className={styles.page}>
       <h3>{t('help.examples', 'Examples')}</h3>
-      <p className={styles.hint}>
-        <Trans i18nKey="help.hint">Click one to copy it into the query.</Trans>
-      </p>
+      <p className={styles.hint}>{t('help.hint', 'Click one to copy it into the query.')}</p>
       <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
         {examplesOf(types).map(({ title, query, missing }) => {
           const whole = withSettings(query, settings);
