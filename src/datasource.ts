@@ -24,12 +24,13 @@ import { withWords } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery } from './query/query';
 import { forgetInstance } from './service/recent';
-import { type Context, type Request, type UserStorage } from './answer/runner';
+import { type Context, type Request } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
-import { namesSeen } from './known/nameBook';
+import { type UserStorage } from './known/choices';
+import { namesSeen } from './known/names';
 import { searchDashboards } from './tables/access';
 import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
@@ -66,7 +67,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       settings,
       templates: new Templates(
         getTemplateSrv,
-        (text) => namesSeen(operations).has(text) || alertIdsOf(operations).has(text)
+        (text) => namesSeen({ operations }).has(text) || alertIdsOf(operations).has(text)
       ),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       // Grafana sets it once the data source is made. The types of 11.6 do not have it.

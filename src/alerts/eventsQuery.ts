@@ -6,7 +6,7 @@ import { courses } from '../known/alertEntries';
 import { activeAlerts, type EventsRead } from '../known/alertReads';
 import { eventsOfAlerts, eventsOfSevere, singleEvents } from '../known/eventsKnown';
 import { type Reader } from '../known/follow';
-import { remember } from '../known/nameBook';
+import { remember } from '../known/names';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';

@@ -11,7 +11,7 @@ import { whole } from '../known/eachKnown';
 import { eventsOfAlerts, eventsOfSevere } from '../known/eventsKnown';
 import { type Reader } from '../known/follow';
 import { cutNotice, type CutRows } from '../notices/listNotices';
-import { namedAnomalies } from '../known/rangeEntries';
+import { namedAnomalies } from '../known/namedAnomalies';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter } from '../tables/filters';
 import { linkPlace } from '../tables/links';

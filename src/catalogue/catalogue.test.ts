@@ -1,8 +1,11 @@
 import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
-import { type Naming, remember } from '../known/nameBook';
+import { follow } from '../known/follow';
+import { type Naming, remember } from '../known/names';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
-import { catalogueOf } from './catalogue';
+import { type Span } from '../time/spans';
+import { type CatalogueFilter } from './entries';
+import { listed, type ListName, namesIn } from './catalogue';
 
 const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 
@@ -18,8 +21,22 @@ function service(answer: (path: string) => Observable<unknown>) {
   };
   let time = RANGE.to + 3_600_000;
   const context = { operations: new Operations(client as unknown as Client, 'v2'), now: () => time };
+  const catalogue = {
+    list: (list: ListName, range: Span, filter?: CatalogueFilter) =>
+      follow(
+        (reader) => listed(reader, context, { list, range, filter }),
+        false,
+        (entries) => entries ?? []
+      ),
+    found: (range: Span) =>
+      follow(
+        (reader) => namesIn(reader, context, range),
+        false,
+        (found) => found ?? { named: [], failures: [] }
+      ),
+  };
   const saw = (resources: readonly Naming[]) => remember(context, resources);
-  return { asked, saw, catalogue: catalogueOf(context), wait: (milliseconds: number) => (time += milliseconds) };
+  return { asked, saw, catalogue, wait: (milliseconds: number) => (time += milliseconds) };
 }
 
 function alertOf(...metrics: object[]) {

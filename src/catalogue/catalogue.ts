@@ -1,15 +1,13 @@
-import { type Span } from '../time/spans';
-import { catchError, forkJoin, map, type Observable, of, shareReplay, switchMap, tap, throwError } from 'rxjs';
-import { type Anomaly, listNamedAnomalies } from '../service/anomalies';
-import { isFailure } from '../service/failure';
-import { DAY } from '../settings';
-import { NameBook, namedIn, namesSeen, type Naming, remember } from '../known/nameBook';
+import { uniqueId } from 'lodash';
+import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { momentOfEnd } from '../alertbook/atEnd';
+import { alertList } from '../known/alertEntries';
+import { type Known, type Reader } from '../known/follow';
+import { namedAnomalies, namedInMonth } from '../known/namedAnomalies';
+import { NameBook, namedIn, namesSeen, remember } from '../known/names';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';
-import { type Entry } from '../known/follow';
-import { perInstance } from '../service/recent';
-import { momentOfEnd } from '../alertbook/atEnd';
-import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { type Span } from '../time/spans';
 import {
   type CatalogueEntry,
   type CatalogueFilter,
@@ -23,6 +21,12 @@ import {
   withMentions,
 } from './entries';
 
+/*
+ * The systems, nodes and metrics seen so far. The interface has no catalogue, so it is learned from the alert list with
+ * metrics (now, at the range's end, at its start) and from the anomalies of the range; names (never alerts) are remembered
+ * for the session. Pickers that list few also have the anomalies of a month.
+ */
+
 /** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
 interface RangeNames {
   named: Named[];
@@ -31,8 +35,6 @@ interface RangeNames {
   /** The alert lists that were read: one can be shorter than it says. */
   lists: Array<Paged<unknown>>;
   failures: unknown[];
-  /** The requests that it comes from, a line each. */
-  calls: string[];
 }
 
 /** A picker that lists so many entries needs no older ones. */
@@ -55,125 +57,99 @@ const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 
+/** What a picker lists. */
+export interface Listing {
+  list: ListName;
+  range: Span;
+  filter?: CatalogueFilter;
+}
+
 /**
- * The systems, nodes and metrics seen so far; one per data source instance. The interface has no catalogue, so it
- * learns from the alert list with metrics (now, at the range's end, at its start) and from the anomalies of the range,
- * and remembers names (never alerts) for the session. Pickers that list few also have the anomalies of a month.
+ * For pickers: what the range names and what was seen before, most recently alerting first; where these are few, also
+ * what the last month names. Null while more can come.
+ *
+ * @throws if nothing is known
  */
-class Catalogue {
-  private asks = 0;
-  private month?: Observable<Mention[]>;
-
-  constructor(private readonly context: Asking) {}
-
-  /**
-   * For pickers: what the range names and what was seen before, most recently alerting first; where these are few, also
-   * what the last month names. Fails only if nothing is known.
-   */
-  list(kind: ListName, range: Span, filter: CatalogueFilter = {}): Observable<CatalogueEntry[]> {
-    const { entriesIn, idOf } = LISTS[kind];
-    const seen = () => namesSeen(this.context.operations).all();
-    const listed = (mentions: Mention[]) =>
-      withMentions(entriesIn(seen(), filter), mentions, (mention) => idOf(mention, filter), this.context.now());
-    return this.found(range).pipe(
-      map(({ mentions }) => mentions),
-      catchError((error) => {
-        if (seen().length === 0) {
-          throw error;
-        }
-        return of([]);
-      }),
-      switchMap((mentions) => {
-        const entries = listed(mentions);
-        return entries.length >= ENOUGH
-          ? of(entries)
-          : this.namedInMonth().pipe(map((older) => listed([...mentions, ...older])));
-      })
-    );
+export function listed(reader: Reader, asking: Asking, { list, range, filter = {} }: Listing): CatalogueEntry[] | null {
+  const { entriesIn, idOf } = LISTS[list];
+  const mentions = mentionsIn(reader, asking, range);
+  if (!mentions) {
+    return null;
   }
-
-  /** What the anomalies of the last month name: read once. Never fails; if nothing was read, it is tried the next time. */
-  private namedInMonth(): Observable<Mention[]> {
-    this.month ??= this.namedInDays(30).pipe(
-      catchError((failure: unknown) =>
-        // The interface shows no longest range for anomalies; a service may have one.
-        isFailure(failure) && failure.kind === 'invalid' ? this.namedInDays(7) : throwError(() => failure)
-      ),
-      map(inAnomalies),
-      catchError(() => {
-        this.month = undefined;
-        return of([]);
-      }),
-      shareReplay({ bufferSize: 1, refCount: true })
-    );
-    return this.month;
+  const seen = () => entriesIn(namesSeen(asking).all(), filter);
+  const inOrder = (all: Mention[]) => withMentions(seen(), all, (mention) => idOf(mention, filter), asking.now());
+  if (seen().length >= ENOUGH) {
+    return inOrder(mentions);
   }
-
-  private namedInDays(days: number): Observable<Anomaly[]> {
-    const to = this.context.now();
-    return listNamedAnomalies(this.context.operations, { from: to - days * DAY, to }).pipe(
-      tap((anomalies) => remember(this.context, anomalies))
-    );
+  const { data: older = [], isFetching } = reader.attempt(namedInMonth(asking.operations, asking.now()));
+  if (isFetching) {
+    return null;
   }
+  remember(asking, older);
+  return inOrder([...mentions, ...inAnomalies(older)]);
+}
 
-  /**
-   * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
-   * same. A source that fails leaves the others; the observable fails if all do. Several pickers and variables of a page
-   * share the answers, see `Ask.asker`.
-   */
-  found({ from, to }: Span, asking = this.context): Observable<RangeNames> {
-    const calls: string[] = [];
-    const lists: Array<Paged<unknown>> = [];
-    const asker = `names ${this.asks++}`;
-    const operations = asking.operations.with({ asker, note: (call) => calls.push(call) });
-    const book = new AlertBook({ operations, now: this.context.now });
-    const list = (at?: number) =>
-      book.list(at).pipe(
-        tap((read) => lists.push(read)),
-        map(({ rows }) => rows)
-      );
-    // A range that ends now has the list of now at its end.
-    const end = momentOfEnd(to, this.context.now());
-    // In the order in which names count: what a metric is called now comes first.
-    return forkJoin([
-      named(list(), (alerts) => inAlerts(alerts, true)),
-      ...(end === undefined ? [] : [named(list(end), (alerts) => inAlerts(alerts, false))]),
-      named(list(from), (alerts) => inAlerts(alerts, false)),
-      named(listNamedAnomalies(operations, { from, to }), inAnomalies),
-    ]).pipe(
-      map((sources) => {
-        const failures = sources.flatMap((source) => ('failure' in source ? [source.failure] : []));
-        if (failures.length === sources.length) {
-          throw failures[0];
-        }
-        const book = new NameBook();
-        sources.forEach((source) => book.add('named' in source ? source.named : []));
-        const mentions = sources.flatMap((source) => ('named' in source ? source.mentions : []));
-        return { named: book.all(), failures, calls, lists, mentions };
-      }),
-      tap((found) => namesSeen(this.context.operations).add(found.named))
-    );
+/** What the range names; nothing if that cannot be read and names were seen before. */
+function mentionsIn(reader: Reader, asking: Asking, range: Span): Mention[] | null {
+  try {
+    return namesIn(reader, asking, range)?.mentions ?? null;
+  } catch (failure) {
+    if (namesSeen(asking).all().length === 0) {
+      throw failure;
+    }
+    return [];
   }
 }
 
-const catalogues = perInstance((context: Asking) => new Catalogue(context));
-
-/** The catalogue of a data source. */
-export function catalogueOf(context: Asking): Catalogue {
-  return catalogues(context.operations, context);
+/**
+ * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
+ * same. Null while more can come. A source that fails leaves the others.
+ *
+ * @throws if all fail
+ */
+export function namesIn(reader: Reader, asking: Asking, { from, to }: Span): RangeNames | null {
+  const now = asking.now();
+  // Several pickers and variables of a page share the answers, see `Ask.asker`.
+  const operations = asking.operations.with({ asker: uniqueId('names ') });
+  const book = new AlertBook({ operations, now: asking.now });
+  // A range that ends now has the list of now at its end.
+  const end = momentOfEnd(to, now);
+  const listAt = (at?: number) => reader.attempt(alertList(book, at));
+  const [current, ...lists] = [listAt(), ...(end === undefined ? [] : [listAt(end)]), listAt(from)];
+  // In the order in which names count: what a metric is called now comes first.
+  const sources = [
+    sourceOf(current, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, true) })),
+    ...lists.map((list) => sourceOf(list, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, false) }))),
+    sourceOf(reader.attempt(namedAnomalies(operations, { from, to })), (anomalies) => {
+      return { named: namedIn(anomalies), mentions: inAnomalies(anomalies) };
+    }),
+  ];
+  if (sources.some(({ isFetching }) => isFetching)) {
+    return null;
+  }
+  const failures = sources.flatMap(({ error }) => error ?? []);
+  if (failures.length === sources.length) {
+    throw failures[0];
+  }
+  const names = new NameBook();
+  sources.forEach(({ named }) => names.add(named));
+  const named = names.all();
+  namesSeen(asking).add(named);
+  return {
+    named,
+    failures,
+    lists: [current, ...lists].flatMap(({ data }) => data ?? []),
+    mentions: sources.flatMap(({ mentions }) => mentions),
+  };
 }
 
-/** What the alerts and anomalies of a range name; fails if no source can be read. */
-export function namesIn(asking: Asking, range: Span): Entry<RangeNames> {
-  return { key: 'names in the range', start: () => catalogueOf(asking).found(range, asking) };
-}
+/** What one source names. */
+type Source = Pick<Known<unknown>, 'isFetching' | 'error'> & Pick<RangeNames, 'named' | 'mentions'>;
 
-function named<T extends Naming>(
-  source: Observable<T[]>,
-  seenIn: (resources: T[]) => Mention[]
-): Observable<{ named: Named[]; mentions: Mention[] } | { failure: unknown }> {
-  return source.pipe(
-    map((resources) => ({ named: namedIn(resources), mentions: seenIn(resources) })),
-    catchError((failure: unknown) => of({ failure }))
-  );
+function sourceOf<T>(
+  { data, isFetching, error }: Known<T>,
+  namesOf: (data: T) => Pick<RangeNames, 'named' | 'mentions'>
+): Source {
+  const isKnown = data !== undefined && error === undefined;
+  return { isFetching, error, ...(isKnown ? namesOf(data) : { named: [], mentions: [] }) };
 }

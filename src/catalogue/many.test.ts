@@ -1,4 +1,4 @@
-import { NameBook } from '../known/nameBook';
+import { NameBook } from '../known/names';
 import { type Named } from '../service/alerts';
 import { type Mention, metricsIn, nodesIn, seriesIn, systemsIn, withMentions } from './entries';
 

@@ -1,13 +1,11 @@
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
-import { catchError, firstValueFrom, forkJoin, from, map, type Observable, of } from 'rxjs';
-import { readOrMiss } from '../alertbook/active';
-import { AlertBook } from '../alertbook/alertBook';
 import { type Context } from '../answer/runner';
-import { type Alert } from '../service/alerts';
+import { choicesOf } from '../known/choices';
+import { type Reader } from '../known/follow';
+import { type Choice } from '../known/names';
 import { type Span } from '../time/spans';
-import { catalogueOf, type ListName } from './catalogue';
-import { type Choice, choicesOf } from './choices';
+import { listed, type ListName } from './catalogue';
 import { type CatalogueEntry, longAgo } from './entries';
 
 export interface Offered {
@@ -16,32 +14,29 @@ export interface Offered {
   within?: string[];
 }
 
-/** What a picker offers: what the service names, then what the user chose before. Fails only if there is neither. */
-export function offer(context: Context, span: Span, { list, within = [] }: Offered): Observable<CatalogueEntry[]> {
+/**
+ * What a picker offers: what the service names, then what the user chose before; null while more can come.
+ *
+ * @throws if there is neither
+ */
+export function offer(
+  reader: Reader,
+  context: Context,
+  range: Span,
+  { list, within = [] }: Offered
+): CatalogueEntry[] | null {
+  const choices = reader.attempt(choicesOf(context)).data;
+  const own = choices?.filter((choice) => choice.list === list && touches(choice.within, within)) ?? [];
   const filter = list === 'nodes' ? { systemId: within } : { nodeId: within };
-  const named = catalogueOf(context)
-    .list(list, span, filter)
-    .pipe(catchError((failure: unknown) => of({ failure })));
-  return forkJoin([named, from(choicesOf(context.operations, context).all())]).pipe(
-    map(([found, choices]) => {
-      const own = choices.filter((choice) => choice.list === list && touches(choice.within, within));
-      if ('failure' in found && own.length === 0) {
-        throw found.failure;
-      }
-      return withChoices('failure' in found ? [] : found, own, context.now());
-    })
-  );
-}
-
-/** The same as a promise, which cannot be canceled. */
-export function offerNow(context: Context, span: Span, offered: Offered): Promise<CatalogueEntry[]> {
-  return firstValueFrom(offer(context, span, offered), { defaultValue: [] });
-}
-
-/** The alerts that are active now; none if the list can't be read. */
-export async function alertingNow(context: Context): Promise<Alert[]> {
-  const { read } = await firstValueFrom(readOrMiss(new AlertBook(context).list()));
-  return [...(read?.rows ?? [])];
+  try {
+    const found = listed(reader, context, { list, range, filter });
+    return found && choices ? withChoices(found, own, context.now()) : null;
+  } catch (failure) {
+    if (choices && own.length === 0) {
+      throw failure;
+    }
+    return choices ? withChoices([], own, context.now()) : null;
+  }
 }
 
 function touches(some: string[], others: string[]): boolean {

@@ -1,9 +1,10 @@
 import { type TimeRange } from '@grafana/data';
 import { pickBy } from 'lodash';
 import { useEffect, useRef } from 'react';
-import { delay, map, type Observable, type Subscription, take } from 'rxjs';
-import { catalogueOf } from '../catalogue/catalogue';
-import { namesSeen } from '../known/nameBook';
+import { delay, map, type Observable, type Subscription } from 'rxjs';
+import { listed } from '../catalogue/catalogue';
+import { follow } from '../known/follow';
+import { namesSeen } from '../known/names';
 import { type Context } from '../answer/runner';
 import { descriptorOf, isComplete, withSettings } from '../families';
 import { spanOf } from '../fields/pickers';
@@ -40,18 +41,20 @@ export function useFirstSeries(
 
 /** The first that the pickers list, with its names as far as they are known. */
 export function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
-  return catalogueOf(context)
-    .list('series', spanOf(context, range))
-    .pipe(
-      take(1),
-      // What the catalogue has already would come before React has drawn the query that was just stored.
-      delay(0),
-      map(([first]) => {
-        const id = first ? parseSeries(first.value) : null;
-        const seen = namesSeen(context.operations).all();
-        const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === first?.value);
-        const { nodeName, metricName, systemName } = named ?? {};
-        return id && { ...id, ...pickBy({ nodeName, metricName, systemName }) };
-      })
-    );
+  const listing = { list: 'series' as const, range: spanOf(context, range) };
+  return follow(
+    (reader) => listed(reader, context, listing),
+    false,
+    (entries) => entries?.[0]
+  ).pipe(
+    // What the catalogue has already would come before React has drawn the query that was just stored.
+    delay(0),
+    map((first) => {
+      const id = first ? parseSeries(first.value) : null;
+      const seen = namesSeen(context).all();
+      const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === first?.value);
+      const { nodeName, metricName, systemName } = named ?? {};
+      return id && { ...id, ...pickBy({ nodeName, metricName, systemName }) };
+    })
+  );
 }

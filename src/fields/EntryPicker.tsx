@@ -4,9 +4,10 @@ import { t } from '@grafana/i18n';
 import { type ComboboxOption, IconButton, Text, useStyles2 } from '@grafana/ui';
 import { uniq } from 'lodash';
 import React, { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type Observable, type Subscription } from 'rxjs';
+import { type Subscription } from 'rxjs';
 import { type Context, queryError } from '../answer/runner';
 import { type CatalogueEntry } from '../catalogue/entries';
+import { follow, type Reader } from '../known/follow';
 import { type Texts } from '../query/shapes';
 import { ChosenList } from './ChosenList';
 import { Labelled, type LabelProps } from './Labelled';
@@ -24,8 +25,11 @@ export interface PickerProps extends LabelProps {
   placeholder?: string;
 }
 
+type EntriesOf = (reader: Reader) => CatalogueEntry[] | null;
+
 interface Props extends PickerProps {
-  source: () => Observable<CatalogueEntry[]>;
+  /** Begins a reading of the entries, which are null while more can come. */
+  source: () => EntriesOf;
   /** The name of an id that was seen before, if there is one. */
   nameOf?: (id: string) => string | undefined;
 }
@@ -139,7 +143,7 @@ interface Entries {
 }
 
 /** Reads a picker's entries when they are requested; a picker that goes away stops its requests. */
-function useEntries(source: () => Observable<CatalogueEntry[]>): Entries {
+function useEntries(source: () => EntriesOf): Entries {
   const [state, setState] = useState<Omit<Entries, 'load'>>({ entries: [], empty: false });
   const underWay = useRef<Subscription>(undefined);
   useEffect(() => () => underWay.current?.unsubscribe(), []);
@@ -147,7 +151,7 @@ function useEntries(source: () => Observable<CatalogueEntry[]>): Entries {
   const load = () =>
     new Promise<CatalogueEntry[]>((resolve) => {
       underWay.current?.unsubscribe();
-      underWay.current = source().subscribe({
+      underWay.current = follow(source(), false, (entries) => entries ?? []).subscribe({
         next: (entries) => {
           setState({ entries, empty: entries.length === 0 });
           resolve(entries);

@@ -1,7 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { of } from 'rxjs';
 import { EntryPicker } from './EntryPicker';
 import { SelectInput } from './inputs';
 import { testContext } from '../../tests/support/editorContext';
@@ -78,7 +77,7 @@ it('tells once of an entry of a picker, made before the page has drawn', async (
       <EntryPicker
         label="Node"
         context={context}
-        source={() => of(entries)}
+        source={() => () => entries}
         value={value}
         onChange={(next) => set(String(next))}
       />
@@ -100,7 +99,7 @@ it('takes a text that is entered before the list has followed, without the input
       <EntryPicker
         label="Alert"
         context={context}
-        source={() => of([{ value: 'a-1', text: 'first' }])}
+        source={() => () => [{ value: 'a-1', text: 'first' }]}
         value={value}
         onChange={(next) => set(String(next))}
       />

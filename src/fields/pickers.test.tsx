@@ -28,7 +28,7 @@ describe('a picker of nodes', () => {
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
     await userEvent.type(screen.getByLabelText('Node'), '102');
     await waitFor(() => expect(screen.getByRole('option', { name: /web/ })).toBeVisible());
-    expect(screen.queryByRole('option', { name: /db primary/ })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('option', { name: /db primary/ })).not.toBeInTheDocument());
   });
 
   it('offers the variables of the dashboard', async () => {

@@ -2,14 +2,13 @@ import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { difference } from 'lodash';
 import React, { useMemo } from 'react';
-import { map, type Observable } from 'rxjs';
 import { AlertBook } from '../alertbook/alertBook';
-import { follow } from '../known/follow';
+import { type Reader } from '../known/follow';
 import { type ListName } from '../catalogue/catalogue';
-import { type Choice, choicesOf } from '../catalogue/choices';
+import { choose } from '../known/choices';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { type Named } from '../service/alerts';
-import { namesSeen } from '../known/nameBook';
+import { type Choice, namesSeen } from '../known/names';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
 import { offer } from '../catalogue/offer';
@@ -45,15 +44,17 @@ type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 /** A picker of the identifiers of one kind of resource. It offers earlier choices again. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   // For the names of stored ids: nothing is requested.
-  const seen = useMemo(() => namesSeen(context.operations).all(), [context]);
+  const seen = useMemo(() => namesSeen(context).all(), [context]);
   const { list, narrowedBy, bySystem, nameOf, width, placeholder } = KINDS[kind];
   const within = () => (narrowedBy ? context.templates.all({ systemId, nodeId }[narrowedBy] ?? '') : []);
   const entries = () => {
     const span = spanOf(context, range);
-    const all = list
-      ? offer(context, span, { list, within: within() })
-      : alertsToChoose(context, span);
-    return bySystem ? all.pipe(map(underSystems)) : all;
+    const place = { book: new AlertBook(context), range: span, asking: context };
+    const offered = list && { list, within: within() };
+    return (reader: Reader) => {
+      const all = offered ? offer(reader, context, span, offered) : (alertEntries(reader, place)?.entries ?? null);
+      return bySystem && all ? underSystems(all) : all;
+    };
   };
   const choose = (value: Texts, entry?: CatalogueEntry) => {
     const ids = difference([value].flat(), [props.value].flat()).filter((id) => id !== '' && !mentionsVariable(id));
@@ -77,15 +78,6 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
       onChange={choose}
       source={entries}
     />
-  );
-}
-
-function alertsToChoose(asking: Context, range: Span): Observable<CatalogueEntry[]> {
-  const place = { book: new AlertBook(asking), range, asking };
-  return follow(
-    (reader) => alertEntries(reader, place),
-    false,
-    (found) => found?.entries ?? []
   );
 }
 
@@ -123,8 +115,8 @@ const KINDS: Record<PickerKind, Kind> = {
 /** So that it is offered the next time. */
 function remember(context: Context, { list, nameOf }: Kind, id: string, about: Partial<Choice>) {
   if (list) {
-    const { text = nameOf?.(id, namesSeen(context.operations).all()) || id, detail, namedAt, within = [] } = about;
-    choicesOf(context.operations, context).add({ list, value: id, text, detail, namedAt, within });
+    const { text = nameOf?.(id, namesSeen(context).all()) || id, detail, namedAt, within = [] } = about;
+    choose(context, { list, value: id, text, detail, namedAt, within });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { Observable, Subscription } from 'rxjs';
+import { lastValueFrom, Observable, Subscription } from 'rxjs';
 import { paced, type Progress } from './pace';
 
 /** Something that an answer can read: how, and what its data says of itself. */
@@ -196,4 +196,9 @@ export function follow<M, P>(
     run();
   });
   return paced(states, progressive, ({ made, said }) => build(made, said));
+}
+
+/** The same once nothing more can come, as a promise, which cannot be canceled. */
+export function once<M>(answerOf: (reader: Reader) => M | null): Promise<M | null> {
+  return lastValueFrom(follow(answerOf, false, (made) => made));
 }

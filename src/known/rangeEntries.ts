@@ -3,7 +3,7 @@ import { type Active, type ActiveOptions, readActive } from '../alertbook/active
 import { type AlertBook, type AlertFilter, type CourseOptions } from '../alertbook/alertBook';
 import { type Ordered } from '../alertbook/order';
 import { type Timeline } from '../alertbook/timeline';
-import { type Anomaly, listAnomalies, listNamedAnomalies } from '../service/anomalies';
+import { type Anomaly, listAnomalies } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { type Span } from '../time/spans';
 import { type Entry } from './follow';
@@ -28,11 +28,6 @@ export function coursesRead(book: AlertBook, alerts: readonly Ordered[], options
 /** The events of an alert. */
 export function eventsOf(book: AlertBook, id: string): Entry<Timeline> {
   return { key: `events ${id}`, start: () => book.events(id) };
-}
-
-/** The anomalies of a range, with the metrics that they name wherever the service has them. */
-export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {
-  return { key: 'anomalies with names', start: () => listNamedAnomalies(operations, range) };
 }
 
 /** The anomalies of a range as they are listed. */

@@ -1,6 +1,6 @@
 import { follow } from '../known/follow';
 import { loaded } from '../known/loaded';
-import { namesSeen } from '../known/nameBook';
+import { namesSeen } from '../known/names';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { withWords } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';
@@ -25,9 +25,9 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
 };
 
 /** Keys of the pairs that alerts and anomalies named so far. */
-function seenPairs({ operations }: Context): ReadonlySet<string> {
+function seenPairs(context: Context): ReadonlySet<string> {
   return new Set(
-    namesSeen(operations)
+    namesSeen(context)
       .all()
       .map((named) => seriesKey(named))
   );

@@ -1,11 +1,8 @@
-import { sumBy } from 'lodash';
-import { catchError, map, type Observable, of, switchMap, tap } from 'rxjs';
-import { type Span } from '../time/spans';
+import { type Observable } from 'rxjs';
 import { type Named } from './alerts';
 import { listBody, objectBody, name, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 import { dateTime, type Operations, type Parameters } from './operations';
-import { perInstance } from './recent';
 
 /**
  * The anomaly family's resources as the plugin uses them, one shape for Anomaly, Metered anomaly and Trimmed anomaly of
@@ -135,39 +132,6 @@ export function listAnomalies(
     'with-metrics': withMetrics || undefined,
   };
   return operations.read({ segments: ['v2', 'anomalies'], query }, readAnomalies);
-}
-
-/** Whether a service names an anomaly's metrics only where datapoints are requested; not shown in the interface. */
-const learnedOf = perInstance((): { needsDatapoints?: boolean } => ({}));
-
-/**
- * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
- * names are missing and it has them, which is remembered.
- *
- * @param range epoch milliseconds
- */
-export function listNamedAnomalies(operations: Operations, { from, to }: Span): Observable<Anomaly[]> {
-  const learned = learnedOf(operations);
-  if (learned.needsDatapoints) {
-    return listAnomalies(operations, from, to, true);
-  }
-  return listAnomalies(operations, from, to).pipe(
-    switchMap((brief) => {
-      const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
-      if (!nameless || learned.needsDatapoints === false) {
-        return of(brief);
-      }
-      return listAnomalies(operations, from, to, true).pipe(
-        tap((full) => (learned.needsDatapoints = countMetrics(full) > countMetrics(brief))),
-        map((full) => (countMetrics(full) > countMetrics(brief) ? full : brief)),
-        catchError(() => of(brief))
-      );
-    })
-  );
-}
-
-function countMetrics(anomalies: readonly Anomaly[]): number {
-  return sumBy(anomalies, ({ metrics }) => metrics.length);
 }
 
 /** GET /v2/anomalies/unread: the period's new, updated and closed anomalies. */

@@ -6,6 +6,7 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
+import { AlertBook } from '../alertbook/alertBook';
 import { ANOMALY_SEVERITIES, bySeverity, IMPACTS, SEVERITIES } from '../alertbook/order';
 import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../query/filtering';
 import { type AnomalyQuery, complete, type Model } from '../query/query';
@@ -14,7 +15,9 @@ import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
 import { unusedFilter } from '../tables/filters';
 import { wordOf } from '../tables/words';
-import { alertingNow, offerNow } from '../catalogue/offer';
+import { offer } from '../catalogue/offer';
+import { alertList } from '../known/alertEntries';
+import { once } from '../known/follow';
 
 /** The ad-hoc filter keys, grouped by who filters. */
 export function tagKeys(): MetricFindValue[] {
@@ -66,8 +69,8 @@ export async function tagValues(
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const entries = await offerNow(context, range, { list });
-  return entries.map(({ value, text }) => ({ value, text }));
+  const entries = await once((reader) => offer(reader, context, range, { list }));
+  return (entries ?? []).map(({ value, text }) => ({ value, text }));
 }
 
 /** As many as Grafana shows without scrolling. */
@@ -75,8 +78,9 @@ const MOST_RECOMMENDED = 5;
 
 /** The systems that are alerting now as filters, the most severe alert's first. None if the list can't be read. */
 export async function recommendedFilters(context: Context): Promise<AdHocVariableFilter[]> {
-  const alerts = (await alertingNow(context)).sort(bySeverity);
-  const metrics = alerts.flatMap((alert) => alert.metrics ?? []);
+  const list = alertList(new AlertBook(context));
+  const alerts = await once((reader) => reader.attempt(list).data?.rows ?? []);
+  const metrics = [...(alerts ?? [])].sort(bySeverity).flatMap((alert) => alert.metrics ?? []);
   const systems = uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? []));
   return systems.slice(0, MOST_RECOMMENDED).map((value) => ({ key: 'system', operator: '=', value }));
 }

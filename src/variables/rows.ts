@@ -1,7 +1,7 @@
 import { type Span } from '../time/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { isGone } from '../service/failure';
-import { eachKnown, whole } from '../known/eachKnown';
+import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { incomplete, pagingNotices } from '../notices/listNotices';
 import { lookUp } from '../query/shapes';
@@ -28,8 +28,6 @@ export interface Rows {
   notices: QueryResultMetaNotice[];
   /** Of several values those that failed. */
   failures: unknown[];
-  /** The requests that others made for it before, a line each. */
-  calls?: string[];
 }
 
 const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
@@ -82,19 +80,18 @@ function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows,
   const nodes = named(reader, place, (metrics) => nodesIn(metrics, { systemId }));
   const ids = nodes?.entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
   const rows = ids ? alertEntries(reader, place, { ...filter, nodeIds: ids }) : null;
-  return nodes && rows && { ...rows, calls: nodes.calls, notices: [...nodes.notices, ...rows.notices] };
+  return nodes && rows && { ...rows, notices: [...nodes.notices, ...rows.notices] };
 }
 
 type EntriesIn = (metrics: readonly Named[]) => CatalogueEntry[];
 
 function named(reader: Reader, { asking, range }: Place, entriesIn: EntriesIn): Rows | null {
-  const found = whole(reader, namesIn(asking, range));
+  const found = namesIn(reader, asking, range);
   return (
     found && {
       entries: entriesIn(found.named),
       notices: [...found.lists.flatMap(pagingNotices), ...found.failures.map(incomplete)],
       failures: [],
-      calls: found.calls,
     }
   );
 }

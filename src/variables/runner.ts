@@ -32,11 +32,12 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   };
 });
 
-function shownRows({ notices, failures, calls }: Rows, entries: CatalogueEntry[], missing: Values['notices']): Shown {
-  // An answer that failed is never an empty one.
-  return entries.length === 0 && failures.length > 0
-    ? { frames: [], notices: [], failures: failures.slice(0, 1), calls }
-    : { frames: [valuesFrame(entries)], notices: [...missing, ...notices], failures, calls };
+function shownRows({ notices, failures }: Rows, entries: CatalogueEntry[], missing: Values['notices']): Shown {
+  return {
+    frames: [valuesFrame(entries)],
+    notices: [...missing, ...notices],
+    failures: entries.length > 0 ? failures : failures.slice(0, 1),
+  };
 }
 
 /** What Grafana makes a variable's options of: it finds the fields by these names. */

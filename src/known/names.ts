@@ -1,6 +1,7 @@
+import { type Observable } from 'rxjs';
 import { seriesKey } from '../query/series';
 import { type AlertEvent, type Named } from '../service/alerts';
-import { type AnomalyMetric } from '../service/anomalies';
+import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/recent';
 
@@ -44,10 +45,39 @@ export class NameBook {
   }
 }
 
-/** The names that were seen so far in this tab; of each data source its own. */
-export const namesSeen = perInstance(() => new NameBook());
+/** What a user chose or typed in a picker. */
+export interface Choice {
+  value: string;
+  text: string;
+  detail?: string;
+  namedAt?: number;
+  /** In which list, such as `nodes`. */
+  list: string;
+  /** The IDs that the list was narrowed to: of a metric its nodes. Empty: it was not. */
+  within: string[];
+}
+
+/** What is kept about names. */
+interface Names {
+  /** The names that were seen so far in this tab. */
+  seen: NameBook;
+  /** What the user chose in pickers, the newest first. */
+  choices?: Promise<Choice[]>;
+  /** The anomalies of the last month, also while they are read. */
+  month?: Observable<Anomaly[]>;
+  /** Whether the service names an anomaly's metrics only where datapoints are requested; not shown in the interface. */
+  needsDatapoints?: boolean;
+}
+
+/** Of each data source its own. */
+export const namesOf = perInstance((): Names => ({ seen: new NameBook() }));
+
+/** The names that were seen so far in this tab. */
+export function namesSeen({ operations }: { operations: Operations }): NameBook {
+  return namesOf(operations).seen;
+}
 
 /** Remembers the names in what was read, for pickers. */
 export function remember({ operations }: { operations: Operations }, resources: readonly Naming[]): void {
-  namesSeen(operations).add(namedIn(resources));
+  namesOf(operations).seen.add(namedIn(resources));
 }

@@ -1,0 +1,63 @@
+import { sumBy } from 'lodash';
+import { catchError, map, type Observable, of, shareReplay, switchMap, tap, throwError } from 'rxjs';
+import { type Anomaly, listAnomalies } from '../service/anomalies';
+import { isFailure } from '../service/failure';
+import { type Operations } from '../service/operations';
+import { DAY } from '../settings';
+import { type Span } from '../time/spans';
+import { type Entry } from './follow';
+import { namesOf } from './names';
+
+/** The anomalies of a range, with the metrics that they name wherever the service has them. */
+export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {
+  return { key: 'anomalies with names', start: () => listNamedAnomalies(operations, range) };
+}
+
+/** The same of the last month: read once. Never fails; if nothing was read, it is tried the next time. */
+export function namedInMonth(operations: Operations, now: number): Entry<Anomaly[]> {
+  const names = namesOf(operations);
+  const inDays = (days: number) => listNamedAnomalies(operations, { from: now - days * DAY, to: now });
+  const start = () =>
+    (names.month ??= inDays(30).pipe(
+      catchError((failure: unknown) =>
+        // The interface shows no longest range for anomalies; a service may have one.
+        isFailure(failure) && failure.kind === 'invalid' ? inDays(7) : throwError(() => failure)
+      ),
+      catchError(() => {
+        names.month = undefined;
+        return of([]);
+      }),
+      shareReplay({ bufferSize: 1, refCount: true })
+    ));
+  return { key: 'anomalies of the month', start };
+}
+
+/**
+ * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
+ * names are missing and it has them, which is remembered.
+ *
+ * @param range epoch milliseconds
+ */
+function listNamedAnomalies(operations: Operations, { from, to }: Span): Observable<Anomaly[]> {
+  const learned = namesOf(operations);
+  if (learned.needsDatapoints) {
+    return listAnomalies(operations, from, to, true);
+  }
+  return listAnomalies(operations, from, to).pipe(
+    switchMap((brief) => {
+      const nameless = brief.some(({ metrics, metricsAffected }) => metrics.length === 0 && metricsAffected !== 0);
+      if (!nameless || learned.needsDatapoints === false) {
+        return of(brief);
+      }
+      return listAnomalies(operations, from, to, true).pipe(
+        tap((full) => (learned.needsDatapoints = countMetrics(full) > countMetrics(brief))),
+        map((full) => (countMetrics(full) > countMetrics(brief) ? full : brief)),
+        catchError(() => of(brief))
+      );
+    })
+  );
+}
+
+function countMetrics(anomalies: readonly Anomaly[]): number {
+  return sumBy(anomalies, ({ metrics }) => metrics.length);
+}
