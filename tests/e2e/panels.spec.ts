@@ -60,7 +60,8 @@ test('leaving a page aborts what it asked for', async ({ page, stage, service, e
   await expect.poll(async () => (await underWay()).length).toBeGreaterThan(0);
   // Not to Explore, which asks for something itself.
   await page
-    .getByRole('link', { name: /^(Dashboards|Data source)$/ })
+    .getByRole('link', { name: 'Dashboards', exact: true })
+    .or(page.getByRole('tab', { name: 'Data source' }))
     .first()
     .click();
   await expect(page).not.toHaveURL(/anomaly-monitoring-overview/);

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
-import { colorManipulator, dateTimeFormat, type GrafanaTheme2, textUtil } from '@grafana/data';
-import { Tag, Tooltip, type UPlotConfigBuilder, useStyles2, useTheme2 } from '@grafana/ui';
+import { colorManipulator, dateTimeFormat, textUtil } from '@grafana/data';
+import { Tag, Tooltip, type UPlotConfigBuilder, useTheme2 } from '@grafana/ui';
 import { isEqual } from 'lodash';
 import React, { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -42,29 +42,26 @@ export function AnnotationLayer({ config, marks }: { config: UPlotConfigBuilder;
 
 /** @param left @param right pixels from the plot's left edge */
 function Drawn({ mark, left, right }: { mark: Mark; left: number; right: number }) {
-  const styles = useStyles2(getStyles);
   const color = useTheme2().visualization.getColorByName(mark.color ?? 'red');
   const isRegion = right - left > 6;
   const border = `2px dashed ${color}`;
+  const width = right - left;
+  const place = { position: 'absolute' as const, left, width, top: 0, bottom: 0, pointerEvents: 'none' as const };
   return (
     <>
       <div
-        className={styles.mark}
         style={{
-          left,
-          width: right - left,
+          ...place,
           borderLeft: border,
-          borderRight: right > left ? border : undefined,
+          borderRight: width > 0 ? border : undefined,
           background: colorManipulator.alpha(color, 0.1),
         }}
       />
       <Tooltip content={<Story mark={mark} />} interactive>
         <button
           type="button"
-          className={isRegion ? styles.region : styles.moment}
-          style={
-            isRegion ? { left, width: right - left, background: color } : { left: left - 5, borderBottomColor: color }
-          }
+          className={isRegion ? REGION : MOMENT}
+          style={isRegion ? { left, width, background: color } : { left: left - 5, borderBottomColor: color }}
           aria-label={`Annotation: ${mark.title ?? mark.text ?? ''}`}
           data-testid="data-testid annotation-marker"
         />
@@ -75,10 +72,9 @@ function Drawn({ mark, left, right }: { mark: Mark; left: number; right: number 
 
 /** What happened. */
 function Story({ mark: { time, timeEnd, isRegion, title, text, tags = [] } }: { mark: Mark }) {
-  const styles = useStyles2(getStyles);
   const ends = isRegion && timeEnd !== undefined ? [time, timeEnd] : [time];
   return (
-    <div className={styles.story}>
+    <div className={css({ maxWidth: 340, overflowWrap: 'anywhere' })}>
       <div>{ends.map((at) => dateTimeFormat(at, { timeZone: TIME_ZONE })).join(' – ')}</div>
       {title && <strong dangerouslySetInnerHTML={{ __html: textUtil.sanitize(title) }} />}
       {text && <div dangerouslySetInnerHTML={{ __html: textUtil.sanitize(text) }} />}
@@ -89,26 +85,16 @@ function Story({ mark: { time, timeEnd, isRegion, title, text, tags = [] } }: { 
   );
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  mark: css({ position: 'absolute', top: 0, bottom: 0, pointerEvents: 'none' }),
-  region: css({
-    position: 'absolute',
-    bottom: -5,
-    height: 5,
-    padding: 0,
-    border: 'none',
-    borderRadius: theme.shape.radius.default,
-  }),
-  moment: css({
-    position: 'absolute',
-    bottom: -6,
-    width: 0,
-    height: 0,
-    padding: 0,
-    background: 'none',
-    border: 'solid 5px transparent',
-    borderTop: 'none',
-    borderBottomWidth: 6,
-  }),
-  story: css({ maxWidth: 340, overflowWrap: 'anywhere' }),
+const HANDLE = { position: 'absolute', padding: 0, border: 'none' } as const;
+const REGION = css({ ...HANDLE, bottom: -5, height: 5, borderRadius: 2 });
+/** A triangle. */
+const MOMENT = css({
+  ...HANDLE,
+  bottom: -6,
+  width: 0,
+  height: 0,
+  background: 'none',
+  border: 'solid 5px transparent',
+  borderTop: 'none',
+  borderBottomWidth: 6,
 });

@@ -27,8 +27,12 @@ export function dataMacro(name: string, path = '', scopedVars?: ScopedVars): str
     return undefined;
   }
   const { field, frame, data, rowIndex, calculatedValue } = context;
+  const shown = path === 'time' ? frame.fields.find(({ type }) => type === FieldType.time) : field;
   if (name === '__data') {
-    return fieldOfRow(path, context);
+    const [, plain, quoted, form] = /^fields(?:\.(\w+)|\[["']([^"']+)["']\])(?:\.(\w+))?$/.exec(path) ?? [];
+    const wanted = plain ?? quoted;
+    const found = frame.fields.find((one) => one.name === wanted || getFieldDisplayName(one, frame) === wanted);
+    return found && rowIndex !== undefined ? cell(found, rowIndex, form) : undefined;
   }
   if (name === '__field') {
     return path.startsWith('labels') ? text(get(field, path)) : getFieldDisplayName(field, frame, data);
@@ -39,15 +43,7 @@ export function dataMacro(name: string, path = '', scopedVars?: ScopedVars): str
   if (path !== 'time' && calculatedValue) {
     return path === 'text' ? formattedValueToString(calculatedValue) : text(calculatedValue.numeric);
   }
-  const of = path === 'time' ? frame.fields.find(({ type }) => type === FieldType.time) : field;
-  return rowIndex === undefined || !of ? undefined : cell(of, rowIndex, path);
-}
-
-function fieldOfRow(path: string, { frame, rowIndex }: DataContext) {
-  const found = /^fields(?:\.(\w+)|\[["']([^"']+)["']\])(?:\.(\w+))?$/.exec(path);
-  const name = found?.[1] ?? found?.[2];
-  const field = frame.fields.find((one) => one.name === name || getFieldDisplayName(one, frame) === name);
-  return field && rowIndex !== undefined ? cell(field, rowIndex, found?.[3]) : undefined;
+  return rowIndex === undefined || !shown ? undefined : cell(shown, rowIndex, path);
 }
 
 function cell(field: Field, row: number, form: string | undefined): string {
