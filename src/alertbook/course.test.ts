@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { type AlertEvent, type Change, toAlertEvent } from '../service/alerts';
 import { courseOf, earlierChanges, wasPart } from './course';
 import { SEVERITIES, severityRank } from './order';
-import { alertTitle } from './titles';
 
 const NO_METRIC = {
   nodeId: '1',
@@ -58,27 +57,6 @@ const story = fc.array(changes, { maxLength: 8 }).map((lists) =>
 const told = (events: readonly AlertEvent[]) =>
   events.flatMap(({ time, changes: list }) => (list ?? []).map((one) => ({ ...one, time: time! })));
 
-it('names the metric with which the alert began, and how many others it had', () => {
-  fc.assert(
-    fc.property(story, (events) => {
-      const joined = told(events).filter((one) => one.change !== 'removed');
-      const counted = new Set(joined.map(({ metricId }) => metricId)).size;
-      const atOnce = joined.filter(({ time }) => time === joined[0].time);
-      const [first] = atOnce
-        .map((one, place) => ({ one, place }))
-        .sort(
-          (x, y) =>
-            severityRank(x.one.severity) - severityRank(y.one.severity) ||
-            (y.one.scoreContribution ?? -1) - (x.one.scoreContribution ?? -1) ||
-            x.place - y.place
-        );
-      const expected = first ? `${first.one.metricId} · db${counted > 1 ? ` +${counted - 1}` : ''}` : null;
-      const alert = { id: 'id', activeMetrics: null, activeNodes: null };
-      expect(alertTitle(alert, courseOf(events), null)).toBe(expected);
-    })
-  );
-});
-
 it('knows the worst that each metric reached, and when it was part of the alert', () => {
   fc.assert(
     fc.property(story, (events) => {
@@ -93,17 +71,6 @@ it('knows the worst that each metric reached, and when it was part of the alert'
           const isPart = latest !== undefined && latest.change !== 'removed';
           expect(wasPart(metric, { from: moment, to: moment })).toBe(isPart);
         }
-      }
-    })
-  );
-});
-
-it('grows as the events do: the first metric never changes', () => {
-  fc.assert(
-    fc.property(story, fc.nat(8), (events, cut) => {
-      const [first] = courseOf(events.slice(0, cut)).metrics;
-      if (first) {
-        expect(courseOf(events).metrics[0].metricId).toBe(first.metricId);
       }
     })
   );
@@ -126,17 +93,6 @@ describe('earlierChanges', () => {
     const earlier = earlierChanges(events);
     return events.flatMap(({ changes }) => (changes ?? []).map((change) => earlier.get(change)?.severity ?? null));
   }
-
-  test('a change is told what its metric was before, in its own alert', () => {
-    expect(
-      were(
-        event('a', ['added', 'cpu', 'yellow'], ['added', 'mem', 'red']),
-        event('b', ['added', 'cpu', 'orange']),
-        event('a', ['updated', 'cpu', 'red']),
-        event('b', ['updated', 'cpu', 'yellow'])
-      )
-    ).toEqual([null, null, null, 'yellow', 'orange']);
-  });
 
   test('a change without a severity leaves the one before in force; what was removed is new when it comes again', () => {
     expect(

@@ -21,63 +21,11 @@ const ALERTS = fc.array(ALERT, { maxLength: 24 }).map((all) =>
   }))
 );
 
-/** The groups as sets of alerts, by going from alert to alert over all pairs. */
-function groupsByHand(alerts: readonly IncidentAlert[], known: readonly IncidentAlert[]): string[] {
-  const read = known.filter(({ metrics }) => metrics !== null);
-  const isCommon = (metric: string) => {
-    const having = read.filter(({ metrics }) => metrics?.includes(metric)).length;
-    return having > 3 && having > read.length / 3;
-  };
-  const belong = (a: IncidentAlert, b: IncidentAlert) => {
-    if (a.from === null || b.from === null || a.to === null || b.to === null || !a.metrics || !b.metrics) {
-      return false;
-    }
-    const { metrics } = b;
-    const isAlike = a.metrics.length > 0 && a.metrics[0] === metrics[0];
-    const isShared = a.metrics.some((metric) => metrics.includes(metric) && !isCommon(metric));
-    return (isAlike || isShared) && b.from - a.to < HOUR && a.from - b.to < HOUR;
-  };
-  const left = new Set(alerts);
-  const groups: string[] = [];
-  for (const alert of alerts) {
-    if (!left.delete(alert)) {
-      continue;
-    }
-    const group = [alert];
-    for (const one of group) {
-      const found = [...left].filter((other) => belong(one, other));
-      found.forEach((other) => left.delete(other));
-      group.push(...found);
-    }
-    groups.push(written(group.map(({ id }) => id)));
-  }
-  return groups.sort();
-}
-
 const written = (ids: readonly string[]) => [...ids].sort().join(' ');
 const groupsOf = (alerts: readonly IncidentAlert[], known = alerts) =>
   incidentsOf(alerts, known)
     .map(({ members }) => written(members.map(({ id }) => id)))
     .sort();
-
-test('are those that going from alert to alert over all pairs finds', () => {
-  fc.assert(
-    fc.property(ALERTS, (alerts) => expect(groupsOf(alerts)).toEqual(groupsByHand(alerts, alerts))),
-    { numRuns: 1000 }
-  );
-});
-
-test('what is common does not depend on which alerts a filter leaves', () => {
-  const filtered = ALERTS.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all)));
-  fc.assert(fc.property(filtered, ([all, some]) => expect(groupsOf(some, all)).toEqual(groupsByHand(some, all))));
-});
-
-test('are the same in whatever order the rows come', () => {
-  const shuffled = ALERTS.chain((alerts) =>
-    fc.tuple(fc.constant(alerts), fc.shuffledSubarray(alerts, { minLength: alerts.length }))
-  );
-  fc.assert(fc.property(shuffled, ([alerts, others]) => expect(incidentsOf(others)).toEqual(incidentsOf(alerts))));
-});
 
 test('each member shares the metric that it names with the alert that it names', () => {
   fc.assert(
@@ -90,15 +38,6 @@ test('each member shares the metric that it names with the alert that it names',
           expect(metricsOf(shared?.with ?? '')).toContain(shared?.metric);
         }
       }
-    })
-  );
-});
-
-test('an alert that was not read is an incident of its own, and changes no other', () => {
-  const unread: IncidentAlert = { id: 'unread', from: 0, to: 10 * HOUR, metrics: null, systems: [] };
-  fc.assert(
-    fc.property(ALERTS, (alerts) => {
-      expect(groupsOf([...alerts, unread])).toEqual([...groupsOf(alerts), 'unread'].sort());
     })
   );
 });

@@ -5,7 +5,6 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { runAny } from '../../tests/support/run';
-import { english } from '../../tests/support/english';
 import { iso } from '../../tests/support/times';
 
 // Every table compared with the demo service's data, read past the plugin page by page.
@@ -18,13 +17,6 @@ interface Alert extends Json {
   firstSeenAt: string;
   lastSeenAt: string;
   metrics: Json[];
-}
-interface Event extends Json {
-  id: string;
-  sequence: number;
-  eventType: string;
-  eventOccurred: string;
-  changes: Array<Json & { values: Json | null }>;
 }
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -110,26 +102,6 @@ const metricRow = (metric: Json, values: Json) => {
     closestBaselineDeviation: values.closestBaselineDeviation ?? null,
   };
 };
-const eventRow = (event: Event) => ({
-  time: ms(event.eventOccurred),
-  alertId: event.id,
-  sequence: event.sequence,
-  eventType: event.eventType,
-  impact: event.impact,
-  active: event.active,
-  activeNodes: event.activeNodes,
-  activeMetrics: event.activeMetrics,
-  score: event.score ?? null,
-  learningStatus: event.learningStatus ?? null,
-});
-const changeRows = (event: Event) =>
-  event.changes.length === 0
-    ? [{ ...eventRow(event), change: null, ...metricRow({}, {}) }]
-    : event.changes.map((change) => ({
-        ...eventRow(event),
-        change: change.type,
-        ...metricRow(change, change.values ?? {}),
-      }));
 /** The contract's order. */
 const mostSevereFirst = (alerts: Alert[]) => {
   const rank = (alert: Alert) => ['severe', 'high', 'medium', 'low'].indexOf(alert.impact);
@@ -151,7 +123,6 @@ const withoutNames = (rows: Json[]) => {
     rows.filter((row) => place(row) === one).sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
   );
 };
-const sorted = (rows: Json[]) => rows.map(({ title, ...row }) => JSON.stringify(Object.entries(row).sort())).sort();
 
 describe('alerts', () => {
   it.each([[''], [String(NOW - 5 * DAY)], [iso(NOW - 3 * DAY)]])(
@@ -173,139 +144,6 @@ describe('alerts', () => {
       );
     }
   );
-
-  it('are each single alert', async () => {
-    const list = await demo.read<Alert[]>('v2/alerts?expand=metrics');
-    for (const { id: alertId } of list.slice(0, 5)) {
-      const alert = await demo.read<Alert>(`v2/alerts/${alertId}`);
-      const { rows } = await table({ queryType: 'alerts', alertId, metrics: true });
-      expect(rows).toMatchObject(alert.metrics.map((metric) => ({ ...alertRow(alert), ...metricRow(metric, metric) })));
-    }
-  });
-});
-
-describe('alertSearch', () => {
-  it('gives all of the range', async () => {
-    expect(searched.length).toBeGreaterThan(20);
-    const { rows } = await table({ queryType: 'alertSearch' });
-    expect(withoutNames(rows)).toMatchObject(
-      withoutNames(mostSevereFirst(searched).map((alert) => alertRow(alert, RANGE.to)))
-    );
-  });
-
-  it('filters as the service does', async () => {
-    const [some] = await demo.read<Alert[]>('v2/alerts?expand=metrics');
-    const { nodeId, statTypeId } = some.metrics[0];
-    const queries: Array<[Json, string]> = [
-      [{ impact: 'high' }, ''],
-      [{ nodeId: String(nodeId) }, `nodeId=${String(nodeId)}`],
-      [{ metricId: statTypeId }, `statTypeId=${encodeURIComponent(String(statTypeId))}`],
-      [{ minScore: '1' }, 'minScore=1'],
-      [{ q: 'a' }, 'q=a'],
-    ];
-    for (const [fields, parameter] of queries) {
-      const path = `v2/alerts/explore?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}&${parameter}`;
-      const then = asOfEnd(await pages<Alert>(path, 50)).filter(({ impact }) => impact === (fields.impact ?? impact));
-      const expected = mostSevereFirst(then).map((alert) => alertRow(alert, RANGE.to));
-      const { rows } = await table({ queryType: 'alertSearch', ...fields });
-      expect(withoutNames(rows)).toMatchObject(withoutNames(expected));
-    }
-  });
-
-  it('keeps the newest up to the limit', async () => {
-    const { rows, notices } = await table({ queryType: 'alertSearch', limit: 5 });
-    const newest = [...searched].sort((a, b) => (ms(b.lastSeenAt) ?? 0) - (ms(a.lastSeenAt) ?? 0)).slice(0, 5);
-    expect(rows.map(({ lastSeenAt }) => lastSeenAt).sort()).toEqual(
-      newest.map(({ lastSeenAt }) => ms(lastSeenAt)).sort()
-    );
-    expect(notices).toEqual([expect.stringMatching(english('answer.cut-newest', { shown: 5, total: '\\d+' }))]);
-  });
-});
-
-describe('alertEvents', () => {
-  const events = (alertId: string) => pages<Event>(`v2/alerts/${alertId}/events?expand=changes`, 9);
-
-  it('are those of each alert, and their changes', async () => {
-    for (const { id: alertId } of searched.slice(0, 8)) {
-      const list = await events(alertId);
-      expect((await table({ queryType: 'alertEvents', alertId })).rows).toMatchObject(list.map(eventRow));
-      const { rows } = await table({ queryType: 'alertEvents', alertId, changes: true });
-      expect(rows).toMatchObject(list.flatMap(changeRows));
-      const last = list[list.length - 1];
-      const single = await table({ queryType: 'alertEvents', alertId, sequence: String(last.sequence), changes: true });
-      expect(single.rows).toMatchObject(changeRows(last));
-    }
-  });
-
-  it('are those in the range of the most severe alerts that were active in it', async () => {
-    const before = await demo.read<Alert[]>(`v2/alerts?at=${iso(RANGE.from)}`);
-    const active = [...new Map([...before, ...searched].map((alert) => [alert.id, alert])).values()].filter(
-      ({ firstSeenAt, lastSeenAt, active: open }) =>
-        (ms(firstSeenAt) ?? -Infinity) <= RANGE.to && (open || (ms(lastSeenAt) ?? Infinity) >= RANGE.from)
-    );
-    const severe = mostSevereFirst(active).slice(0, 50);
-    const lists = await Promise.all(severe.map(({ id: alertId }) => events(alertId)));
-    const expected = lists
-      .flat()
-      .filter(({ eventOccurred }) => (ms(eventOccurred) ?? 0) >= RANGE.from && (ms(eventOccurred) ?? 0) <= RANGE.to);
-    const { rows, notices } = await table({ queryType: 'alertEvents', limit: 100_000 });
-    expect(sorted(rows)).toEqual(sorted(expected.map(eventRow)));
-    expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).sort());
-    expect(notices.length).toBe(active.length > 50 ? 1 : 0);
-  });
-
-  it('are the states at every hour of the range', async () => {
-    for (const { id: alertId } of searched.slice(0, 6)) {
-      const list = await events(alertId);
-      const { frame } = await table({ queryType: 'alertEvents', alertId, format: 'states' });
-      for (let time = RANGE.from; time <= RANGE.to; time += HOUR) {
-        const states = new Map<string, unknown>();
-        for (const event of list.filter(({ eventOccurred }) => (ms(eventOccurred) ?? 0) <= time)) {
-          for (const change of event.changes) {
-            const name = `${String(change.statTypeName ?? change.statTypeId)} · ${String(change.nodeName ?? change.nodeId)}`;
-            states.set(name, change.type === 'removed' ? null : change.values?.severity);
-          }
-          if (event.eventType === 'ended') {
-            states.clear();
-          }
-        }
-        const [times, ...metrics] = frame.fields;
-        const row = times.values.filter((one: number) => one <= time).length - 1;
-        const shown = metrics.map(({ name, values }) => [name, row < 0 ? null : values[row]]);
-        const expected = [...states].filter(([, severity]) => severity != null);
-        expect(shown.filter(([, severity]) => severity !== null).sort()).toEqual(expected.sort());
-      }
-    }
-  });
-});
-
-describe('alertCounts', () => {
-  it.each(['15m', '1h', '4h', '1d'])('are those of the service in buckets of %s', async (bucket) => {
-    const span = bucket === '15m' ? DAY : 10 * DAY;
-    const from = RANGE.to - span;
-    type Bucket = { start: string; active: number; impacts: Record<string, number> };
-    const { buckets } = await demo.read<{ buckets: Bucket[] }>(
-      `v2/alerts/explore/timeseries?from=${iso(from)}&to=${iso(RANGE.to)}&bucket=${bucket}`
-    );
-    const request = fakeRequest([{ queryType: 'alertCounts', bucket }], { from, to: RANGE.to });
-    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
-    const frame: DataFrame = data[0];
-    const rows = Array.from({ length: frame.length }, (_, i) => frame.fields.map(({ values }) => values[i] as unknown));
-    expect(rows.filter(([, active]) => active !== 0)).toEqual(
-      buckets
-        .filter(({ active }) => active !== 0)
-        .map(({ start, active, impacts: { low, medium, high, severe } }) => [
-          ms(start),
-          active,
-          low,
-          medium,
-          high,
-          severe,
-        ])
-    );
-    const steps = rows.slice(1).map(([time], i) => Number(time) - Number(rows[i][0]));
-    expect(new Set(steps).size).toBe(1);
-  });
 });
 
 describe('anomalies', () => {

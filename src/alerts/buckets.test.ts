@@ -51,12 +51,6 @@ describe('fillBuckets', () => {
     );
   });
 
-  it('fills nothing outside the range, however far away a bucket lies', () => {
-    const range = { from: 1e12, to: 1e12 + 100 };
-    const filled = fillBuckets({ bucket: null, buckets: [bucket(0), bucket(2e12)] }, 10, range);
-    expect(filled.map(({ start }) => start)).toEqual([0, ...Array.from({ length: 10 }, (_, i) => 1e12 + i * 10), 2e12]);
-  });
-
   it('leaves open what it does not know: a bucket without its start may be any of those left out', () => {
     const hour = BUCKETS['1h'];
     const filled = fillBuckets({ bucket: '1h', buckets: [bucket(hour)], lost: 1 }, hour, { from: 0, to: 3 * hour });
@@ -65,13 +59,6 @@ describe('fillBuckets', () => {
       [bucket(hour).active, bucket(hour).severe],
       [null, null],
     ]);
-  });
-
-  it('fills by the width that the service chose', () => {
-    const hour = 3600_000;
-    const range = { from: 0, to: 4 * hour };
-    const filled = fillBuckets({ bucket: '1h', buckets: [bucket(hour)] }, BUCKETS['15m'], range);
-    expect(filled.map(({ start }) => start / hour)).toEqual([0, 1, 2, 3]);
   });
 
   it.each([8e15, -8e15])('ends whatever start a bucket has: %p', (start) => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { severityRank } from '../alertbook/order';
-import { severityColors } from '../tables/colors';
 import { foldStates, statesFrame } from './states';
 
 const range = { from: 100, to: 200 };
@@ -48,22 +47,6 @@ const fold = (events: AlertEvent[]) =>
   Object.fromEntries(foldStates(events, range).map(({ metric, steps }) => [metric.metricId, steps]));
 
 describe('foldStates', () => {
-  it('puts the state in force at the start there, and every change inside at its time', () => {
-    const events = [
-      event(50, [change('added', 'cpu', 'yellow')]),
-      event(80, [change('updated', 'cpu', 'red')]),
-      event(150, [change('updated', 'cpu', 'orange'), change('added', 'mem', 'green')]),
-      event(250, [change('updated', 'cpu', 'blood_red')]),
-    ];
-    expect(fold(events)).toEqual({
-      cpu: [
-        { time: 100, severity: 'red' },
-        { time: 150, severity: 'orange' },
-      ],
-      mem: [{ time: 150, severity: 'green' }],
-    });
-  });
-
   it('has none for a removed metric, and for all of an alert that ended', () => {
     const events = [
       event(50, [change('added', 'cpu', 'red'), change('added', 'mem', 'red'), change('added', 'disk', 'red')]),
@@ -81,33 +64,6 @@ describe('foldStates', () => {
         { time: 180, severity: null },
       ],
     });
-  });
-
-  it('keeps the severity where a change says none, and lets unknown ones through', () => {
-    const events = [
-      event(110, [change('added', 'cpu', 'cosmic')]),
-      event(120, [change('updated', 'cpu', null)]),
-      event(null, [change('added', 'mem', 'red')]),
-    ];
-    expect(fold(events)).toEqual({
-      cpu: [{ time: 110, severity: 'cosmic' }],
-      mem: [{ time: 120, severity: 'red' }],
-    });
-  });
-
-  it('takes the worst of a metric in several alerts', () => {
-    const events = [
-      event(110, [change('added', 'cpu', 'orange')]),
-      event(150, null, { eventType: 'ended' }),
-      event(120, [change('added', 'cpu', 'red')], { alertId: 'b' }),
-      event(130, [change('updated', 'cpu', 'green')], { alertId: 'b' }),
-    ];
-    expect(fold(events).cpu).toEqual([
-      { time: 110, severity: 'orange' },
-      { time: 120, severity: 'red' },
-      { time: 130, severity: 'orange' },
-      { time: 150, severity: 'green' },
-    ]);
   });
 
   it('agrees with a fold at every single moment', () => {
@@ -148,20 +104,6 @@ describe('foldStates', () => {
 });
 
 describe('statesFrame', () => {
-  it('names the fields by metric and node, those that moved first first, and maps colours', () => {
-    const events = [
-      event(150, [{ ...change('added', 'cpu', 'red'), metricName: 'CPU', nodeName: 'db' }]),
-      event(120, [{ ...change('added', 'mem', 'red'), nodeName: 'db' }], { alertId: 'b' }),
-    ];
-    const { frame } = statesFrame(events, range, place);
-    expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'mem · db', 'CPU · db']);
-    expect(frame.fields[0].values).toEqual([100, 120, 150]);
-    expect(frame.fields[1].values).toEqual([null, 'red', 'red']);
-    expect(frame.fields[1].config.mappings).toMatchObject([
-      { type: 'value', options: { red: { color: severityColors().red } } },
-    ]);
-  });
-
   it('leads to the metric over the state that was clicked, with a margin', () => {
     const HOUR = 3_600_000;
     const events = [

@@ -1,6 +1,5 @@
-import { FieldType } from '@grafana/data';
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { NO_POINTS, view } from './columns';
+import { view } from './columns';
 import { corridorFrame, emptyFrame, type FrameOptions } from './frames';
 
 const NONE = [null, null, null, null, null, null];
@@ -27,21 +26,6 @@ const values = (rows: Row[], field: string, options?: Partial<FrameOptions>) =>
   frameOf(rows, options).fields.find(({ name }) => name === field)?.values;
 
 describe('corridorFrame', () => {
-  it('has its fields in the contract’s order, in whatever order the bands are requested', () => {
-    expect(names([row(50, FULL)])).toEqual([
-      'time',
-      'smoothened',
-      'main_up',
-      'main_down',
-      'sup_up',
-      'sup_down',
-      'inf_up',
-      'inf_down',
-      'outlier',
-      'deviation',
-    ]);
-  });
-
   it('shares what panels only read: the values of equal rows, but for times and what has nulls', () => {
     const rows = columnsFrom([row(50, FULL), row(15, FULL), row(16, [...FULL.slice(0, 5), null])]);
     const [one, other, part] = [rows, rows, view(rows, 1, 3)].map((columns) => corridorFrame([columns], OPTIONS).frame);
@@ -54,41 +38,6 @@ describe('corridorFrame', () => {
     // Bars may add rows.
     one.fields[1].values.push(null, null);
     expect(corridorFrame([rows], OPTIONS).frame.fields[1].values).toEqual([50, 15, 16]);
-  });
-
-  it('has only the bands that are requested and have any value', () => {
-    expect(names([row(15, FULL)], { bands: ['sup'], deviation: false })).toEqual([
-      'time',
-      'smoothened',
-      'sup_up',
-      'sup_down',
-    ]);
-    expect(names([row(15, [20, 10, null, null, null, 3])], { deviation: false })).toEqual([
-      'time',
-      'smoothened',
-      'main_up',
-      'main_down',
-      'inf_up',
-      'inf_down',
-    ]);
-  });
-
-  it('leaves the outliers out if all are null, or if they are not requested', () => {
-    expect(names([row(15, FULL), row(99)])).not.toContain('outlier');
-    expect(names([row(99, FULL)], { outliers: false })).not.toContain('outlier');
-  });
-
-  it('marks values outside every corridor, drawn or not', () => {
-    const rows = [row(15, FULL), row(99, FULL), row(25, FULL), row(-1, FULL), row(null, FULL), row(99)];
-    expect(values(rows, 'outlier', { bands: [] })).toEqual([null, 99, null, -1, null, null]);
-    expect(values(rows, 'deviation')).toEqual([0, 6.9, 0, -0.1, null, null]);
-  });
-
-  it('keeps null null', () => {
-    const rows = [row(null, FULL), row(1, [20, null, null, null, null, null])];
-    expect(values(rows, 'smoothened')).toEqual([null, 1]);
-    expect(values(rows, 'main_down')).toEqual([10, null]);
-    expect(values(rows, 'sup_up')).toEqual([30, null]);
   });
 
   it('fills each upper edge down to a display name that is there', () => {
@@ -121,24 +70,6 @@ describe('corridorFrame', () => {
     expect(custom('outlier')).toMatchObject({ hideFrom: { legend: true }, drawStyle: 'points' });
     expect(custom('deviation')).toMatchObject({ axisPlacement: 'right' });
     expect(custom('smoothened')?.axisPlacement).not.toBe('right');
-  });
-
-  it('labels every value field, with names only where they are known', () => {
-    const { fields, meta } = frameOf([row(50, FULL)]);
-    expect(fields[0]).toMatchObject({ name: 'time', type: FieldType.time });
-    expect(fields[0].labels).toBeUndefined();
-    for (const { labels, type } of fields.slice(1)) {
-      expect(type).toBe(FieldType.number);
-      expect(labels).toEqual({ node_id: '12', metric_id: 'cpu', aggregation: 'avg', node: 'db', system: 'shop' });
-    }
-    expect(meta?.type).toBe('timeseries-multi');
-  });
-
-  it('without points has a time and a value', () => {
-    const { frame } = corridorFrame([NO_POINTS], OPTIONS);
-    expect(frame.length).toBe(0);
-    expect(frame.fields.map(({ name }) => name).slice(0, 2)).toEqual(['time', 'smoothened']);
-    expect(corridorFrame([NO_POINTS], { ...OPTIONS, deviation: false }).frame.fields).toHaveLength(2);
   });
 
   it('thins to real rows, and says how many there were', () => {

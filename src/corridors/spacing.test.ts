@@ -37,23 +37,6 @@ const pairsOf = (times: number[]) => times.slice(1).map((time, i): [number, numb
 const every = (step: number, count: number, from = START) => Array.from({ length: count }, (_, i) => from + i * step);
 
 describe('lines', () => {
-  it.each([
-    ['as asked', every(MINUTE, 60)],
-    ['at a quarter of an hour', every(15 * MINUTE, 24)],
-    ['at an hour, three of them', every(HOUR, 3)],
-    ['at a day, two of them', every(24 * HOUR, 2)],
-    ['5 ms off, every other', every(MINUTE, 60).map((time, i) => time + (i % 2) * 5)],
-    ['a tenth of a step off, to either side', every(MINUTE, 60).map((time, i) => time + (i % 2 ? 6000 : -6000))],
-    ['finer than asked', every(10_000, 60)],
-    ['coarse before, fine after', [...every(15 * MINUTE, 12), ...every(MINUTE, 90, START + 3 * HOUR)]],
-    ['fine before, coarse after', [...every(MINUTE, 90), ...every(15 * MINUTE, 12, START + 90 * MINUTE)]],
-  ])('are whole where points lie %s', (_, times) => {
-    expect(joined([columnsAt(times)])).toEqual(pairsOf(times));
-    const cut = Math.floor(times.length / 3);
-    const columns = columnsAt(times);
-    expect(joined([view(columns, 0, cut), view(columns, cut, times.length)])).toEqual(pairsOf(times));
-  });
-
   const without = (times: number[], ...gone: number[]) => times.filter((_, i) => !gone.includes(i));
   it.each([
     ['as asked', without(every(MINUTE, 60), 20), 1],
@@ -88,24 +71,6 @@ describe('lines', () => {
     expect(joined(pieces)).toEqual(pairs);
   });
 
-  it('join and break as the points lie, at any step, off by up to a tenth, with any missing', () => {
-    const cases = fc.record({
-      step: fc.constantFrom(10_000, MINUTE, 15 * MINUTE, HOUR, 7 * MINUTE),
-      offs: fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 40, maxLength: 200 }),
-      /** A point in twelve is missing, at most. */
-      gone: fc.array(fc.nat(11), { minLength: 17, maxLength: 17 }),
-    });
-    fc.assert(
-      fc.property(cases, ({ step, offs, gone }) => {
-        const places = offs.map((_, i) => i).filter((i) => i % 12 !== gone[Math.floor(i / 12)]);
-        const times = places.map((i) => START + i * step + (offs[i] * step) / 1000);
-        const expected = pairsOf(times).filter((_, i) => places[i + 1] - places[i] === 1);
-        expect(joined([columnsAt(times)])).toEqual(expected);
-      }),
-      { numRuns: 2000 }
-    );
-  });
-
   it('join and break where a coarse part goes before a fine one, with any missing', () => {
     const cases = fc.record({
       coarse: fc.constantFrom(5, 15, 60),
@@ -125,15 +90,6 @@ describe('lines', () => {
       { numRuns: 200 }
     );
   });
-
-  it('of thinned points are whole', () => {
-    const times = every(MINUTE, 5000);
-    const columns = columnsAt(times);
-    const thin = { pixels: 100, from: START, to: START + 5000 * MINUTE };
-    const { frame } = corridorFrame([columns], { ...OPTIONS, thin });
-    expect(frame.length).toBeLessThan(1000);
-    expect(joined([columns], { thin })).toHaveLength(frame.length - 1);
-  });
 });
 
 describe('spacingOf', () => {
@@ -141,11 +97,6 @@ describe('spacingOf', () => {
     expect(spacingOf(NO_POINTS, MINUTE)).toEqual({ interval: MINUTE, gaps: [] });
     expect(spacingOf(columnsAt([START]), HOUR)).toEqual({ interval: HOUR, gaps: [] });
     expect(spacingOf(NO_POINTS)).toEqual({ interval: 0, gaps: [] });
-  });
-
-  it('is the service’s if most points are missing at random', () => {
-    const kept = every(MINUTE, 600).filter((_, i) => (i * 7919) % 10 < 4);
-    expect(spacingOf(columnsAt(kept), MINUTE).interval).toBe(MINUTE);
   });
 
   // Of points a minute apart, with a stretch of another distance in their middle.

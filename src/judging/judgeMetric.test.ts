@@ -57,41 +57,12 @@ it('reports since when it is outside, how far it is now, and how far it was at m
   });
 });
 
-it('continues a stay over a short return, and begins another after a longer one', () => {
-  const returned = (minutes: number) =>
-    judged(series([...times(30, 5), ...times(20, 26), ...times(minutes, 5), ...times(20, 26)]));
-  expect(returned(14)).toMatchObject({ state: 'outside', since: at(30) });
-  expect(returned(15).stays).toMatchObject([
-    { leftAt: at(30), backAt: at(50) },
-    { leftAt: at(65), backAt: null },
-  ]);
-});
-
 it('counts a lone spike as a stay of its own after several points inside', () => {
   const leftAt = (spike: number, inside: number, out: number) =>
     judged(series([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)])).stays.at(-1)?.leftAt;
   expect(leftAt(1, 5, 20)).toBe(at(36));
   expect(leftAt(1, 4, 20)).toBe(at(30));
   expect(leftAt(2, 10, 1)).toBe(at(30));
-});
-
-it('does not know when a stay began before the range', () => {
-  expect(judged(series(times(10, 40)))).toMatchObject({
-    since: at(0),
-    isSinceKnown: false,
-    stays: [{ from: at(0), leftAt: null }],
-  });
-});
-
-it('does not let a stay cross a time without data', () => {
-  const { stays, since, isSinceKnown } = judged(
-    series([5, 5, ...times(10, 40), ...times(200, null), ...times(10, 40)])
-  );
-  expect(stays).toMatchObject([
-    { leftAt: at(2), to: at(11), backAt: null },
-    { leftAt: null, from: at(212), backAt: null },
-  ]);
-  expect([since, isSinceKnown]).toEqual([at(212), false]);
 });
 
 it('does not know when it came back during a time without data', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { toReportAlert } from './figures';
 import { type By } from './models';
-import { dayRows, reportRows, daysOf, type GroupBy, MOST_DAYS } from './rows';
+import { reportRows, daysOf, type GroupBy, MOST_DAYS } from './rows';
 
 /*
  * The report against its definition, counted minute by minute. Times are whole minutes from the epoch; now is 1000.
@@ -204,69 +204,6 @@ it('is what its definition says, minute by minute', () => {
       expect(times).toEqual(inOrder);
     })
   );
-});
-
-it('says nothing of the span before by day, and cuts to each day and to the range', () => {
-  fc.assert(
-    fc.property(alertsArb, (alerts) => {
-      const days = [640, 790, 940].map((from) => ({ from, to: from + 150 }));
-      const rows = dayRows(days.map(inMs), sideOf(alerts, RANGE), sideOf(alerts, BEFORE));
-      const now = alerts.filter((alert) => touches(alert, RANGE));
-      const all = alerts.filter((alert) => touches(alert, RANGE) || touches(alert, BEFORE));
-      rows.forEach((row, i) => {
-        const span = { from: Math.max(days[i].from, RANGE.from), to: Math.min(days[i].to, RANGE.to) };
-        const active = now.filter((alert) => minutesIn([alert], span) > 0);
-        expect(row).toMatchObject({
-          day: days[i].from * MINUTE,
-          activeTime: minutesIn(active, span) * MINUTE,
-          byImpact: Object.fromEntries(
-            ['severe', 'high', 'medium', 'low'].map((impact) => [
-              impact,
-              minutesIn(
-                active.filter((alert) => alert.impact === impact),
-                span
-              ) * MINUTE,
-            ])
-          ),
-          alertsBefore: null,
-          activeTimeBefore: null,
-          change: null,
-        });
-        // An alert that lasted no minute still counts on its day.
-        const brief = now.filter(({ first, last, active: on }) => !on && first !== null && first === last);
-        const counted = [...active, ...brief.filter(({ first }) => span.from <= first! && first! < span.to)];
-        const { alerts: count, repeats } = row;
-        expect(count).toBeGreaterThanOrEqual(counted.length);
-        expect(repeats).toBeGreaterThanOrEqual(counted.filter((alert) => isRepeat(alert, all, () => true)).length);
-        if (i === 1) {
-          expect(count).toBe(counted.length);
-        }
-      });
-      expect(rows.reduce((sum, row) => sum + row.activeTime, 0)).toBe(minutesIn(now, RANGE) * MINUTE);
-      // Whoever was active in the range was so on some day.
-      expect(rows.reduce((sum, row) => sum + row.alerts, 0)).toBeGreaterThanOrEqual(now.length);
-    })
-  );
-});
-
-it('lists impacts from severe to low, then those that the interface does not know, then none', () => {
-  const alerts = [null, 'critical', 'low', '__proto__'].map((impact, i): Plain => ({
-    id: `a${i}`,
-    impact,
-    active: true,
-    first: 700,
-    last: 800,
-    metrics: [],
-  }));
-  const rows = reportRows('impact', sideOf(alerts, RANGE), null);
-  expect(rows.map(({ name }) => name)).toEqual(['severe', 'high', 'medium', 'low', '__proto__', 'critical', null]);
-  expect(rows.map((row) => row.alerts)).toEqual([0, 0, 0, 1, 1, 1, 1]);
-});
-
-it('counts an alert that was active at the end of a range that is over up to there, and no longer', () => {
-  const then = alertOf({ id: 'a', impact: 'low', active: true, first: 700, last: 710, metrics: [] });
-  const { duration, until, ended } = toReportAlert({ ...then, activeAt: 800 * MINUTE }, [], NOW * MINUTE);
-  expect([duration, until, ended]).toEqual([100 * MINUTE, 800 * MINUTE, null]);
 });
 
 it('calls a row by the name that any of its alerts knows, else by its id', () => {

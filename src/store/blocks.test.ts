@@ -3,7 +3,6 @@ import { ENDS, ModelService, pointsOf } from '../../tests/support/modelService';
 import { concat } from '../corridors/columns';
 import { ruleGranularity, STEP } from '../query/granularity';
 import { type GranularityChoice } from '../query/query';
-import { type MetricDataRequest } from '../service/operations';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
 import { type Span } from '../time/spans';
 import { type Snapshot } from './snapshot';
@@ -43,7 +42,6 @@ const rangesAt = (step: number) =>
     .map(({ end, length }) => ({ from: -end - length, to: -end }));
 const STEP_OF = (granularity: GranularityChoice) => (granularity === 'auto' ? HOUR : STEP[granularity]);
 const at = ({ from, to }: Span, now: number): Span => ({ from: now + from, to: now + to });
-const urlsOf = ({ calls }: ModelService) => calls.map((call) => JSON.stringify(call));
 const points = ({ columns }: Snapshot) => pointsOf(concat(columns));
 
 /** One viewer with the setting and one without see the same. */
@@ -82,48 +80,6 @@ describe('with a shared cache', () => {
     }
   );
 
-  it('so they do of v2', async () => {
-    await fc.assert(
-      fc.asyncProperty(several('auto'), waits, (all, between) =>
-        checkEqual(all, between, { metricVersion: 'v2' }, 'auto')
-      ),
-      { numRuns: 30 }
-    );
-  });
-
-  it.each([
-    ['v1', {}],
-    ['v2', { metricVersion: 'v2' as const }],
-  ])('two viewers within ten seconds make the same requests, whatever their screens (%s)', async (_, family) => {
-    await fc.assert(
-      fc.asyncProperty(
-        rangesAt(HOUR).map(({ from, to }) => ({ from: from - to, to: 0 })),
-        fc.nat(SLOT - 1),
-        fc.nat(SLOT - 1),
-        fc.nat(3),
-        async (relative, one, other, refreshes) => {
-          const slot = Math.floor(NOW / SLOT) * SLOT;
-          const urls: string[][] = [];
-          for (const [off, maxDataPoints] of [
-            [one, 200],
-            [other, 5000],
-          ]) {
-            const { clock, service, read } = viewer({ ...SHARED, ...family });
-            for (let i = 0; i <= refreshes; i++) {
-              clock.time = slot + off + i * 30_000;
-              // Grafana takes the ends of a range one after the other.
-              const range = at(relative, clock.time);
-              await read({ ...range, from: range.from - (maxDataPoints % 3) }, { maxDataPoints, intervalMs: 60_000 });
-            }
-            urls.push(urlsOf(service));
-          }
-          expect(urls[0]).toEqual(urls[1]);
-        }
-      ),
-      { numRuns: 30 }
-    );
-  });
-
   it.each<[string, number, number, number]>([
     ['6 h', 6 * HOUR, MINUTE, 6 * HOUR],
     ['24 h', DAY, 15 * MINUTE, 8 * HOUR],
@@ -137,26 +93,6 @@ describe('with a shared cache', () => {
       const read24 = service.calls.reduce((sum, { from, to }) => sum + to - from, 0);
       expect(read24).toBeLessThanOrEqual(1.25 * length + block);
       expect(service.calls.length).toBeLessThanOrEqual(49);
-    }
-  );
-
-  it.each(['1m', '15m', '1h'] as const)(
-    'no old range reads more than a quarter more, and a block, at %s',
-    async (granularity) => {
-      const step = STEP[granularity];
-      await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 2 * step, max: 2000 * step }), fc.nat(60 * DAY), async (length, back) => {
-          const { service, read } = viewer(SHARED, step);
-          const to = NOW - 9 * DAY - back;
-          await read({ from: to - length, to }, { granularity });
-          const lengths = new Set(service.calls.map((call) => call.to - call.from));
-          expect(lengths.size).toBe(1);
-          const [block] = lengths;
-          expect(service.calls.every(({ from }) => from % block === 0)).toBe(true);
-          expect(service.calls.length * block).toBeLessThanOrEqual(1.25 * length + block);
-        }),
-        { numRuns: 200 }
-      );
     }
   );
 
@@ -181,34 +117,6 @@ describe('with a shared cache', () => {
     );
   });
 
-  it.each(['1m', '15m', '1h'] as const)(
-    'what is older than 24 h is read in blocks, within the limits, at %s',
-    async (granularity) => {
-      await fc.assert(
-        fc.asyncProperty(several(granularity), async (all) => {
-          const settled: MetricDataRequest[] = [];
-          for (const [i, relative] of all.entries()) {
-            const { service, read } = viewer({ ...SHARED, maxFineWindow: '30h' }, STEP[granularity], NOW + i * HOUR);
-            await read(at(relative, NOW + i * HOUR), { granularity });
-            const most = granularity === '1m' ? 30 * HOUR : 14 * DAY;
-            for (const call of service.calls) {
-              expect(call.to - call.from).toBeLessThanOrEqual(most);
-              expect(call.from % STEP[granularity]).toBe(0);
-            }
-            settled.push(...service.calls.filter(({ to }) => to <= NOW - DAY));
-          }
-          // Of the same length none overlap.
-          for (const one of settled) {
-            for (const other of settled.filter((call) => call.to - call.from === one.to - one.from)) {
-              expect(one.from === other.from || one.to <= other.from || other.to <= one.from).toBe(true);
-            }
-          }
-        }),
-        { numRuns: 15 }
-      );
-    }
-  );
-
   it('a refresh reads the newest steps alone', async () => {
     const { clock, service, read } = viewer(SHARED, 15 * MINUTE);
     await read({ from: NOW - DAY, to: NOW });
@@ -227,15 +135,5 @@ describe('with a shared cache', () => {
     const { missing } = await read(range);
     expect(missing).toHaveLength(1);
     expect(missing[0].from).toBeGreaterThanOrEqual(range.from);
-  });
-
-  it('the length of blocks follows from the length of the range alone', async () => {
-    const borders = new Set<number>();
-    for (const ago of [0, 3 * HOUR, 40 * DAY]) {
-      const { service, read } = viewer(SHARED, HOUR);
-      await read({ from: NOW - ago - 60 * DAY, to: NOW - ago });
-      service.calls.slice(2).forEach(({ from, to }) => borders.add(to - from));
-    }
-    expect(borders.size).toBe(1);
   });
 });

@@ -143,20 +143,6 @@ describe('a store', () => {
 describe('several parts of a series of which it is not known what it takes', () => {
   const range = old(6);
 
-  it('the newest goes alone, then all others', () => {
-    const { read, requests } = scripted();
-    const { last } = read({ ...range, granularity: '1m' });
-    const [newest, ...more] = requests();
-    expect(more).toHaveLength(0);
-    expect(newest.request.to).toBe(range.to);
-    newest.give();
-    const rest = requests();
-    expect(rest).toHaveLength(2);
-    rest.forEach(({ give }) => give());
-    expect(last()).toMatchObject({ done: true, missing: [], refusal: null });
-    expect(last().calls).toHaveLength(3);
-  });
-
   it('two refusals speak for all', () => {
     const { read, requests } = scripted();
     const { last } = read({ ...range, granularity: '1m' });
@@ -193,17 +179,6 @@ describe('several parts of a series of which it is not known what it takes', () 
     expect(rest).toHaveLength(2);
     rest.forEach(({ give }) => give());
     expect(last()).toMatchObject({ done: true, refusal: null, missing: [{ failure: { status } }] });
-  });
-
-  it('an older part that is refused leaves the others', () => {
-    const { read, requests } = scripted();
-    const { last } = read({ ...range, granularity: '1m' });
-    requests()[0].give();
-    const [middle, oldest] = requests();
-    oldest.fail('invalid', 400);
-    expect(last()).toMatchObject({ done: false, refusal: null, coming: [{ to: middle.request.to }] });
-    middle.give();
-    expect(last()).toMatchObject({ done: true, refusal: null, missing: [{ from: range.from }] });
   });
 
   it('on v2, which knows none, all go at once', () => {
