@@ -10,7 +10,7 @@ import { eachKnown } from '../known/eachKnown';
 import { type Entry, type Reader } from '../known/follow';
 import { bounded } from '../answer/inputs';
 import { pagingNotices } from '../notices/listNotices';
-import { eventsOf } from '../known/rangeEntries';
+import { eventsOf } from '../known/alertEntries';
 import { RAW } from '../loading/texts';
 import { toldApart } from '../loading/toldApart';
 import { type Alert } from '../service/alerts';

@@ -3,7 +3,7 @@ import { AlertBook, type Asking } from '../alertbook/alertBook';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { alertList } from '../known/alertEntries';
 import { type Known, type Reader } from '../known/follow';
-import { namedAnomalies, namedInMonth } from '../known/namedAnomalies';
+import { namedAnomalies, namedInMonth } from '../known/anomalyEntries';
 import { NameBook, namedIn, namesSeen, remember } from '../known/names';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';

@@ -1,3 +1,5 @@
+import { last, map, type Observable } from 'rxjs';
+import { type Active, type ActiveOptions, readActive } from '../alertbook/active';
 import { type AlertBook, type AlertFilter, type CourseOptions, type SearchTime } from '../alertbook/alertBook';
 import { type LikeMost, type News, readLikeMost, readNews } from '../alertbook/news';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
@@ -6,6 +8,7 @@ import { type FoundAt, searchAt } from '../alertbook/searchAt';
 import { readSimilar, type Similar } from '../alertbook/similar';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
+import { type Timeline } from '../alertbook/timeline';
 import { type Span } from '../time/spans';
 import { type Entry } from './follow';
 import { pagingNotices } from '../notices/listNotices';
@@ -72,4 +75,33 @@ export function news(book: AlertBook, alerts: readonly Alert[], now: number): En
 export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
   return { key: `courses ${key}`, start: () => book.courses(alerts, options) };
+}
+
+/** The alerts that were active in a range, with the lists at its ends. */
+export function activeIn(
+  book: AlertBook,
+  range: Span,
+  filter: AlertFilter = {},
+  options: ActiveOptions = {}
+): Entry<Active> {
+  const key = `active ${JSON.stringify([range, filter, options])}`;
+  return { key, start: () => readActive(book, range, filter, options) };
+}
+
+/** The events of alerts, once all are read that are to be: `book` has their courses afterwards, or why there are none. */
+export function coursesRead(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions): Entry<true> {
+  const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
+  return { key: `courses read ${key}`, start: () => ended(book.readCourses(alerts, options)) };
+}
+
+/** The events of an alert. */
+export function eventsOf(book: AlertBook, id: string): Entry<Timeline> {
+  return { key: `events ${id}`, start: () => book.events(id) };
+}
+
+function ended(source: Observable<unknown>): Observable<true> {
+  return source.pipe(
+    last(),
+    map(() => true as const)
+  );
 }

@@ -12,7 +12,7 @@ import { type Each, eachKnown } from './eachKnown';
 import { type Reader } from './follow';
 import { alertNotFound, cutNotice, incomplete, notFound, pagingNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
-import { activeIn } from './rangeEntries';
+import { activeIn, eventsOf, singleEvent } from './alertEntries';
 
 /** The alerts of several searches, as queries take them. */
 export interface ActiveAlerts {
@@ -78,12 +78,12 @@ export interface EventsRead {
 }
 
 /** The alerts of a range whose events are read, of those that are most severe first. */
-export function severestOf(alerts: readonly Alert[]): Alert[] {
+function severestOf(alerts: readonly Alert[]): Alert[] {
   return alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
 }
 
 /** @param found the alerts of the range @param alerts those whose events were read */
-export function eventsIn(found: AlertsIn, alerts: readonly Alert[], read: EventsRead): EventsRead {
+function eventsIn(found: AlertsIn, alerts: readonly Alert[], read: EventsRead): EventsRead {
   const total = found.alerts.filter(({ id }) => id !== '').length;
   return {
     ...read,
@@ -98,13 +98,13 @@ export function eventsIn(found: AlertsIn, alerts: readonly Alert[], read: Events
   };
 }
 
-export type AlertsIn = Pick<EventsRead, 'alerts' | 'notices' | 'failures' | 'selection'>;
+type AlertsIn = Pick<EventsRead, 'alerts' | 'notices' | 'failures' | 'selection'>;
 
-export function onlyEvent(event: AlertEvent): Timeline {
+function onlyEvent(event: AlertEvent): Timeline {
   return { rows: [event], total: 1, isWhole: true, cut: null, failure: null };
 }
 
-export function joinedEvents(
+function joinedEvents(
   { read, failed }: Each<string, Timeline>,
   unknown: (alertId: string) => QueryResultMetaNotice
 ): EventsRead {
@@ -123,11 +123,50 @@ export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
   return info(alertNotFound(id, at));
 }
 
-export function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
+function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
   return info(
     notFound(
       `${t('label.alert', 'Alert')} ${id}, ${t('alerts.events-editor.sequence', 'Event number')} ${sequence}`,
       at
     )
   );
+}
+
+/**
+ * The events of alerts, once all are read; null before. An alert that the service does not know gives a notice, one that fails
+ * leaves the others.
+ *
+ * @param now when they are requested, for the notice; epoch milliseconds
+ */
+export function eventsOfAlerts(
+  reader: Reader,
+  book: AlertBook,
+  alertIds: readonly string[],
+  now: number
+): EventsRead | null {
+  const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
+  return each && joinedEvents(each, (id) => unknownAlert(id, now));
+}
+
+/** The events of the most severe of these alerts. */
+export function eventsOfSevere(reader: Reader, book: AlertBook, found: AlertsIn, now: number): EventsRead | null {
+  const alerts = severestOf(found.alerts);
+  const ids = alerts.map(({ id }) => id);
+  const read = eventsOfAlerts(reader, book, ids, now);
+  return read && eventsIn(found, alerts, read);
+}
+
+/** The event with that sequence of each alert. */
+export function singleEvents(
+  { reader, book }: { reader: Reader; book: AlertBook },
+  alertIds: readonly string[],
+  sequence: string,
+  now: number
+): EventsRead | null {
+  const each = eachKnown(reader, alertIds, (id) => singleEvent(book, id, sequence));
+  const timelines = each && {
+    ...each,
+    read: each.read.map(({ value, result }) => ({ value, result: onlyEvent(result) })),
+  };
+  return timelines && joinedEvents(timelines, (id) => unknownEvent(id, sequence, now));
 }

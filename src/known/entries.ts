@@ -20,3 +20,8 @@ export function within<T>(milliseconds: number, entry: Entry<T>, failure?: () =>
   const tooLate = () => (failure ? throwError(failure) : EMPTY);
   return { ...entry, start: () => entry.start().pipe(timeout({ first: milliseconds, with: tooLate })) };
 }
+
+/** For what decides what else is read: its answer alone is nothing to show. */
+export function unshown<T>(entry: Entry<T>): Entry<T> {
+  return { ...entry, isNew: () => false };
+}

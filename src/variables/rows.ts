@@ -8,7 +8,7 @@ import { lookUp } from '../query/shapes';
 import { type AlertBook, type Asking } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { unknownAlert } from '../known/alertReads';
-import { eventsOf } from '../known/rangeEntries';
+import { eventsOf } from '../known/alertEntries';
 import { type VariableList } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
 import { namesIn } from '../catalogue/catalogue';

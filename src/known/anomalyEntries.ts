@@ -32,6 +32,11 @@ export function namedInMonth(operations: Operations, now: number): Entry<Anomaly
   return { key: 'anomalies of the month', start };
 }
 
+/** The anomalies of a range as they are listed. */
+export function anomaliesIn(operations: Operations, { from, to }: Span): Entry<Anomaly[]> {
+  return { key: `anomalies ${from} ${to}`, start: () => listAnomalies(operations, from, to) };
+}
+
 /**
  * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
  * names are missing and it has them, which is remembered.
