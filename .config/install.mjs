@@ -1,4 +1,4 @@
-// Before what needs the project's packages: installs them where they are not there, as on a fresh clone.
+// Installs the project's packages if they are missing, as on a fresh clone.
 import path from 'node:path';
 import './node-version.mjs';
 import { Children } from './children.mjs';

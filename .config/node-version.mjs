@@ -1,4 +1,4 @@
-// Imported first: on a Node that is too old the rest would fail in words that help nobody.
+// Imported first: an old Node would fail in the rest with messages that don't help.
 const NEEDED = [20, 11];
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {

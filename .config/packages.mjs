@@ -23,7 +23,7 @@ export function isInstalled(folder) {
  * Installs the packages of a folder's lock file where they are not there. Without their peers, which are the project's
  * own, and without their install scripts.
  *
- * @param {string} folder where package.json and package-lock.json lie
+ * @param {string} folder with package.json and package-lock.json
  * @throws Error where npm fails; it has said why
  */
 export function installPackages(folder) {

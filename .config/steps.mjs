@@ -1,4 +1,4 @@
-/** What has to be there before anything runs; each step is skipped where its result is newer than what it is made of. */
+/** Steps before anything runs. Each is skipped if its result is newer than its sources. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { DEVELOPED, folderOf, installVersion } from './grafana/versions.mjs';
@@ -6,7 +6,7 @@ import { isInstalled } from './packages.mjs';
 
 const WEBPACK = ['--import', 'tsx', 'node_modules/webpack/bin/webpack.js', '--env', 'production', '-c'];
 
-/** Installs the packages of package-lock.json where they are missing or older than it. */
+/** Installs the packages of package-lock.json if they are missing or older than it. */
 export async function install(root, children) {
   if (isInstalled(root)) {
     return;

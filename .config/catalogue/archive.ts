@@ -23,7 +23,7 @@ export function filesBelow(folder: string): Files {
  * @param day ISO 8601, the date that all files bear
  */
 export function pack(files: Files, folder: string, day: string): Uint8Array {
-  // Zip has no time zone: what it says is the local time of whoever packs. Unix, readable by all.
+  // Zip has no time zone, and takes local time. Unix, readable by all.
   const mtime = new Date(`${day}T00:00:00`);
   const entries: Zippable = Object.fromEntries(
     Object.entries(files).map(([name, bytes]) => [

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Compiler, type Module } from 'webpack';
 
-/** Licences under which a package may be part of the plugin: they ask for their notice and no more. */
+/** Licences under which a package may be part of the plugin: they require only their notice. */
 const ACCEPTED = new Set(['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD']);
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 /** The folder of a package, by any of its files. */
@@ -34,7 +34,7 @@ function filesOf(module: Module): string[] {
  * What the licences of the packages ask to be said, of each package once.
  *
  * @param files the files that a bundle was made of; those outside of `node_modules` are our own
- * @throws Error where a package's licence is none of those that were looked at, or its text is missing
+ * @throws Error if a package has another licence, or no text of it
  */
 export function noticesOf(files: readonly string[]): string {
   const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []));

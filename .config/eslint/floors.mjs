@@ -5,7 +5,7 @@
 import path from 'node:path';
 
 /**
- * From top to bottom; a floor is a list of rooms, which are folders or files of `src/`. A folder that stands nowhere is a
+ * From top to bottom; a floor is a list of rooms, which are folders or files of `src/`. A folder that isn't in the list is a
  * family of queries.
  */
 export const FAMILIES = 'a family of queries';
@@ -48,7 +48,7 @@ export function roomOf(file) {
 export function objection(from, to) {
   const [here, there] = [roomOf(from), roomOf(to)];
   if (here.floor < 0 || there.floor < 0) {
-    return `${(here.floor < 0 ? here : there).name} stands on no floor: see .config/eslint/floors.mjs.`;
+    return `${(here.floor < 0 ? here : there).name} is on no floor: see .config/eslint/floors.mjs.`;
   }
   if (here.name === there.name || here.floor < there.floor) {
     return undefined;

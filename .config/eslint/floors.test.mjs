@@ -42,7 +42,7 @@ new RuleTester({ languageOptions: { parser } }).run('floors', floors, {
     refused(
       'nowhere.ts',
       "import { a } from './query/b';",
-      'nowhere.ts stands on no floor: see .config/eslint/floors.mjs.'
+      'nowhere.ts is on no floor: see .config/eslint/floors.mjs.'
     ),
   ],
 });

@@ -31,7 +31,7 @@ export function folderOf(version) {
   return folder;
 }
 
-/** Installs the packages of a version where they are not there; the project's own are there already. */
+/** Installs the packages of a version if they are missing. */
 export function installVersion(version) {
   const folder = folderOf(version);
   if (folder !== root) {

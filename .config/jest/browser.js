@@ -1,4 +1,4 @@
-// What @grafana/runtime and the newer pickers of @grafana/ui look for in a browser.
+// What @grafana/runtime and the newer pickers of @grafana/ui need of a browser.
 require('./boot-data');
 class Observer {
   observe() {}

@@ -1,4 +1,4 @@
-// In the place of @grafana/ui, all of which @grafana/runtime loads, if nothing is drawn: whatever is asked of it is nothing.
+// Replaces @grafana/ui, which @grafana/runtime loads, in tests that draw nothing: every export is undefined.
 const nothing = new Proxy(function () {}, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => '' : name === 'then' ? undefined : nothing),
   apply: () => nothing,

@@ -16,7 +16,7 @@ const root = process.cwd();
 const source = path.join(root, 'src');
 const pluginJson = JSON.parse(fs.readFileSync(path.join(source, 'plugin.json'), 'utf8'));
 const packageJson = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-/** Where the project lives; every address of it is made from this one. */
+/** The repository's address; all links are made from it. */
 const { repository, author } = packageJson;
 /** The same source on the same day, or with SOURCE_DATE_EPOCH (seconds) on any, gives the same files. */
 const epoch = process.env.SOURCE_DATE_EPOCH;
@@ -48,7 +48,7 @@ const shared = [
   ...'react-router-dom d3 angular i18next @grafana/ui @grafana/runtime @grafana/data'.split(' '),
 ];
 
-/** Stands for packages that a package knows and a plugin never comes to. */
+/** Replaces packages that are imported but never used in a plugin. */
 const unreached = path.join(__dirname, 'unreached.mjs');
 
 export default (env: { production?: boolean; development?: boolean } = {}): Configuration => {

@@ -25,7 +25,7 @@ interface AlertTableOptions {
   book: AlertBook;
   /** Epoch milliseconds; an active alert's time lasts until then. */
   now: number;
-  /** The table is of a moment that is over: nothing continues beyond it. */
+  /** The table shows the past: nothing continues after `now`. */
   isPast: boolean;
   filters: readonly RowFilter[];
   /** A row per alert, or one per alert metric. */
@@ -48,7 +48,7 @@ export function alertTable(
   { place, book, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
 ): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const perMetric = per === 'metric';
-  // Search results and alerts that ended have no metrics of their own.
+  // Search results and ended alerts list no metrics.
   const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : book.metricsOf(alert));
   const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
   const linked = linkRows(() =>
@@ -90,8 +90,8 @@ export function alertTable(
 }
 
 /**
- * How far an alert reached over its course, `6 metrics on 5 nodes`, and whether it is about missing data alone; an ended
- * alert's own counts say nothing of it.
+ * How far an alert reached over its course, `6 metrics on 5 nodes`, and whether it is about missing data alone; the
+ * counts of an ended alert can be zero.
  */
 export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
@@ -107,7 +107,7 @@ export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
 
 /**
  * The time to look at each alert over, its own with a margin, as `from` and `to` of a dashboard's address take it (`now`
- * where it continues). Links of a dashboard can only repeat what a row holds, so these are hidden columns.
+ * if it continues). They are hidden columns because a dashboard's links can only use values of the row.
  */
 export function viewColumns(now: number, isPast: boolean): Array<Column<{ alert: Alert }>> {
   const viewOf = ({ alert }: { alert: Alert }) => {

@@ -37,7 +37,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
   const isCount = query.format === 'counts' && !(ids.given && ids.values.length === 0);
-  // An alert that ended has metrics in its events alone.
+  // Only its events have an ended alert's metrics.
   const decides = query.metrics || filters.some(isOnMetrics);
   const asOf = at === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
@@ -46,14 +46,14 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
       return null;
     }
     remember(context, read.alerts);
-    // Rows stay in the order of arrival: titles that come late change none.
+    // Titles that arrive late don't change the order of rows.
     const alerts = [...read.alerts].sort(bySeverity);
     const { isFetching } = reader.attempt(courses(book, isCount ? [] : alerts, decides ? DECIDING : {}));
     if (isFetching && decides && alerts.some(({ active, metrics }) => active === false && !metrics?.length)) {
       return null;
     }
     const { failures } = read;
-    // A count without the alerts that could not be read would be wrong.
+    // A count that misses unread alerts would be wrong.
     if (failures.length > 0 && isCount) {
       return () => ({ frames: [], notices: [], failures });
     }

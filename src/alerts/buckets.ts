@@ -14,19 +14,19 @@ export function isBucket(text: string): text is Bucket {
   return Object.hasOwn(BUCKETS, text);
 }
 
-/** The finest bucket that gives at most 500 of them, or `maxDataPoints` where that is less; else the coarsest. */
+/** The finest bucket of which the range has at most 500, or `maxDataPoints` if that is less; otherwise the coarsest. */
 export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
   const most = Math.max(1, Math.min(MOST_BUCKETS, maxDataPoints));
   return FINEST_FIRST.find((bucket) => span / BUCKETS[bucket] <= most) ?? '1d';
 }
 
-/** As many buckets are filled in at most: a range of years in the finest ones would freeze the page. */
+/** The most buckets that are filled in: years in the finest ones would freeze the page. */
 const MOST_FILLED = 20_000;
 
 /**
- * The buckets over the range, those that the answer leaves out with zeros. The grid is the answer's, since where
- * buckets begin is the service's choice; without any it is on multiples of the width. Buckets outside the range stay
- * as they came. If there are too many to fill in, all do.
+ * The buckets over the range; those that the answer leaves out are zeros. They begin where the answer's buckets do, which
+ * the service chooses, or at multiples of the width if it has none. Buckets outside the range are unchanged, and so are
+ * all if there are too many to fill in.
  *
  * @param asked the width that was requested, in milliseconds; the answer's own counts if it names one
  * @param range epoch milliseconds

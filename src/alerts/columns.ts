@@ -14,13 +14,13 @@ import { type LinkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/targets';
 import { METRIC_TYPES } from '../tables/words';
 
-/** What an alert shows, and its events show after each of them. */
+/** The fields that alerts and events share. */
 type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score' | 'active' | 'learningStatus'>;
 
 /**
  * The columns of an alert's state.
  *
- * @param hidden where the table has a row per metric: the alert's own figures would repeat on every row
+ * @param hidden in tables with a row per metric, which would repeat the alert's figures
  */
 export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean) {
   const figures: Array<Column<Row>> = [
@@ -84,7 +84,7 @@ function reportedColumn<Row>(name: string, of: (row: Row) => number | null, look
   return scoreColumn(name, of, { description, ...look });
 }
 
-/** A row per item, or a single one without where there is none. */
+/** A row per item, or one row without an item if there are none. */
 export function orNone<T>(items: readonly T[] | null): Array<T | null> {
   return items && items.length > 0 ? [...items] : [null];
 }

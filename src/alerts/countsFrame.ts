@@ -73,8 +73,7 @@ const ACTIVE: FieldConfig = {
 };
 
 /**
- * How many alerts are active, by impact, in one row. Zeros are data: whoever draws
- * them knows that the service answered. Alerts without a known impact have a column of their own, and a notice, if there are any.
+ * How many alerts are active, by impact, in one row. Zeros are data: they show that the service answered. Alerts without a known impact have a column of their own, and a notice, if there are any.
  */
 export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const active = alerts.filter((alert) => alert.active !== false);

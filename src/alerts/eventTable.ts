@@ -50,7 +50,7 @@ export function eventRows(
     }))
   );
   const links = alertLinks(place, 'alertId', linked);
-  // Where there is a row per change, one alert's title and ID would repeat on every row.
+  // With a row per change, the title and ID of a single alert would repeat on every row.
   const ofOne = changes && uniqBy(events, 'alertId').length === 1;
 
   const state = stateColumns<EventRow>(({ event }) => event, changes);

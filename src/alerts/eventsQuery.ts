@@ -54,7 +54,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
   };
 });
 
-type Asked = ReturnType<typeof askedOf>;
+type EventsWanted = ReturnType<typeof askedOf>;
 
 /** A query's fields, with their variables replaced. */
 function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
@@ -82,7 +82,7 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
 }
 
 /** Null while more can come. */
-function readAll(reader: Reader, { combinations, compared }: Searches, asked: Asked): EventsRead | null {
+function readAll(reader: Reader, { combinations, compared }: Searches, asked: EventsWanted): EventsRead | null {
   const { names, ids, isSingle, sequence, book, range, now } = asked;
   if (names.given && names.values.length === 0) {
     return { ...NO_EVENTS, notices: [emptyNotice('names')] };
@@ -102,7 +102,7 @@ function readAll(reader: Reader, { combinations, compared }: Searches, asked: As
 
 const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };
 
-function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly RowFilter[], asked: Asked): Shown {
+function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly RowFilter[], asked: EventsWanted): Shown {
   const { events, alerts, total, notices, failures } = read;
   const { ids, range, place, book, limit } = asked;
   // That nothing could be read is no empty answer.
@@ -110,7 +110,7 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
     return { frames: [], notices, failures };
   }
   if (query.format === 'states') {
-    // A state is no row: what did not select alerts is not applied.
+    // States have no rows: filters that didn't select alerts don't apply.
     const unused = unusedFilters(filters.filter((one) => ids.given || !isNamed(one)));
     const states = statesFrame(events, range, place, alerts);
     return { frames: [states.frame], notices: [...notices, ...unused, ...states.notices], failures };
@@ -129,17 +129,17 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
   return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
 }
 
-/** The events of given alerts have no names to choose by. */
+/** Events of given alerts are not selected by names. */
 const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };
 
 /** The searches for alerts, and the filters that are left for their events. */
 function searchesOfEvents(
   query: AlertEventsQuery,
-  { inputs, filters: stored, ofNames }: Asked,
+  { inputs, filters: stored, ofNames }: EventsWanted,
   metricIds: ReadonlySet<string>
 ): Searches {
   const filters = [...stored, ...ofNames];
-  // An event has an impact of its own, whatever its alert has become since. The other filters select alerts, and rows.
+  // An event keeps its impact when its alert changes. The other filters select alerts, and rows.
   const onAlerts = filters.filter(({ key }) => key !== 'impact');
   const searches = searchesOf(query, inputs, onAlerts, metricIds);
   return { ...searches, rest: filters.filter((one) => one.key !== 'text' || searches.rest.includes(one)) };

@@ -36,7 +36,7 @@ export interface IncidentsAsked {
 }
 
 /** What was found of the range: by the query, and by all filters that the service applies left out. */
-interface Found extends AlertsFound {
+interface IncidentsFound extends AlertsFound {
   ofRange: readonly Alert[];
 }
 
@@ -65,7 +65,7 @@ export function answerIncidents(
 }
 
 /** Whether a metric is common does not depend on filters: with some, the range is searched without, too. */
-function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAsked): Found | null {
+function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAsked): IncidentsFound | null {
   const { book, time, isFiltered, isWanted } = asked;
   const searched = isFiltered ? reader.attempt(alertSearch(book, time)) : null;
   if (!found || searched?.isFetching) {
@@ -90,7 +90,7 @@ interface Groups {
 }
 
 /** Every alert by itself at first, then what belongs together. */
-function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: Found, asked: IncidentsAsked): Groups {
+function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFound, asked: IncidentsAsked): Groups {
   const { book, now } = asked;
   const all = [...own, ...alerts];
   // An incident is kept whole if one of its alerts has the name.

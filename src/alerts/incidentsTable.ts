@@ -33,7 +33,7 @@ import { shortTime } from '../time/timeTexts';
 import { viewColumns } from './alertTable';
 import { type Trends } from './trends';
 
-interface Options {
+interface IncidentOptions {
   place: LinkPlace;
   book: AlertBook;
   /** The moment that is looked at, in epoch milliseconds, and whether it is over. */
@@ -46,7 +46,7 @@ interface Options {
 export interface IncidentRow {
   /** All of it, as an alert that began with its first one. */
   alert: Alert;
-  /** Since when it has its present impact and what it was at first, if these differ. */
+  /** Since when it has its impact, and which it had first, if it changed. */
   risen: { since: number; beganAs: string } | null;
   first: Alert;
   firstMetric: CourseMetric | null;
@@ -61,7 +61,7 @@ export interface IncidentRow {
   ids: string;
 }
 
-/** What is read of incidents if the query wants it, by the IDs of their first alerts; missing while it is to come. */
+/** What is read in addition, by the ID of the first alert; undefined while it is loading. */
 interface Judgments {
   news?: ReadonlyMap<string, News> | null;
   trends?: Trends;
@@ -74,7 +74,7 @@ const MOST_SYSTEMS = 3;
 export function incidentRows(
   { incidents, unread }: { incidents: readonly Incident[]; unread: ReadonlySet<string> },
   alerts: readonly Alert[],
-  options: Options
+  options: IncidentOptions
 ): IncidentRow[] {
   const byId = keyBy(alerts, 'id');
   return incidents
@@ -86,7 +86,7 @@ export function incidentRows(
 export function incidentsTable(
   rows: readonly IncidentRow[],
   judgments: Judgments | null,
-  { place, book, now, isPast, timeZone }: Options
+  { place, book, now, isPast, timeZone }: IncidentOptions
 ): DataFrame {
   const linked = linkRows(() =>
     rows.map(({ alert, title }) => ({
@@ -143,7 +143,7 @@ function rowOf(
   { members, perhaps }: Incident,
   byId: Record<string, Alert>,
   unread: ReadonlySet<string>,
-  { book, now }: Options
+  { book, now }: IncidentOptions
 ): IncidentRow {
   const alerts = members.map(({ id }) => byId[id]);
   const [first] = alerts;
@@ -205,7 +205,7 @@ function withOthers(metric: CourseMetric, others: number): string {
 function headlineOf(
   row: IncidentRow,
   judged: string[],
-  { place, now, timeZone }: Pick<Options, 'place' | 'now' | 'timeZone'>
+  { place, now, timeZone }: Pick<IncidentOptions, 'place' | 'now' | 'timeZone'>
 ): string {
   const clock = (time: number) => shortTime(time, place.now, timeZone);
   const { active, firstSeenAt, lastSeenAt } = row.alert;
@@ -237,7 +237,7 @@ function headlineOf(
   return t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', untimed);
 }
 
-/** How it moves, and whether it is news: on a narrow screen the columns that say so are out of sight. */
+/** Trend and verdict: on a narrow screen their columns are out of sight. */
 function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: string): string[] {
   const likeMost = likeMostText(news?.likeMost ?? null, timeZone);
   return [
@@ -247,7 +247,7 @@ function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: 
   ];
 }
 
-/** What it is about, where, and how far it reached. */
+/** Title, systems, and extent. */
 function whatOf({ alert, title, metrics, nodes, systems, lastJoined }: IncidentRow, clock: (time: number) => string) {
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';

@@ -5,15 +5,15 @@ import { choice, flag, isFilled, list, number, text, texts } from '../query/shap
 
 export type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
 
-/** Which alerts a search, a count or the events of all alerts are about. */
+/** Selects alerts for a search, a count, or the events of all alerts. */
 const SEARCHED = {
-  /** Goes to the service as its search text. */
+  /** The service's search text. */
   q: text(),
   nodeId: texts(),
   metricId: texts(),
 };
 
-/** An event has an impact of its own, whatever its alert has become since. */
+/** An event keeps its impact when its alert changes. */
 const BY_EVENT: Filtering = { service: ['node', 'metric', 'text'], plugin: ['impact', ...COMPARED_KEYS] };
 
 export const ALERTS = model(
@@ -44,11 +44,11 @@ export const ALERT_EVENTS = model(
     changes: flag(false),
     format: choice('table', 'logs', 'states'),
     limit: number(DEFAULT_ROWS),
-    /** Counted by level instead, for Explore's log volume, which alone asks for it. */
+    /** Counts by level, for Explore's log volume. */
     volume: flag(false),
   },
   {
-    // A state is no row that could be compared.
+    // Filters compare rows, and a state has none.
     filtering: ({ alertId, format }) => {
       if (isFilled(alertId)) {
         return format === 'states' ? undefined : BY_PLUGIN;
@@ -70,9 +70,9 @@ export const ALERT_SEARCH = model(
     /** Empty: the panel's range is searched. */
     at: text(),
     limit: number(DEFAULT_ROWS),
-    /** An alert: only similar ones are found, that began before it and share metrics with it. */
+    /** An alert ID: finds only alerts that began before it and share metrics with it. */
     like: texts(),
-    /** How far before the end of the time range is searched at least, such as `90d`. */
+    /** The search begins at least this long before the end of the time range, such as `90d`. */
     lookBack: text(),
     /** With `like`: whether that alert is the first row, to compare the others with. */
     includeLike: flag(false),
@@ -80,7 +80,7 @@ export const ALERT_SEARCH = model(
     besides: texts(),
     /** Empty: all. */
     state: choice('', 'active', 'ended'),
-    /** Which alerts are compared with similar ones: those that are active, or these and the 20 latest others. */
+    /** Which alerts get a verdict: the active ones, or these and the 20 latest others. */
     verdict: text<'' | 'active' | 'all'>('', { true: 'active', false: '' }),
     /** `incidents`: alerts that belong together in one row. */
     format: choice('table', 'incidents'),
@@ -95,7 +95,7 @@ export const ALERT_COUNTS = model(
     ...SEARCHED,
   },
   {
-    // The service counts; nothing is left to compare.
+    // The service counts, so there are no rows to compare.
     filtering: () => ({ onlyService: ['node', 'metric', 'text'] }),
   }
 );

@@ -129,18 +129,18 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
 /** The alerts that the query's limit keeps. */
 function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit, isWanted }: SearchAsked): AlertsFound {
   const left = alerts.filter(isWanted);
-  // Similar alerts come most similar first: these are kept.
+  // The most similar alerts come first, and are kept.
   const kept = like.given ? left.slice(0, limit) : newest(left, limit);
   const cut = kept.length < left.length ? [cutNotice(kept.length, left.length, like.given ? 'first' : 'newest')] : [];
   return { ...found, own: [], alerts: [...own, ...kept], notices: [...notices, ...cut] };
 }
 
-/** A dashboard over a short time, such as an alert's own, can show what was before it. */
+/** Lets a dashboard with a short time range, such as an alert's, show what was before it. */
 function lookingBack({ from, to }: Span, lookBack: string): Span {
   return { from: Math.min(from, to - (parseSpan(lookBack) ?? 0)), to };
 }
 
-/** Where `limit` cuts, the alerts seen last are kept, in the order given; one without that time is still open. */
+/** The alerts that `limit` keeps, in their order: those seen last. Without that time an alert is still open. */
 function newest(alerts: readonly Alert[], limit: number): Alert[] {
   const kept = orderBy(alerts, ({ lastSeenAt }) => lastSeenAt ?? Infinity, 'desc').slice(0, limit);
   return alerts.length > limit ? alerts.filter((alert) => kept.includes(alert)) : [...alerts];

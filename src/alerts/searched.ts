@@ -13,7 +13,7 @@ import { type AlertSearchQuery } from './models';
 import { type AlertsFound, similarFound } from './similarAlerts';
 
 /** What is searched for. */
-interface Asked {
+interface SearchWanted {
   query: AlertSearchQuery;
   inputs: Inputs;
   book: AlertBook;
@@ -28,7 +28,7 @@ interface Asked {
 }
 
 /** The alerts of a query; null while more can come. */
-export function readFound(reader: Reader, { combinations }: Searches, asked: Asked): AlertsFound | null {
+export function readFound(reader: Reader, { combinations }: Searches, asked: SearchWanted): AlertsFound | null {
   const { query, book, time, moment, minScore, like, empty } = asked;
   if (empty || combinations.length === 0) {
     const notices = empty ? [emptyNotice(empty)] : [];
@@ -53,7 +53,7 @@ function foundNow(
   const each = eachKnown(reader, searches, (one) => alertSearch(book, time, one));
   return (
     each && {
-      // Rows stay in the order of arrival: titles that come late change none.
+      // Titles that arrive late don't change the order of rows.
       alerts: union(
         ...each.read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)))
       ).sort(bySeverity),

@@ -25,11 +25,11 @@ import { type Span } from '../time/spans';
 /** A metric's severity over a range. */
 interface MetricStates {
   metric: AlertMetric;
-  /** Each change of severity in time order; the first is at the range's start where one is in force there. */
-  steps: Step[];
+  /** Each change of severity in time order; the first is at the range's start if the metric has a severity there. */
+  steps: SeverityStep[];
 }
 
-interface Step {
+interface SeverityStep {
   /** Epoch milliseconds. */
   time: number;
   /** Null: in no alert. */
@@ -81,7 +81,7 @@ export function foldStates(events: readonly AlertEvent[], range: Span, alerts: r
   );
 }
 
-interface Moment {
+interface AlertMoment {
   time: number;
   alertId: string;
   changes: readonly Change[];
@@ -90,10 +90,10 @@ interface Moment {
 }
 
 /** What happened, in time order. An event without a time happened when the one before it in its alert did. */
-function momentsOf(events: readonly AlertEvent[], alerts: readonly Alert[]): Moment[] {
+function momentsOf(events: readonly AlertEvent[], alerts: readonly Alert[]): AlertMoment[] {
   const moments = Object.entries(groupBy(events, 'alertId')).flatMap(([alertId, own]) => {
     let time = -Infinity;
-    const all = own.map((event): Moment => {
+    const all = own.map((event): AlertMoment => {
       time = Math.max(time, event.time ?? time);
       return { time, alertId, changes: event.changes ?? [], isLast: isEnd(event) };
     });
@@ -104,7 +104,7 @@ function momentsOf(events: readonly AlertEvent[], alerts: readonly Alert[]): Mom
   return sortBy(moments, 'time');
 }
 
-/** The worst of what is in force; of one time the last step counts. */
+/** The worst severity at each time; of several steps at one time the last counts. */
 function addStep({ steps, inForce }: History, time: number) {
   const step = { time, severity: minBy([...inForce.values()], severityRank) ?? null };
   if (steps.at(-1)?.time === time) {
@@ -117,7 +117,7 @@ const UNKNOWN_COLOR = '#8e8e8e';
 
 /**
  * The severity of each metric over the range, a field each, for a state timeline panel. Every
- * row holds the state of all metrics; the first row stands at the range's start, so that what began before is drawn.
+ * row has the state of all metrics; the first row is at the range's start, so that earlier states are drawn.
  *
  * @param alerts the rows of the events' alerts, as far as they are known
  */
@@ -131,7 +131,7 @@ export function statesFrame(
   const states = all.slice(0, MAX_RESULTS);
   const names = namesOf(all.map(({ metric }) => metric));
   const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));
-  // Also without any state the times cover the range: a state timeline takes a frame without rows for one without time.
+  // A state timeline reports a missing time field if a frame has no rows, so the times always cover the range.
   const times = uniq(states.length === 0 ? [range.from, range.to] : [range.from, ...sortBy(changes)]);
   const linksOf = valueLinks(place);
   const colors = coloredTexts(severityColors());
@@ -154,7 +154,7 @@ export function statesFrame(
 
 function noState(times: readonly number[]): Field {
   const name = t('deviations.no-data', 'No data');
-  // Without a color of its own it would have the first of the palette, which is green.
+  // Otherwise it would have the first color of the palette, which is green.
   const config = { displayNameFromDS: name, color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' } };
   return { name, type: FieldType.string, config, values: times.map(() => null) };
 }

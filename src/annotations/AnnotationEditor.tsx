@@ -54,7 +54,7 @@ const isSearch = ({ source, alertId }: AnnotationQuery) => source !== 'alertEven
 
 export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
   return [
-    // First, since most dashboards are of another data source and have its names.
+    // First, because most dashboards are of another data source.
     { label: namesRow(), fields: nameFields(isSearch) },
     {
       label: displayRow(),

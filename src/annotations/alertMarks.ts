@@ -17,7 +17,7 @@ import { alertLinks, escaped, lines, metricsHtml, ownLinks, tagsOf } from './mar
 import { type Mark } from '../tables/marks';
 import { type Span } from '../time/spans';
 
-/** More regions than this at one moment hide the panel behind them. */
+/** More overlapping regions than this hide the panel. */
 const MOST_OVERLAPPING = 3;
 
 interface AlertMarkOptions {
@@ -32,7 +32,7 @@ interface AlertMarkOptions {
 /**
  * The alerts as regions, or as marks where each began, at the range's start where that was before. A region goes from
  * `firstSeenAt` to `lastSeenAt`, an active alert's to now, at most to the range's end; a null time is the range's own.
- * Nobody knows what is active in a range that is in the future.
+ * In a range in the future nothing is drawn.
  */
 export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOptions): Mark[] {
   const { range, place, shape } = options;

@@ -12,11 +12,11 @@ import { type Span } from '../time/spans';
  * service goes through `escaped`.
  */
 
-/** As many metrics as a tooltip names, and tags as it can hold. */
+/** The most metrics, and tags, in a tooltip. */
 const MOST_NAMED = 6;
 const MOST_TAGS = 60;
 
-/** A text as HTML shows it letter by letter. */
+/** A text with its markup escaped. */
 export function escaped(text: string): string {
   return textUtil.escapeHtml(text);
 }
@@ -55,7 +55,7 @@ export function metricsHtml<M extends Named>(
   return lines(...shown, count > 0 ? `+${count}` : '');
 }
 
-/** Ways on from an annotation of an alert, over the alert's own time with a margin. */
+/** Links of an alert's annotation, with the alert's time and a margin. */
 export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): string {
   const targets = alertId === '' ? [] : targetsOf('alert', place);
   return targets
@@ -70,12 +70,12 @@ export function ownLinks(row: LinkRow, place: LinkPlace): string {
     .join(' · ');
 }
 
-/** @param makeUrl one within Grafana may be without its base path; where it throws, the label stands alone */
+/** @param makeUrl one within Grafana may be without its base path; if it throws, only the label is shown */
 function anchor(label: string, makeUrl: () => string): string {
   try {
     return `<a href="${escaped(locationUtil.assureBaseUrl(makeUrl()))}" target="_blank">${escaped(label)}</a>`;
   } catch {
-    // A lone surrogate in a name has no form in a URL.
+    // A lone surrogate can't be URL-encoded.
     return escaped(label);
   }
 }

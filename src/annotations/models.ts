@@ -8,9 +8,9 @@ export const ANNOTATIONS = model(
   {
     source: choice('alerts', 'alertEvents', 'anomalies'),
     alertId: texts(),
-    /** Empty: all; for alerts and their events. */
+    /** Of alerts and their events. Empty: all. */
     impact: list(),
-    /** Empty: all; for anomalies. */
+    /** Of anomalies. Empty: all. */
     severity: list(),
     q: text(),
     nodeId: texts(),

@@ -49,12 +49,12 @@ function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind): S
   return {
     notices,
     frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: titleOf(kind) }] : [],
-    // Of many series that failed alike one sentence is enough.
+    // One sentence is enough if many series fail alike.
     failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
   };
 }
 
-/** As many overlays' marks are kept. */
+/** The most overlays whose marks are kept. */
 const MOST_KEPT = 200;
 const lastMarks = perInstance(() => new Recent<Mark[]>(MOST_KEPT));
 

@@ -23,7 +23,7 @@ import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
 import { type AnnotationQuery } from './models';
 
-/** What is requested from a source, its variables replaced. */
+/** A query with its variables replaced. */
 export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   limit: number;
   /** Undefined: all. */
@@ -42,11 +42,11 @@ export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
 export interface Marks {
   marks: Mark[];
   notices: QueryResultMetaNotice[];
-  /** What the filters could not judge. */
+  /** Notices of filters. */
   selection?: QueryResultMetaNotice[];
   /** Why some are missing. */
   failures: unknown[];
-  /** Titles are still to come. */
+  /** Titles are loading. */
   more?: boolean;
 }
 

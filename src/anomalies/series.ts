@@ -9,7 +9,7 @@ import { info } from '../notices/notices';
 import { BANDS, MAX_RESULTS } from '../query/query';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 
-interface Series {
+interface MeteredSeries {
   identity: SeriesIdentity;
   data: unknown[];
 }
@@ -57,8 +57,8 @@ export function meteredFrames(
   };
 }
 
-function seriesIn(anomalies: readonly Anomaly[]): Series[] {
-  const series = new Map<string, Series>();
+function seriesIn(anomalies: readonly Anomaly[]): MeteredSeries[] {
+  const series = new Map<string, MeteredSeries>();
   // Older ones first, so the later value of a repeated time counts.
   const inTime = [...anomalies].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   for (const metric of inTime.flatMap(({ metrics }) => metrics)) {

@@ -9,7 +9,7 @@ import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../servi
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../tables/frame';
 import { type AvailabilityQuery } from './models';
 
-interface Row {
+interface ServiceState {
   state: 'responds' | 'refuses' | 'silent';
   /** Epoch milliseconds: when any query of this page last had an answer; null if none had. */
   lastAnswer: number | null;
@@ -29,7 +29,7 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
   const tooLate = () => new ServiceFailure('timeout', stillWaiting(LONGEST_WAIT));
   const list = alertList(new AlertBook(context));
   const alerts = settings.progressive ? list : within(wait, list, tooLate);
-  const shown = (state: Row['state'], reason: string | null) => () => ({
+  const shown = (state: ServiceState['state'], reason: string | null) => () => ({
     frames: [availabilityTable({ state, lastAnswer: operations.lastAnswer ?? null, reason })],
     notices: [],
   });
@@ -52,13 +52,13 @@ function isAnswer(failure: unknown): boolean {
 }
 
 /** No word is green: that the service answers does not say that all is well. */
-function availabilityTable(row: Row) {
-  const words: Record<Row['state'], string> = {
+function availabilityTable(row: ServiceState) {
+  const words: Record<ServiceState['state'], string> = {
     responds: t('availability.answers', 'responds'),
     refuses: t('availability.refuses', 'refuses'),
     silent: t('availability.silent', 'no response'),
   };
-  const columns: Array<Column<Row>> = [
+  const columns: Array<Column<ServiceState>> = [
     coloredColumn('state', ({ state }) => words[state], {
       as: { [words.silent]: 'high', [words.refuses]: 'high' },
       width: 110,

@@ -23,7 +23,7 @@ export function decodeMetricData(body: unknown): MetricData {
 
 const NO_BANDS: NonNullable<Datapoint['corridors']> = {};
 
-interface Limits {
+interface BandLimits {
   up?: unknown;
   down?: unknown;
 }
@@ -32,7 +32,7 @@ interface Limits {
 interface Datapoint {
   timestamp?: unknown;
   smoothened?: unknown;
-  corridors?: { main?: Limits | null; sup?: Limits | null; inf?: Limits | null } | null;
+  corridors?: { main?: BandLimits | null; sup?: BandLimits | null; inf?: BandLimits | null } | null;
 }
 
 /**

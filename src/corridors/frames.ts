@@ -7,7 +7,7 @@ import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
 
-/** What is to be drawn of a series. */
+/** How a series is drawn. */
 export interface FrameOptions {
   outliers: boolean;
   deviation: boolean;
@@ -148,7 +148,7 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
     const edge = (side: 'up' | 'down', column: Float64Array | null, partner?: string) => {
       const shown = `${name} ${band} ${side}`;
       const config = bandConfig(place ?? 0, band, partner);
-      // Without a display name of its own a panel's display name would call all edges the same.
+      // Otherwise the panel's display name would give all edges the same name.
       return field(`${band}_${side}`, column ?? time.map(() => NaN), uniqueName(shown), {
         ...(kind ? dashedConfig(config) : config),
         displayName: shown,
@@ -189,7 +189,7 @@ function withJudgment(columns: Columns, { outliers, deviation: isWanted }: Frame
 
 /** The frame of a query that has nothing to show: the fields of a metric without rows, and without an entry in legends. */
 export function emptyFrame(refId: string): DataFrame {
-  // A legend would mark a line that is not there, in the green of the palette's first color.
+  // Otherwise a legend would show a green line for it.
   const custom = { hideFrom: { legend: true, tooltip: false, viz: false } };
   return {
     refId,

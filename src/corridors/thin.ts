@@ -4,7 +4,7 @@ import { isOutside, judge } from './judge';
 /** More points per pixel than this, and rows are dropped. */
 const POINTS_PER_PIXEL = 10;
 
-/** What points are drawn on. */
+/** The width of the plot. */
 export interface Width {
   pixels: number;
   /** The range over those pixels, epoch milliseconds. */
@@ -42,7 +42,7 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
       end++;
     }
     keep[start] = keep[end - 1] = 1;
-    // A row on the very border stays; whoever draws may count it to either pixel, so it must not outdo its neighbors.
+    // A row exactly on the border stays. It can be drawn in either pixel, so it doesn't count for the extremes of one.
     const first = time[start] - (border - perPixel) < 1 ? start + 1 : start;
     for (const column of drawn) {
       keepExtremes(column, first, end, keep);

@@ -13,7 +13,7 @@ import { type Span } from '../time/spans';
 export type PlaceOf = (metrics: ReadonlyArray<Pick<Named, 'nodeId' | 'metricId'>>) => number;
 
 /** The newest alert of a metric, and where its incident is. */
-interface Newest {
+interface NewestAlert {
   began: number;
   place: number;
 }
@@ -38,7 +38,7 @@ export function incidentPlaces(
   const membersOf = ({ members }: Incident) => members.flatMap(({ id }) => byId.get(id) ?? []);
   const inOrder = sortBy(incidents.map(membersOf), [(members) => lengthOf(members, now) > STANDING, startsLast]);
   const places = new Map(inOrder.flatMap((members, place) => members.map(({ id }) => [id, place] as const)));
-  const newest = new Map<string, Newest>();
+  const newest = new Map<string, NewestAlert>();
   for (const { id, firstSeenAt } of alerts) {
     const one = { began: firstSeenAt ?? -Infinity, place: places.get(id) ?? Infinity };
     for (const key of metricsOf(id)) {
@@ -58,10 +58,10 @@ export function incidentPlaces(
   }
 }
 
-const NO_ALERT: Newest = { began: -Infinity, place: Infinity };
+const NO_ALERT: NewestAlert = { began: -Infinity, place: Infinity };
 
 /** The alert that began later. Of two that began at once, the incident that comes first decides. */
-function laterOf(a: Newest | undefined, b: Newest): Newest {
+function laterOf(a: NewestAlert | undefined, b: NewestAlert): NewestAlert {
   if (!a || b.began > a.began) {
     return b;
   }

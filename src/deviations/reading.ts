@@ -27,7 +27,7 @@ import { type Beside, besideAlerts, stayCloseTo } from './suspects';
 const AROUND = HOUR;
 
 /** What is read for a query: of its metrics all that it shows, and where. */
-export interface Asked {
+export interface RankingRequest {
   query: DeviationsQuery;
   fields: Record<'nodeId' | 'systemId' | 'suspectsOf', ReturnType<Inputs['all']>>;
   range: Span;
@@ -66,7 +66,7 @@ export interface MetricsRead {
  * the length of the range alone, so that a distance is the same number wherever a range of that length is ranked.
  */
 export function metricsIn(
-  { query, fields, range, place }: Asked,
+  { query, fields, range, place }: RankingRequest,
   context: Context
 ): (reader: Reader) => MetricsRead | null {
   const ids = fields.suspectsOf.values;

@@ -13,12 +13,19 @@ import { linkPlace } from '../tables/links';
 import { namesOf } from '../tables/names';
 import { rangeOf } from '../time/spans';
 import { type Candidate } from './candidates';
-import { deviationOf, deviationsTable, firstBy, type Row } from './table';
+import { deviationOf, deviationsTable, firstBy, type RankedRow } from './table';
 import { laneFrame, laneNamesOf } from './laneFrame';
 import { bucketsOf, lanesOf } from './lanes';
 import { type PlaceOf } from './laneGroups';
 import { type DeviationsQuery, orderOf } from './models';
-import { type Asked, type MetricRead, metricsIn, type MetricsRead, readNotices, sourceNotices } from './reading';
+import {
+  type RankingRequest,
+  type MetricRead,
+  metricsIn,
+  type MetricsRead,
+  readNotices,
+  sourceNotices,
+} from './reading';
 import { blindSpots } from './silent';
 import { suspectsNotices } from './suspects';
 
@@ -31,7 +38,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
     suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
   };
   const { names, filters } = namesOf(query, inputs);
-  const asked: Asked = {
+  const asked: RankingRequest = {
     query: { ...query, filters: [...storedFilters(query), ...filters] },
     fields,
     limit: Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED))),
@@ -46,7 +53,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   return query.format === 'silent' ? blindSpots(asked, context) : ranking(asked, context);
 });
 
-function ranking(asked: Asked, context: Context): AnswerOf {
+function ranking(asked: RankingRequest, context: Context): AnswerOf {
   const metrics = metricsIn(asked, context);
   return (reader) => {
     const read = metrics(reader);
@@ -66,7 +73,7 @@ function ranking(asked: Asked, context: Context): AnswerOf {
   };
 }
 
-function shownOf({ found, chosen, beside, failures, reads, done }: MetricsRead, asked: Asked): Shown {
+function shownOf({ found, chosen, beside, failures, reads, done }: MetricsRead, asked: RankingRequest): Shown {
   const { limit, timeZone } = asked;
   const { frame, total } = rankingOf(reads, asked, found.placeOf);
   const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
@@ -88,7 +95,7 @@ interface Measured {
 /** @returns `total`: how many rows or lanes there would be without a limit */
 function rankingOf(
   reads: readonly MetricRead[],
-  asked: Asked,
+  asked: RankingRequest,
   placeOf: PlaceOf = () => 0
 ): { frame: DataFrame; total: number } {
   const { query, limit, range, place } = asked;
@@ -109,8 +116,8 @@ function rankingOf(
   return { frame: deviationsTable(rows.slice(0, limit), place, asked.fields.suspectsOf.given), total: rows.length };
 }
 
-function rankedRows(measured: readonly Measured[], query: DeviationsQuery): Row[] {
-  const rows = measured.flatMap(({ candidate, snapshot }): Row[] => {
+function rankedRows(measured: readonly Measured[], query: DeviationsQuery): RankedRow[] {
+  const rows = measured.flatMap(({ candidate, snapshot }): RankedRow[] => {
     const row = { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) };
     // Nothing is known of a metric with points and without corridors.
     return row.points > 0 && row.outsideShare === null ? [] : [row];
@@ -124,8 +131,8 @@ function resolutionOf(snapshot: Snapshot): number | null {
 }
 
 /** The metrics that left their corridors close to the alerts' beginning, in that order. */
-function suspectRows(measured: readonly Measured[]): Row[] {
-  const rows = measured.flatMap(({ candidate, snapshot, stay }): Row[] => {
+function suspectRows(measured: readonly Measured[]): RankedRow[] {
+  const rows = measured.flatMap(({ candidate, snapshot, stay }): RankedRow[] => {
     const worst = stay?.worst?.widths ?? null;
     const row = { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) };
     return stay ? [{ ...row, leftAt: stay.leftAt, worst }] : [];

@@ -27,19 +27,19 @@ import {
   nameColumns,
   readable,
 } from './candidates';
-import { type Asked, metricsMissing, sourceNotices } from './reading';
+import { type RankingRequest, metricsMissing, sourceNotices } from './reading';
 
 /** After all other requests. */
 const LATE = 3 * TURNS_PER_RANK;
 
 /** `well`: can raise an alert; `gone`: no data in 14 days. */
-type Verdict = Blindness | 'well' | 'gone';
+type Finding = Blindness | 'well' | 'gone';
 
 /** A metric that is looked up. */
-interface Look {
+interface Inspection {
   candidate: Candidate;
   /** Null until it is known. */
-  verdict: Verdict | null;
+  verdict: Finding | null;
   /** Why it could not be read. */
   failure: unknown;
   snapshot: Snapshot | null;
@@ -48,7 +48,7 @@ interface Look {
 /** How metrics are looked up: each thing is made once. */
 interface Ways {
   daysOf: (candidate: Candidate) => Entry<Snapshot>;
-  verdictOf: (days: Snapshot) => Verdict;
+  verdictOf: (days: Snapshot) => Finding;
   /** A silent metric's newest points, as fine as the source has them. */
   fineOf: (candidate: Candidate, since: number) => Entry<Snapshot>;
 }
@@ -73,7 +73,7 @@ function waysOf(end: number, store: Store): Ways {
  * The known metrics that can't raise an alert. Each is looked up over 14 days, after all other requests; rows come as they are
  * found.
  */
-export function blindSpots(asked: Asked, context: Context): AnswerOf {
+export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   const { range, fields, timeZone } = asked;
   const end = Math.min(range.to, context.now());
   const [nodeId, ...otherNodes] = fields.nodeId.values;
@@ -104,7 +104,7 @@ export function blindSpots(asked: Asked, context: Context): AnswerOf {
 }
 
 /** What is known of a metric: at first what was read before, and at last how it is. */
-function lookAt(candidate: Candidate, reader: Reader, { daysOf, verdictOf, fineOf }: Ways): Look {
+function lookAt(candidate: Candidate, reader: Reader, { daysOf, verdictOf, fineOf }: Ways): Inspection {
   const { data, error } = reader.attempt(daysOf(candidate));
   const snapshot = data && (data.done || data.points > 0) ? data : null;
   const failure = error ?? snapshot?.missing[0]?.failure;
@@ -121,11 +121,11 @@ function lookAt(candidate: Candidate, reader: Reader, { daysOf, verdictOf, fineO
   return { ...look, verdict: isKnown ? { reason: 'silent', since: newest ?? since } : null };
 }
 
-function isSilent(verdict: Verdict | null): verdict is Blindness {
+function isSilent(verdict: Finding | null): verdict is Blindness {
   return typeof verdict === 'object' && verdict?.reason === 'silent';
 }
 
-function verdictOf({ columns, step }: Snapshot, end: number): Verdict {
+function verdictOf({ columns, step }: Snapshot, end: number): Finding {
   const blindness = blindnessOf(columns, step, end);
   return blindness === 'unknown' ? 'gone' : (blindness ?? 'well');
 }
@@ -138,20 +138,20 @@ function newestOf({ columns }: Snapshot): number | null {
 }
 
 /** The metrics of the range, then those that anomalies of earlier days name, the newest first. */
-function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: Asked): Chosen {
+function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: RankingRequest): Chosen {
   const names = new NameBook();
   names.add(found.candidates);
   sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => names.add(metrics));
   return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place);
 }
 
-type Row = Candidate & Blindness;
+type BlindSpotRow = Candidate & Blindness;
 
 /** The blind metrics. The heading of the first column has their number; an empty table has a row with it. */
-function silentTable(looks: readonly Look[], { limit, place }: Asked) {
+function silentTable(looks: readonly Inspection[], { limit, place }: RankingRequest) {
   const known = looks.filter(({ verdict }) => verdict !== 'gone');
   const checked = known.filter(({ verdict }) => verdict !== null);
-  const blind = checked.flatMap(({ candidate, verdict }): Row[] =>
+  const blind = checked.flatMap(({ candidate, verdict }): BlindSpotRow[] =>
     typeof verdict === 'object' && verdict ? [{ ...candidate, ...verdict }] : []
   );
   const counts = { number: blind.length, known: known.length, checked: checked.length };
@@ -161,9 +161,9 @@ function silentTable(looks: readonly Look[], { limit, place }: Asked) {
       : t('deviations.blind-so-far', '{{number}} of {{checked}} checked metrics', counts);
   // Among those of one reason, the metrics of alerts are before those of anomalies already.
   const rows = sortBy(blind, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason)).slice(0, limit);
-  const shown = rows.length > 0 ? rows : [{} as Row];
+  const shown = rows.length > 0 ? rows : [{} as BlindSpotRow];
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
-  const textOf = ({ reason }: Partial<Row>) => (reason ? reasonText(reason) : heading);
+  const textOf = ({ reason }: Partial<BlindSpotRow>) => (reason ? reasonText(reason) : heading);
   const displayName = pair(t('deviations.problem', 'Problem'), heading);
   // The heading takes the room of a filter.
   const config = { displayName, custom: { minWidth: 240, filterable: false } };

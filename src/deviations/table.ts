@@ -55,7 +55,7 @@ export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
   return (a, b) => first(a, b) || longest(a, b) || furthest(a, b) || newest(a, b);
 }
 
-export interface Row extends Candidate, Deviation {
+export interface RankedRow extends Candidate, Deviation {
   /** Milliseconds between its points; null without any. */
   resolution: number | null;
   /** Of a suspect: when it left its corridors, in epoch milliseconds. */
@@ -63,10 +63,10 @@ export interface Row extends Candidate, Deviation {
 }
 
 /** Frames of `deviations`. @param hasLeftAt whether there is a column for it */
-export function deviationsTable(found: readonly Row[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
+export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
   const rows = namedApart(found);
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows, found);
-  const columns: Array<Column<Row>> = [
+  const columns: Array<Column<RankedRow>> = [
     metricName,
     nodeName,
     systemName,
@@ -87,7 +87,7 @@ export function deviationsTable(found: readonly Row[], place: LinkPlace, hasLeft
 }
 
 /** The rows with IDs after names that several metrics, nodes, or systems have. */
-function namedApart(rows: readonly Row[]): Row[] {
+function namedApart(rows: readonly RankedRow[]): RankedRow[] {
   const metrics = toldApart(
     rows,
     (row) => row.metricName || row.metricId,
@@ -111,7 +111,7 @@ function namedApart(rows: readonly Row[]): Row[] {
   }));
 }
 
-function shareColumn(): Column<Row> {
+function shareColumn(): Column<RankedRow> {
   const cellOptions = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
   return scoreColumn('outsideShare', (row) => row.outsideShare, {
     heading: t('column.outside', 'Time outside'),
@@ -134,7 +134,7 @@ function notMeasured(): ValueMapping {
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
 }
 
-function worstColumn(): Column<Row> {
+function worstColumn(): Column<RankedRow> {
   const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
   return scoreColumn('worst', (row) => row.worst, { width: 100, description, config: { decimals: 1 } });
 }

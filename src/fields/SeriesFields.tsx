@@ -10,13 +10,13 @@ import { ResourcePicker } from './pickers';
 import { SelectInput } from './inputs';
 import { metricField, nodeField } from './sharedFields';
 
-type Series = FieldsOf<typeof WHICH_SERIES>;
+type SeriesValues = FieldsOf<typeof WHICH_SERIES>;
 
 interface Props extends Surroundings {
   /** Of the choice between the two ways. */
   way: LabelProps;
   query: AnomalyQuery;
-  onChange: (fields: Partial<Series>) => void;
+  onChange: (fields: Partial<SeriesValues>) => void;
 }
 
 /**
@@ -24,7 +24,7 @@ interface Props extends Surroundings {
  * for a single one goes into the query too, for its labels.
  */
 export function SeriesFields({ way, query, context, range, onChange }: Props) {
-  const { nodeId, metricId, nodeName, metricName, series } = query as unknown as Series;
+  const { nodeId, metricId, nodeName, metricName, series } = query as unknown as SeriesValues;
   const [wantsSeries, setWantsSeries] = useState(false);
   const bySeries = isFilled(series) || wantsSeries;
   const chooseBy = (chosen: string) => {

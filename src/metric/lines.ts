@@ -14,14 +14,14 @@ import { dateTimeForTimeZone } from '@grafana/data';
 export const MOST_ASKED = 300;
 
 /** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
-export type Kind = 'metric' | 'forecast' | 'compare' | 'similar';
+export type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';
 
 /** In a line's name, the place of the similar alert's start. */
 export const FOUND_LATER = '{{similar}}';
 
 /** What a query reads of one node and metric. */
 export interface Line {
-  kind: Kind;
+  kind: LineKind;
   /** The index of its query in the list of planned queries. */
   query: number;
   series: WantedSeries;
@@ -36,7 +36,7 @@ export interface PlannedQuery extends Expansion {
   refId: string;
   target: SeriesQuery;
   /** The lines of each of its series, the series itself first. */
-  kinds: Kind[];
+  kinds: LineKind[];
   /** What its values are compared with, as written, and how long ago that was, in milliseconds; 0 if nothing. */
   compare: string;
   shift: number;

@@ -130,7 +130,7 @@ function ofPrevious({ text, severity }: QueryResultMetaNotice) {
   return { severity, text: t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW }) };
 }
 
-interface Row {
+interface PeriodRow {
   alert: ReportAlert;
   metric: ReportMetric | null;
 }
@@ -145,12 +145,12 @@ function filterAlerts(
   if (filters.length === 0) {
     return { alerts, notices: [] };
   }
-  const rows = alerts.flatMap((alert): Row[] => {
+  const rows = alerts.flatMap((alert): PeriodRow[] => {
     const metrics = metricsWithin(alert, span);
     return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const names = metricColumns<Row>(place, rows, ({ metric }) => metric);
-  const columns: Array<Column<Row>> = [
+  const names = metricColumns<PeriodRow>(place, rows, ({ metric }) => metric);
+  const columns: Array<Column<PeriodRow>> = [
     textColumn('id', ({ alert }) => alert.id || null),
     textColumn('impact', ({ alert }) => alert.impact),
     flagColumn('active', ({ alert }) => alert.active),

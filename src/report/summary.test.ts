@@ -1,9 +1,9 @@
 import { DAY } from '../settings';
-import { type Summary } from './summary';
+import { type RangeSummary } from './summary';
 import { sentenceOf } from './summaryTable';
 
 const WEEK = 7 * DAY;
-const UNKNOWN: Summary = {
+const UNKNOWN: RangeSummary = {
   alerts: null,
   alertsBefore: null,
   activeTime: null,

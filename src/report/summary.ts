@@ -5,7 +5,7 @@ import { type Period } from './periods';
 import { reportRows } from './rows';
 
 /** A report in one row. What is not whole is null. */
-export interface Summary {
+export interface RangeSummary {
   alerts: number | null;
   alertsBefore: number | null;
   /** Milliseconds. */
@@ -18,7 +18,7 @@ export interface Summary {
 }
 
 /** @param before null if it could not be read */
-export function summaryOf(present: Period, before: Period | null): Summary {
+export function summaryOf(present: Period, before: Period | null): RangeSummary {
   const [now, then] = [present, before].map((period) => (period?.isWhole ? period : null));
   return {
     alerts: now && now.alerts.length,
@@ -30,7 +30,7 @@ export function summaryOf(present: Period, before: Period | null): Summary {
 }
 
 /** By the rows of `by: series`, which have the largest first. */
-function topOf(period: Period): Pick<Summary, 'topMetrics' | 'topShare'> {
+function topOf(period: Period): Pick<RangeSummary, 'topMetrics' | 'topShare'> {
   const rows = reportRows('series', period, null).filter(({ isUnknown }) => !isUnknown);
   const all = sumBy(rows, 'activeTime');
   if (all === 0) {

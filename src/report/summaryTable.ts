@@ -5,16 +5,16 @@ import { metricCount } from '../alertbook/titles';
 import { RAW } from '../loading/texts';
 import { DAY, HOUR } from '../settings';
 import { countColumn, durationColumn, scoreColumn, tableFrame, textColumn } from '../tables/frame';
-import { type Summary } from './summary';
+import { type RangeSummary } from './summary';
 import { typed } from './table';
 
 /** Up to this share metrics are called half of it all. */
 const HALF = 0.55;
 
 /** @param length of each of the two periods, in milliseconds */
-export function summaryTable(rows: readonly Summary[], length = 0): DataFrame {
+export function summaryTable(rows: readonly RangeSummary[], length = 0): DataFrame {
   const frame = tableFrame(t('type.alert-report', 'Alert report'), rows, [
-    textColumn('sentence', (row: Summary) => sentenceOf(row, length), { width: 420, wrap: true }),
+    textColumn('sentence', (row: RangeSummary) => sentenceOf(row, length), { width: 420, wrap: true }),
     countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
     durationColumn('activeTime', (row) => row.activeTime),
@@ -34,12 +34,12 @@ export function summaryTable(rows: readonly Summary[], length = 0): DataFrame {
 }
 
 /** `27 alerts, 93 % more than in the week before; half of the time under alert is 2 metrics.` Null if nothing is known. */
-export function sentenceOf(summary: Summary, length: number): string | null {
+export function sentenceOf(summary: RangeSummary, length: number): string | null {
   const parts = compact([alertsText(summary, periodText(length)), topText(summary)]);
   return parts.length > 0 ? `${upperFirst(parts.join('; '))}.` : null;
 }
 
-function alertsText({ alerts: count, alertsBefore: before }: Summary, period: string): string | null {
+function alertsText({ alerts: count, alertsBefore: before }: RangeSummary, period: string): string | null {
   if (count === null) {
     return null;
   }
@@ -73,7 +73,7 @@ function changed(isMore: boolean, values: { alerts: string; period: string; perc
     : t('report.summary.fewer', '{{alerts}}, {{percent}} % fewer than {{period}}', values);
 }
 
-function topText({ topMetrics, topShare }: Summary): string | null {
+function topText({ topMetrics, topShare }: RangeSummary): string | null {
   if (topMetrics === null || topShare === null) {
     return null;
   }

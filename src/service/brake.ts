@@ -33,9 +33,9 @@ interface Trouble {
 /**
  * What happens when requests fail. A lost connection is tried again by itself. While the service is overloaded all
  * requests wait at the gate: after a 429 or 503 none is sent for as long as `Retry-After` says, else
- * for a wait that grows with each failure. Then one goes ahead, and what it is answered shows whether the others follow
- * or wait again. With the fourth failure in a row, or one after half a minute, all who wait fail; who comes later waits
- * for one more try.
+ * for a wait that grows with each failure. Then one goes ahead, and its answer decides whether the others follow
+ * or wait again. With the fourth failure in a row, or a failure after half a minute, all waiting requests fail; later ones
+ * wait for one more try.
  */
 export class Brake {
   readonly gate: Gate;
@@ -53,7 +53,7 @@ export class Brake {
     this.gate = new Gate(limit, () => !this.trouble || (this.rest === undefined && this.trial === undefined));
   }
 
-  /** Call it when a request is sent, and report how it ends. */
+  /** Call it when a request is sent. */
   sent(): Sent {
     const sent = { failures: this.failures };
     if (this.trouble) {
@@ -83,7 +83,7 @@ export class Brake {
     return kind === 'overloaded' ? new ServiceFailure(kind, '', { ...facts, retryAt: this.trouble?.until }) : failure;
   }
 
-  /** The request is over, however it ended. Who went ahead and was given up leaves it to the next. */
+  /** The request is over, however it ended. If the one that went ahead was canceled, the next one goes ahead. */
   over(sent: Sent) {
     if (this.trial === sent) {
       this.trial = undefined;

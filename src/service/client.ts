@@ -25,7 +25,7 @@ import { Silence } from './silence';
 
 const answersOf = perInstance(() => new SharedAnswers());
 
-/** What a cache in front of the service says of an answer, and when the service gave it (docs/scaling.md). */
+/** Headers by which a cache in front of the service marks an old answer, and dates it (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
 const CACHE_DATE = 'X-Cache-Date';
 
@@ -38,33 +38,33 @@ interface ClientOptions {
   /** The data source's name, for sentences. */
   name: string;
   maxConcurrentRequests: number;
-  /** Milliseconds after which an answer is waited for no more. */
+  /** Milliseconds until a request times out. */
   patience: number;
-  /** Access is set to `direct`: the browser would ask the service itself, without a token. Refused. */
+  /** Access is set to `direct`: the browser would send requests to the service itself. They are refused. */
   direct?: boolean;
 }
 
 /**
- * What a request is worth to the user: 0 what they look at first, 1 what explains it, 2 what decorates it (titles, similar
- * alerts, history).
+ * How soon a user needs the answer: 0 what they look at first, 1 what explains it, 2 additions (titles, similar alerts,
+ * history).
  */
 export type Rank = 0 | 1 | 2;
 
 /** A request of a lower rank goes before any turn of the next one. */
 export const TURNS_PER_RANK = 1_000_000;
-/** How much later than others a query's data is requested if it only decorates. */
+/** How many turns later a query's data is requested if it is only an addition. */
 export const AFTER_ALL_OTHERS = 2 * TURNS_PER_RANK;
 
-/** How a path is requested. */
+/** How a path is requested. Within a rank, requests go by their turn. */
 export interface Ask {
   /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: number;
   rank?: Rank;
-  /** Milliseconds after which this answer is waited for no more, counted from when the request goes out. */
+  /** Milliseconds until this request times out, from when it is sent. */
   patience?: number;
   /**
-   * The panel's query that is answered: for five seconds the queries of a page share an answer, and one that asks a second
-   * time gets a new one. Without an asker nothing is shared.
+   * The panel's query that sends the request. For five seconds the queries of a page share an answer; a query that requests
+   * it a second time gets a new one. Without an asker, answers aren't shared.
    */
   asker?: string;
   /**
@@ -72,16 +72,16 @@ export interface Ask {
    * it, with times that have moved since as well.
    */
   since?: number;
-  /** A query that has shown an answer goes after all that have not. */
+  /** The query has shown an answer, so it goes after all that have not. */
   isRefresh?: boolean;
 }
 
-/** Had an answer that came while no caller waited for it. */
+/** Takes the place of an asker for an answer that arrived while no caller waited for it. */
 const NOBODY = '';
 
 /** How long a request without a caller waits for a refresh that needs it. */
 const LINGERS = 500;
-/** A request that had no answer for so many milliseconds waits for no refresh. */
+/** A request without an answer for this many milliseconds doesn't wait for a refresh. */
 const HANGS = 15_000;
 
 /** A request under way. */
@@ -179,7 +179,7 @@ export class Client {
     const settle = () => this.silence.settle(ticket);
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
-      // Else a refresh that comes just before an answer would lose it, time after time.
+      // Otherwise, refreshes that come just before each answer would lose every one.
       tap((answer) => ticket.isLeft && answersOf({ instance: this }).keep(path, NOBODY, answer, askedAt)),
       finalize(() => {
         this.silence.giveUp(ticket);
@@ -227,7 +227,7 @@ export class Client {
     );
   }
 
-  /** Bodies come as text: Grafana would parse them to numbers of 53 bits. */
+  /** Bodies are requested as text, because Grafana's parser would round large integers. */
   private fetch(path: string): Observable<unknown> {
     const url = `${this.base}/${path}`;
     return getBackendSrv()

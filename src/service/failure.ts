@@ -41,7 +41,7 @@ export interface Facts {
   halfCharacter?: string;
   /** The data source's access is `direct`: requests would go past Grafana's proxy, without the token. */
   direct?: boolean;
-  /** How long the service asks to be left alone, in milliseconds. */
+  /** `Retry-After`, in milliseconds. */
   retryAfter?: number;
   /** The earliest next attempt; epoch milliseconds. */
   retryAt?: number;
@@ -86,7 +86,7 @@ export function isGone(failure: unknown): boolean {
   return isFailure(failure) && failure.kind === 'notFound' && failure.facts.isForeign !== true;
 }
 
-/** Whether the service looked at what was requested and said no to it (404, 400): it is there, and to ask again is in vain. */
+/** Whether the service looked at what was requested and said no to it (404, 400): it is there, and repeating the request won't help. */
 export function isDeclined(failure: ServiceFailure): boolean {
   return isGone(failure) || failure.kind === 'invalid';
 }

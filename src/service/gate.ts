@@ -117,7 +117,7 @@ export class Gate {
   private leave() {
     this.running--;
     this.endGrace();
-    // Not at once: a query that is given up lets go of its running tasks before it takes out those that wait.
+    // Not at once: a canceled query ends its running tasks before it removes the waiting ones.
     queueMicrotask(() => this.serve());
   }
 

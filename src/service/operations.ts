@@ -35,7 +35,7 @@ interface How extends Pick<Ask, 'rank' | 'patience' | 'asker' | 'since' | 'isRef
   note?: (call: string) => void;
 }
 
-/** Failures that say nothing of the service. */
+/** Failures that don't show how the service is. */
 const OURS: FailureKind[] = ['input', 'cancelled'];
 
 /** Epoch milliseconds as the interface's date-time: ISO 8601 UTC with milliseconds. */
@@ -67,7 +67,7 @@ export class Operations {
     private readonly how: How = {}
   ) {}
 
-  /** Who asks through this door, if it is a query. */
+  /** The query that sends requests with this object, if there is one. */
   get asker(): string | undefined {
     return this.how.asker;
   }

@@ -34,7 +34,7 @@ export interface Paged<T> {
   failure: ServiceFailure | null;
 }
 
-/** A list that comes without pages. @param total how many rows it says that it has; null if it says nothing */
+/** A list without pages. @param total its number of rows as the service gave it, or null */
 export function listOf<T>(rows: T[], total: number | null): Paged<T> {
   return {
     rows,
@@ -104,7 +104,7 @@ function promisedPages({ items, total }: Page<unknown>, fromEnd: boolean, mostPa
     : range(2, Math.min(count, mostPages) + 1);
 }
 
-/** Whether a page may follow the first one although none was promised. */
+/** Whether a page may follow the first one, although the total promises none. */
 function mayOpen({ items, total, limit }: Page<unknown>, pageSize: number): boolean {
   const size = items.length;
   return size > 0 && (total !== size || size >= Math.min(limit ?? pageSize, pageSize));

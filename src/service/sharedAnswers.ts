@@ -2,7 +2,7 @@ import { isMoved, type Timed, timedOf } from './moved';
 import { Recent } from './recent';
 import { isStale } from './trust';
 
-/** So many answers are kept, which is more than a page asks for. */
+/** More answers than a page requests. */
 const MOST_ANSWERS = 200;
 
 interface Kept extends Timed {
@@ -10,13 +10,13 @@ interface Kept extends Timed {
   /** When it was requested and when it arrived, in epoch milliseconds. */
   askedAt: number;
   at: number;
-  /** Who has had it. */
+  /** The askers that have had it. */
   askers: Set<string>;
 }
 
 /**
- * Answers that the panels of one page share, by path. Each asker gets an answer once: who asks a second time refreshes and
- * wants a new one. Only a query that a refresh cut off gets again what it has had.
+ * Answers that the panels of one page share, by path. Each asker (a panel's query) gets an answer once: the second time it
+ * is refreshing, and gets a new one. Only a query that a refresh cut off gets the same answer again.
  */
 export class SharedAnswers {
   private readonly kept = new Recent<Kept>(MOST_ANSWERS);
@@ -39,7 +39,7 @@ export class SharedAnswers {
     return since < now ? this.kept.first((one) => this.continues(one, path, since)) : undefined;
   }
 
-  /** Who asks next for that path gets a new answer. */
+  /** The next request for that path gets a new answer. */
   discard(path: string): void {
     this.kept.delete(path);
   }

@@ -9,11 +9,11 @@ const BOUND = 10_000;
 /** Nothing was there, or the pair was refused as unknown: until when that counts, and for which ranges. */
 interface Absence extends Span {
   until: number;
-  /** Why it was refused. */
-  refusal?: Refusal;
+  /** The service's refusal. */
+  refusal?: PairRefusal;
 }
 
-type Refusal = Pick<Error, 'message'>;
+type PairRefusal = Pick<Error, 'message'>;
 
 /** Which pairs of node and metric exist, as far as answers showed: those that do not are not requested again for a while. */
 export class Pairs {
@@ -27,7 +27,7 @@ export class Pairs {
   }
 
   /** Why the pair was refused, if it is absent for that reason. */
-  refusalOf(pair: string, range: Span, now: number): Refusal | undefined {
+  refusalOf(pair: string, range: Span, now: number): PairRefusal | undefined {
     return this.absenceOf(pair, range, now)?.refusal;
   }
 
@@ -53,7 +53,7 @@ export class Pairs {
    * @param refusal as unknown, which counts for every range, but for an old range it counts for old ones only; an empty range
    *   (no refusal) counts for what is in it and, if it reached to the present, for what follows
    */
-  isNot(pair: string, { from, to }: Span, now: number, refusal?: Refusal) {
+  isNot(pair: string, { from, to }: Span, now: number, refusal?: PairRefusal) {
     if (this.isThere(pair)) {
       return;
     }

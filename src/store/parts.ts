@@ -23,17 +23,17 @@ export interface Missing extends Span {
   failure: ServiceFailure;
 }
 
-/** What the reading of a part came to. */
+/** The result of reading a part. */
 interface PartAnswer {
   /** What was read of it: the part itself, or halves of it. */
   read: Span[];
-  /** What stays unread: none where all went well. */
+  /** What couldn't be read. */
   missing: Missing[];
   /** The requests that it took, a line each. */
   calls: string[];
 }
 
-/** How far parts have come: what their readings came to so far. */
+/** The results of the parts so far. */
 export interface Progress extends PartAnswer {
   /** Spans that are still to come, newest first. */
   pending: Span[];
@@ -119,7 +119,7 @@ export function readParts(
   );
 }
 
-/** The newest part alone, then the rest. Two refusals in a row speak for all. */
+/** The newest part alone, then the rest. After two refusals in a row, the rest is not requested. */
 function oneThenAll(
   [first, ...rest]: Array<{ part: Span; answer: Observable<Answered> }>,
   refusals = 0

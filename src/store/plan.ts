@@ -9,11 +9,11 @@ export type Limits = Pick<
 
 /** How a range is read. */
 export interface Layout {
-  /** What of it is read: its newest part where the whole would take too many requests. */
+  /** The part of it that is read: the newest, if the whole range would take too many requests. */
   range: Span;
   /** The granularity that is requested; in v2 the class of the interface's rule. */
   taken: Granularity;
-  /** What is read for it: with a shared cache more than the range. */
+  /** The span that is read; with a shared cache it is longer than the range. */
   cover: Span;
   /** The requests for what of that is missing, newest first. @param step milliseconds between points */
   partsFor: (missing: readonly Span[], step: number) => Span[];

@@ -12,7 +12,7 @@ import { Series } from './series';
 import { type Snapshot, snapshotOf } from './snapshot';
 import { type PartTarget, type PartTools, type Settle } from './take';
 
-/** The panels of a page read within so many milliseconds of each other. */
+/** Panels that read within this many milliseconds are of the same page. */
 const PAGE = 5_000;
 
 /** The points of a series in a span. */

@@ -2,14 +2,14 @@ import { type Columns, concat, lengthOf, lowerBound, slice, upperBound, view } f
 import { cover, type ReadSpan, uncover } from './coverage';
 import { type Span, without } from '../time/spans';
 
-/** What a metric data response says in addition to its datapoints, as it says it. */
+/** What a metric data response has in addition to its datapoints, unchanged. */
 export interface Metadata {
   granularity: string | null;
   sourceGranularity: string | null;
   aggregation: string | null;
 }
 
-/** What a series and one of its spans take of memory, in points. */
+/** The memory of a series and of one of its spans, in points. */
 const BASE_WEIGHT = 50;
 const SPAN_WEIGHT = 2;
 

@@ -5,17 +5,17 @@ import { type Span, within, without } from '../time/spans';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
 
-/** What is there of a series at one moment of a reading. Nothing in it changes afterwards. */
+/** What is known of a series at one moment of a reading. It is immutable. */
 export interface Snapshot {
   /** The points of `range`, in pieces in time order. */
   columns: readonly Columns[];
-  /** How many they are. */
+  /** The number of points. */
   points: number;
   /** The range that was requested, without `leftOut`. */
   range: Span;
   /** The older part of what was requested that would have taken too many requests, or null. */
   leftOut: Span | null;
-  /** Spans of which there is nothing yet, and that are still to come. */
+  /** Spans that are loading, and have no points yet. */
   coming: Span[];
   /** Spans that could not be read, and why; `stale`: older points are there. */
   missing: Array<Missing & { stale: boolean }>;
@@ -28,12 +28,12 @@ export interface Snapshot {
   /** The granularity that was wanted, and the one that was requested: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
   wanted: Granularity;
   taken: Granularity;
-  /** Why the service did not accept that, if it did not: nothing more is read at it then. */
+  /** Why the service refused that granularity, if it did. */
   refusal: ServiceFailure | null;
   /** Milliseconds between points, as far as the service gave it; see `spacingOf`. */
   step: number;
   metadata: Metadata;
-  /** Nothing is to come any more. */
+  /** Nothing is loading. */
   done: boolean;
 }
 

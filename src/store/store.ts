@@ -18,7 +18,7 @@ import { type Snapshot } from './snapshot';
 /** Points kept over all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
 
-/** Of so many nodes, metrics and aggregations it is remembered what they take. */
+/** So many nodes, metrics, and aggregations have their accepted granularities remembered. */
 const LEARNED_BOUND = 10_000;
 
 /** So many forecasts are kept. */
@@ -144,7 +144,7 @@ export class Store {
   }
 }
 
-/** Points of a granularity that is now refused stay on screen until others arrive. */
+/** Points stay on screen if their granularity is now refused, until others arrive. */
 function better(snapshot: Snapshot, first: Snapshot): Snapshot {
   const keepsFirst = first.points > 0 && (!snapshot.done || (snapshot.points === 0 && snapshot.missing.length > 0));
   return keepsFirst ? { ...first, done: snapshot.done } : snapshot;

@@ -11,7 +11,7 @@ import { type Metadata, type Series } from './series';
 /** Data arrives late only within this time, in milliseconds. */
 export const LATE = DAY;
 
-/** Where an answer goes whose granularity the service chose. */
+/** Receives an answer whose granularity the service chose. */
 export type Settle = (metadata: Metadata) => PartTarget;
 
 /** What a request of one part is made of, apart from its span. */
@@ -35,7 +35,7 @@ export interface PartTools {
 }
 
 /** When a part was requested (epoch milliseconds), and whether newer points were known then than it could bring. */
-export interface Asked {
+export interface RequestTime {
   at: number;
   inside: boolean;
 }
@@ -43,7 +43,7 @@ export interface Asked {
 /** Puts a body's datapoints into the series, and notes what the reading covered. */
 export function take(
   body: unknown,
-  { at, inside }: Asked,
+  { at, inside }: RequestTime,
   requested: PartTarget,
   span: Span,
   { limits, grown, now }: Pick<PartTools, 'limits' | 'grown' | 'now'>
@@ -72,7 +72,7 @@ export function take(
   grown(series);
 }
 
-/** Whether v2, which chooses by the range, chose as for the whole part: a half may be shown that serves nobody. */
+/** Whether v2, which chooses the granularity by the range, chose for a half as for the whole part. If not, it is shown but serves no other query. */
 function isOfClass({ request, step }: PartTarget, { from, to }: Span): boolean {
   return request.version === 'v1' || STEP[ruleGranularity(to - from)] === step;
 }

@@ -18,7 +18,7 @@ export interface AlertStory extends OneAlert {
   now: number;
 }
 
-export interface Silence {
+export interface MissingData {
   /** Epoch milliseconds. */
   at: number;
   value: number;
@@ -48,7 +48,7 @@ export interface MetricStory {
   stay: Stay | null;
   trend: Trend | null;
   /** The last value of a metric whose data is missing; null if that is not known, and for others. */
-  silence: Silence | null;
+  silence: MissingData | null;
   /** How it came back; null if it is not back, or if that is not known. */
   endedBy: EndedBy | null;
 }

@@ -8,12 +8,19 @@ import { type Reader } from '../known/follow';
 import { judged, type JudgedPoints, type JudgedRequest } from '../known/judgedPoints';
 import { unreadText } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
-import { coarserNotices, leftOutSpan, missingNotices, names, noCorridors, noSuchPairs } from '../notices/readingNotices';
+import {
+  coarserNotices,
+  leftOutSpan,
+  missingNotices,
+  names,
+  noCorridors,
+  noSuchPairs,
+} from '../notices/readingNotices';
 import { concat } from '../corridors/columns';
 import { stayAt } from '../judging/stays';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
-import { type AlertStory, timeToRead, type MetricStory, type Silence } from './alert';
+import { type AlertStory, timeToRead, type MetricStory, type MissingData } from './alert';
 import { readEnding } from './endings';
 
 /** Metrics whose data is read. */
@@ -22,7 +29,7 @@ const MOST_METRICS = 12;
 const MOST_REQUESTS_EACH = 7;
 const FINE_POINTS = 14 * 24 * 60;
 
-export interface Readings {
+export interface MetricReadings {
   /** In the order of joining. */
   rows: MetricStory[];
   /** What is not known of them, and why. */
@@ -47,7 +54,7 @@ const UNREAD = {
 } as const;
 
 /** What the data of the alert's worst metrics shows, and once all is read how those that are back came back. */
-export function readMetrics(story: AlertStory, reader: Reader, store: Store, timeZone: string): Readings {
+export function readMetrics(story: AlertStory, reader: Reader, store: Store, timeZone: string): MetricReadings {
   const { metrics, now } = story;
   const range = timeToRead(story);
   const readable = metrics.filter(({ nodeId, metricId }) => range && nodeId && metricId);
@@ -99,7 +106,7 @@ function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment,
 }
 
 /** The newest value, with or without a corridor. */
-function lastValueOf(...snapshots: Array<Snapshot | null>): Silence | null {
+function lastValueOf(...snapshots: Array<Snapshot | null>): MissingData | null {
   const values = compact(snapshots).flatMap(({ columns }) => {
     const { time, smoothened } = concat(columns);
     const row = smoothened.findLastIndex((value) => !Number.isNaN(value));

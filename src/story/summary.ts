@@ -22,10 +22,10 @@ import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf
 import { endedByColumn, mappedColumn } from '../tables/states';
 import { likeMostText, verdictColumn } from '../tables/verdicts';
 import { type AlertStory, type MetricStory } from './alert';
-import { type Facts, storyText } from './text';
+import { type StoryFacts, storyText } from './text';
 
 /** An alert in one row. */
-export interface Summary extends Facts {
+export interface StorySummary extends StoryFacts {
   /** Markdown; null until everything was read. */
   text: string | null;
   /** The metric that the title names. */
@@ -39,10 +39,10 @@ export function summaryOf(
   news: News | null,
   place: LinkPlace,
   timeZone: string
-): Summary {
+): StorySummary {
   const { alert, span, metrics, isWhole, now } = story;
   const isCounted = isWhole && metrics.length > 0;
-  const facts: Facts = {
+  const facts: StoryFacts = {
     id: alert.id,
     title: story.title,
     impact: alert.impact,
@@ -65,14 +65,14 @@ export function summaryOf(
   return { ...facts, first: metrics.at(0) ?? null, text: isComplete && news ? write() : null };
 }
 
-function linkOf(facts: Facts, place: LinkPlace): string {
+function linkOf(facts: StoryFacts, place: LinkPlace): string {
   return `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(sharedTarget(), alertView(facts.id), place, spanOfAlert(facts))}`;
 }
 
-export function summaryTable(summary: Summary | null, place: LinkPlace): DataFrame {
+export function summaryTable(summary: StorySummary | null, place: LinkPlace): DataFrame {
   const linked = linkRows(() => (summary ? [linkRowOf(summary)] : []));
   const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', linked, true)] : [];
-  const columns: Array<Column<Summary>> = [
+  const columns: Array<Column<StorySummary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
     mappedColumn('state', ({ state }) => state, {
@@ -113,7 +113,7 @@ export function summaryTable(summary: Summary | null, place: LinkPlace): DataFra
   return tableFrame(t('label.alert', 'Alert'), summary ? [summary] : [], columns);
 }
 
-function stateOf(active: boolean | null): Summary['state'] {
+function stateOf(active: boolean | null): StorySummary['state'] {
   if (active === null) {
     return null;
   }
@@ -140,17 +140,17 @@ function lagOf(rows: readonly MetricStory[], since: number | null): number | nul
   return since === null || left > since ? null : since - left;
 }
 
-function spanOfAlert({ since, until, asOf, state }: Facts): RowSpan | null {
+function spanOfAlert({ since, until, asOf, state }: StoryFacts): RowSpan | null {
   return since === null ? null : { from: since, to: until ?? asOf, open: state === 'active' };
 }
 
-function linkRowOf(summary: Summary): LinkRow {
+function linkRowOf(summary: StorySummary): LinkRow {
   const { id, title, impact, first } = summary;
   return { alert: { id, title, impact }, metric: first, span: spanOfAlert(summary) };
 }
 
 /** A dashboard is opened over any time; this leads to the alert's own. */
-function ownTimeLinks(summary: Summary, place: LinkPlace): DataLink[] {
+function ownTimeLinks(summary: StorySummary, place: LinkPlace): DataLink[] {
   const onBuildUrl = () => urlOf('alert', alertView(summary.id), place, spanOfAlert(summary));
   return summary.since === null || !targetsOf('alert', place).includes('alert')
     ? []

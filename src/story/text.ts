@@ -14,7 +14,7 @@ import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
 
 /** What is known of an alert. What is not known is null. Times are epoch milliseconds, spans milliseconds. */
-export interface Facts {
+export interface StoryFacts {
   id: string;
   title: string;
   impact: string | null;
@@ -52,7 +52,7 @@ const MOST_OF_TITLE = 120;
  * @param url absolute
  */
 export function storyText(
-  summary: Facts,
+  summary: StoryFacts,
   rows: readonly MetricStory[],
   isWhole: boolean,
   timeZone: string,
@@ -88,7 +88,7 @@ function systemsOf(rows: readonly MetricStory[]): string[] {
   return names.length > MOST_SYSTEMS ? compact([rows[0].metric.systemName]) : names;
 }
 
-function headLines(summary: Facts, systems: readonly string[], timeZone: string): string[] {
+function headLines(summary: StoryFacts, systems: readonly string[], timeZone: string): string[] {
   const { impact, state, since, until, duration, firstMetric, metrics, nodes, lag, asOf } = summary;
   const stateText = state === 'active' ? t('tables.active', 'active') : state && t('words.ended', 'ended');
   return [
@@ -152,7 +152,7 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
   );
 }
 
-function outsideLines({ outside }: Facts, rows: readonly MetricStory[], most: number): string[] {
+function outsideLines({ outside }: StoryFacts, rows: readonly MetricStory[], most: number): string[] {
   const out = sortBy(
     rows.filter(({ state }) => state === 'outside' || state === 'recovering'),
     ({ worst }) => -Math.abs(worst?.widths ?? 0)
@@ -197,7 +197,7 @@ function outsideText({ metric, newest, worst }: MetricStory): string {
   return `${text}. ${t('story.text.worst', 'Furthest: {{widths}} corridor widths', { widths, ...RAW })}`;
 }
 
-function newsLines({ similar, verdict, likeMost, endedBy }: Facts): string[] {
+function newsLines({ similar, verdict, likeMost, endedBy }: StoryFacts): string[] {
   return item([
     fact(t('label.verdict', 'Verdict'), verdict && verdictWord(verdict)),
     fact(t('column.similar', 'Similar alerts'), similar),
@@ -206,7 +206,7 @@ function newsLines({ similar, verdict, likeMost, endedBy }: Facts): string[] {
   ]);
 }
 
-function unknownLines(summary: Facts, rows: readonly MetricStory[], isWhole: boolean): string[] {
+function unknownLines(summary: StoryFacts, rows: readonly MetricStory[], isWhole: boolean): string[] {
   const { state, since, until, outside, lag, similar, verdict } = summary;
   const gaps: Array<[boolean, string]> = [
     [!isWhole || rows.length === 0, t('label.alert-events', 'Alert events')],

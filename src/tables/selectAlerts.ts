@@ -8,12 +8,12 @@ import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { allHidden, type ComparedColumn, filterRows, isOnMetrics, metricsUnknown, type RowFilter } from './filters';
 
-interface Row<A extends Alert> {
+interface AlertMetricRow<A extends Alert> {
   alert: A;
   metric: AlertMetric | null;
 }
 
-interface Found<A extends Alert> {
+interface SelectedAlerts<A extends Alert> {
   alerts: readonly A[];
   notices: QueryResultMetaNotice[];
 }
@@ -32,7 +32,7 @@ const METRIC_TEXTS = [
 const METRIC_NUMBERS = ['closestBaselineDeviation', 'scoreContribution', 'scoreAdjusted'] as const;
 
 /** What filters compare of alerts, by the names of columns, in tables, incidents, annotations, and events alike. */
-function columnsOf<R extends Row<Alert>>(book: AlertBook, now: number): Array<ComparedColumn<R>> {
+function columnsOf<R extends AlertMetricRow<Alert>>(book: AlertBook, now: number): Array<ComparedColumn<R>> {
   const { string: TEXT, number: NUMBER, boolean: FLAG } = FieldType;
   return [
     { name: 'id', type: TEXT, of: ({ alert }) => alert.id },
@@ -51,7 +51,7 @@ function columnsOf<R extends Row<Alert>>(book: AlertBook, now: number): Array<Co
  * What a source found, once it is known which alerts pass: by their own fields, and by the metrics that they have or had.
  * One metric has to pass all filters on metrics. `selection` says what could not be judged. Null before.
  */
-export function selected<A extends Alert, F extends Found<A>>(
+export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   reader: Reader,
   found: F,
   filters: readonly RowFilter[],
@@ -61,7 +61,11 @@ export function selected<A extends Alert, F extends Found<A>>(
   return isOpen ? null : select<A, F>(found, filters, book);
 }
 
-function select<A extends Alert, F extends Found<A>>(found: F, filters: readonly RowFilter[], book: AlertBook) {
+function select<A extends Alert, F extends SelectedAlerts<A>>(
+  found: F,
+  filters: readonly RowFilter[],
+  book: AlertBook
+) {
   if (filters.length === 0) {
     return { ...found, selection: [] };
   }
@@ -81,16 +85,16 @@ export function selectAlerts<A extends Alert>(
   book: AlertBook,
   now = book.now()
 ): { alerts: A[]; notices: QueryResultMetaNotice[] } {
-  const rows = alerts.flatMap((alert): Array<Row<A>> => {
+  const rows = alerts.flatMap((alert): Array<AlertMetricRow<A>> => {
     const metrics = book.metricsOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const { shown, unknown, notices } = passingRows<A, Row<A>>(rows, filters, { book, now });
+  const { shown, unknown, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, { book, now });
   return { alerts: shown, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
 }
 
 /** The rows that filters let through, their alerts, and how many alerts filters on metrics hide because these are unknown. */
-export function passingRows<A extends Alert, R extends Row<A>>(
+export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   rows: readonly R[],
   filters: readonly RowFilter[],
   { book, now }: { book: AlertBook; now: number }

@@ -26,7 +26,7 @@ import {
 export interface Rows {
   entries: CatalogueEntry[];
   notices: QueryResultMetaNotice[];
-  /** Of several values those that failed. */
+  /** Failures of single values. */
   failures: unknown[];
 }
 
@@ -38,7 +38,7 @@ const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
   spread: spreadIn,
 };
 
-/** What a variable's query asks for, its own variables replaced; undefined: of all. */
+/** A variable's query with its own variables replaced; undefined: all. */
 export interface WantedRows extends CatalogueFilter {
   list: VariableList;
   systemId?: string[];
@@ -48,7 +48,7 @@ export interface WantedRows extends CatalogueFilter {
 }
 
 /** Where a variable's options come from: the query's book, and who asks. */
-interface Place {
+interface OptionsPlace {
   book: AlertBook;
   range: Span;
   asking: Asking;
@@ -59,7 +59,7 @@ interface Place {
  *
  * @throws what the reading fails with, if nothing could be read
  */
-export function rowsOf(reader: Reader, wanted: WantedRows, place: Place): Rows | null {
+export function rowsOf(reader: Reader, wanted: WantedRows, place: OptionsPlace): Rows | null {
   if (wanted.list === 'alerts') {
     return alertRows(reader, wanted, place);
   }
@@ -71,12 +71,12 @@ export function rowsOf(reader: Reader, wanted: WantedRows, place: Place): Rows |
     : named(reader, place, (metrics) => entriesIn(metrics, filter));
 }
 
-function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows, place: Place): Rows | null {
+function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows, place: OptionsPlace): Rows | null {
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
     return alertEntries(reader, place, filter);
   }
-  // The search knows no systems: their nodes are requested instead.
+  // The service can't search for systems, so their nodes are requested.
   const nodes = named(reader, place, (metrics) => nodesIn(metrics, { systemId }));
   const ids = nodes?.entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
   const rows = ids ? alertEntries(reader, place, { ...filter, nodeIds: ids }) : null;
@@ -85,7 +85,7 @@ function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows,
 
 type EntriesIn = (metrics: readonly Named[]) => CatalogueEntry[];
 
-function named(reader: Reader, { asking, range }: Place, entriesIn: EntriesIn): Rows | null {
+function named(reader: Reader, { asking, range }: OptionsPlace, entriesIn: EntriesIn): Rows | null {
   const found = namesIn(reader, asking, range);
   return (
     found && {
@@ -97,7 +97,7 @@ function named(reader: Reader, { asking, range }: Place, entriesIn: EntriesIn): 
 }
 
 /** By the alerts' events, which name every metric that ever was part of one, also of an alert that ended. */
-function namedByAlerts(reader: Reader, alertIds: string[], { book }: Place, entriesIn: EntriesIn): Rows | null {
+function namedByAlerts(reader: Reader, alertIds: string[], { book }: OptionsPlace, entriesIn: EntriesIn): Rows | null {
   const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
   if (!each) {
     return null;

@@ -40,7 +40,7 @@ function shownRows({ notices, failures }: Rows, entries: CatalogueEntry[], missi
   };
 }
 
-/** What Grafana makes a variable's options of: it finds the fields by these names. */
+/** Grafana finds the fields of a variable's options by these names. */
 function valuesFrame(entries: CatalogueEntry[]): DataFrame {
   return createDataFrame({
     fields: [
@@ -51,7 +51,7 @@ function valuesFrame(entries: CatalogueEntry[]): DataFrame {
 }
 
 /**
- * What a variable stands at stays among its options. Grafana reads the options again when the range changes, and puts the
+ * A variable's value stays among its options. Grafana reads the options again when the range changes, and puts the
  * first one in the place of a value that they lack: a dashboard would change its subject by itself at a refresh. The
  * value goes when somebody changes what the options depend on, so that a metric does not outlive its node.
  *
@@ -73,10 +73,10 @@ function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: 
   return [...entries, ...chosenIn(variable, wanted.list).filter(({ value }) => !known.has(value))];
 }
 
-/** What each variable was last asked with; kept as long as Grafana keeps the variable. */
+/** The last query of each variable, kept as long as Grafana keeps the variable. */
 const askedBy = new WeakMap<object, string>();
 
-/** Grafana's own: the variable holds this for all of its options. */
+/** Grafana's value for _All_. */
 const ALL = '$__all';
 
 function variableOf(scopedVars: ScopedVars | undefined): object | undefined {
@@ -96,7 +96,7 @@ function chosenIn(variable: object, list: string): CatalogueEntry[] {
     .map(({ value, text }) => ({ value, text: text === '' || text === value ? nameOf(value, list) : text }));
 }
 
-/** An alert's ID says nothing; a node or a metric that somebody typed is known by its own. */
+/** An alert's ID means nothing to a reader, but a typed node or metric is recognized by its ID. */
 function nameOf(value: string, list: string): string {
   return list === 'alerts' ? t('variables.away', 'Alert outside the time range') : value;
 }

@@ -8,7 +8,7 @@ import { type OperationRequest, type Operations } from '../../src/service/operat
 import { type StoredSettings } from '../../src/settings';
 import { type Templates } from '../../src/answer/templates';
 
-/** What operations give, whatever is requested. */
+/** The answers of operations. */
 interface Given {
   listAlerts?: () => Observable<Alert[]>;
   listAnomalies?: () => Observable<Anomaly[]>;

@@ -11,12 +11,12 @@ import { WholeService } from './wholeService';
 const MINUTE = 60_000;
 const SPAN = 6 * 60 * MINUTE;
 
-/** When a panel asks: well, in trouble, and well again. */
+/** When a panel runs its query: the service is well, in trouble, and well again. */
 const FIRST = STORY + 30_000;
 const SECOND = FIRST + MINUTE;
 const THIRD = FIRST + 90 * MINUTE;
 
-/** So long a request may take altogether, in virtual time: several tries, each with its time-out. */
+/** The longest that a request may take, in virtual time: several tries, each with its time-out. */
 const LONGEST = 30 * MINUTE;
 
 /** What a query answers at the three moments when nothing is wrong, by its JSON. */

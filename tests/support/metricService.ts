@@ -44,7 +44,7 @@ export class MetricService {
   latency: (call: ServiceCall) => number = () => 20;
   /** A body instead of the metric data, or undefined. */
   body: (call: ServiceCall) => unknown = () => undefined;
-  /** What goes wrong with a request, or undefined. */
+  /** The failure of a request, or undefined. */
   mishap: (call: ServiceCall) => Mishap | undefined = () => undefined;
   /** The newest moment that data exists for. */
   until: () => number = () => Date.now();
@@ -65,7 +65,7 @@ export class MetricService {
     fetch: ({ url }: { url: string }) => this.answer(url),
   } as unknown as BackendSrv;
 
-  /** What one reading of the whole range would give. */
+  /** The points of the whole range. */
   direct(node: string, metric: string, from: number, to: number, step: number): Point[] {
     const points: Point[] = [];
     for (let time = Math.ceil(from / step) * step; time <= Math.min(to, this.until()); time += step) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** What docs/query-types.md has of a query type. */
 export interface TypeSection {
   type: string;
-  /** That it answers. */
+  /** The question that it answers. */
   question: string;
   pictures: string[];
   /** The columns that its tables list. */

@@ -1,7 +1,7 @@
 import { allDescriptors, isComplete } from '../../src/families';
 import { type AnomalyQuery, type Model } from '../../src/query/query';
 
-/** A query of a type, in one of the ways in which it can be asked. */
+/** A query of a type, with some of its fields set. */
 export interface Variant {
   name: string;
   query: Partial<AnomalyQuery>;
@@ -39,7 +39,7 @@ const WORDS: Record<string, string[]> = {
   verdict: ['all'],
 };
 
-/** Fields whose value changes nothing of what is asked or drawn beyond a name. */
+/** Fields that only change a name. */
 const NAMES = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'aggregation', 'series']);
 
 /**

@@ -22,7 +22,7 @@ export type Fault =
   | { status: number; text?: string; statusText?: string; headers?: Record<string, string> }
   /** A success whose body is this text. */
   | { body: string }
-  /** What the browser's `fetch` fails with. */
+  /** The error of the browser's `fetch`. */
   | { error: Error }
   | 'hang';
 
