@@ -5,6 +5,7 @@ import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { runAny, runOverlays } from '../../tests/support/run';
+import { rowsOf } from '../../tests/support/rowsOf';
 import { iso } from '../../tests/support/times';
 
 jest.setTimeout(60_000);
@@ -26,17 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => demo.service.close());
 
-function rowsOf([frame]: DataFrame[]) {
-  return Array.from({ length: frame?.length ?? 0 }, (_, row) =>
-    Object.fromEntries(frame.fields.map(({ name, values }) => [name, values[row] as unknown]))
-  );
-}
-
 async function annotate(query: Partial<AnomalyQuery>) {
   const request = fakeRequest([{ queryType: 'annotations', limit: 100_000, ...query }], RANGE);
   const { data, errors } = await lastValueFrom(runAny(request.targets, request, demo.context));
   expect(errors).toBeUndefined();
-  return rowsOf(data as DataFrame[]);
+  return (data as DataFrame[]).flatMap(rowsOf);
 }
 
 /** The alerts that meet the range, read past the plugin. */
@@ -106,7 +101,7 @@ test('the overlay of a metric has the alerts of that metric alone', async () => 
   );
   const { data } = await lastValueFrom(runOverlays(request.targets, request, demo.context));
   expect(expected.length).toBeGreaterThan(0);
-  expect(new Set(rowsOf(data as DataFrame[]).map(({ markId }) => markId))).toEqual(
+  expect(new Set((data as DataFrame[]).flatMap(rowsOf).map(({ markId }) => markId))).toEqual(
     new Set(expected.map(({ id }) => id))
   );
 });

@@ -1,7 +1,5 @@
-import { type DataFrame } from '@grafana/data';
-import { lastValueFrom } from 'rxjs';
-import { runAny } from '../../tests/support/run';
-import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
+import { asked } from '../../tests/support/asked';
+import { type Answer, type Call, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
 import { iso } from '../../tests/support/times';
@@ -29,17 +27,10 @@ function service(answers: (call: Call) => Answer | undefined, options: FakeOptio
   });
 }
 
-async function run(query: Partial<AnomalyQuery>, { context }: ReturnType<typeof service>, more: Partial<Request> = {}) {
-  const request = fakeRequest([{ queryType: 'variable', ...query }], RANGE, more);
-  const { data, errors = [] } = await lastValueFrom(runAny(request.targets, request, context));
-  const [frame] = data as DataFrame[];
+async function run(query: Partial<AnomalyQuery>, fake: ReturnType<typeof service>, more: Partial<Request> = {}) {
+  const { frame, errors = [], notices } = await asked(fake, { queryType: 'variable', ...query }, RANGE, more);
   const [value, text] = frame?.fields.map(({ values }) => values as string[]) ?? [[], []];
-  return {
-    rows: value.map((one, i) => [one, text[i]]),
-    values: value,
-    errors,
-    notices: (frame?.meta?.notices ?? []).map((notice) => notice.text),
-  };
+  return { rows: value.map((one, i) => [one, text[i]]), values: value, errors, notices };
 }
 
 describe('series', () => {
