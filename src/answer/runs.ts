@@ -7,6 +7,7 @@ import { withEmptyRows } from './emptyRow';
 import { headerNotices, saysMore } from './headerNotices';
 import { holdBack } from './heldBack';
 import { join } from './join';
+import { withLabelRoom } from './labelRoom';
 import { keepLast } from './lastAnswers';
 import { withOffsets } from './offsets';
 import { withPresentValues } from './presentValues';
@@ -33,8 +34,10 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
 }
 
 /** The frames as the panel shows them. */
-function forPanel(frames: DataFrame[], { timezone, panelPluginId }: Request, { now }: Context): DataFrame[] {
-  return withPresentValues(withOffsets(frames, timezone), panelPluginId, now());
+function forPanel(frames: DataFrame[], request: Request, { now }: Context): DataFrame[] {
+  const { timezone, panelPluginId, maxDataPoints } = request;
+  const present = withPresentValues(withOffsets(frames, timezone), panelPluginId, now());
+  return withLabelRoom(present, panelPluginId, maxDataPoints);
 }
 
 function answerRun(run: Run, request: Request, context: Context): Observable<DataQueryResponse> {

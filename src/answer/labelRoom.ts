@@ -1,0 +1,54 @@
+import { type DataFrame, FieldType } from '@grafana/data';
+
+const STATE_TIMELINE = 'state-timeline';
+/** How Grafana draws the labels of a state timeline: its canvas inherits the page's letter spacing. In pixels. */
+const FONT = '12px Inter, Helvetica, Arial, sans-serif';
+const SPACING = 0.15;
+const GAP = 20;
+/** Below this many pixels (or where the panel limits its data points) Grafana divides the panel by itself. */
+const NARROW = 330;
+/** What labels may have of a narrow panel, in pixels, and of a wide one. */
+const MOST = 230;
+const SHARE = 0.5;
+
+/**
+ * The frames with room for the labels of a state timeline. Grafana measures labels without their letter spacing, which cuts
+ * the first letters of long ones, and gives them two fifths of the panel, which on a phone leaves no metric readable.
+ *
+ * @param width of the panel in pixels
+ */
+export function withLabelRoom(frames: DataFrame[], panel: string | undefined, width: number | undefined): DataFrame[] {
+  if (panel !== STATE_TIMELINE || width === undefined || width < NARROW || typeof document === 'undefined') {
+    return frames;
+  }
+  return frames.map((frame) =>
+    frame.meta?.preferredVisualisationPluginId === STATE_TIMELINE
+      ? withRoom(frame, Math.max(MOST, SHARE * width))
+      : frame
+  );
+}
+
+function withRoom(frame: DataFrame, most: number): DataFrame {
+  const names = frame.fields.filter(({ type }) => type !== FieldType.time).map(({ name }) => name);
+  const needed = Math.max(...names.map(widthOf));
+  if (!(needed > 0)) {
+    return frame;
+  }
+  const axisWidth = Math.ceil(Math.min(needed + GAP, most));
+  const fields = frame.fields.map((field) =>
+    field.type === FieldType.time
+      ? field
+      : { ...field, config: { ...field.config, custom: { ...field.config.custom, axisWidth } } }
+  );
+  return { ...frame, fields };
+}
+
+/** In pixels; 0 where nothing can be drawn. */
+function widthOf(text: string): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) {
+    return 0;
+  }
+  context.font = FONT;
+  return context.measureText(text).width + SPACING * text.length;
+}
