@@ -79,7 +79,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   override query(request: Request): Observable<DataQueryResponse> {
     const packets = answerRuns(runsOf(request, this.context.settings), request, this.context);
-    const shown = request.app === CoreApp.Explore ? this.named(packets) : packets;
+    const shown = isHeaded(request, request.targets) ? this.named(packets, request) : packets;
     // Grafana subscribes twice to a shared stream; one that answered at once would run again.
     return shown.pipe(subscribeOn(asapScheduler));
   }
@@ -168,11 +168,17 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return checkHealth(this.context);
   }
 
-  /** The packets with readable names of columns, or as they are if the names do not load. */
-  private named(packets: Observable<DataQueryResponse>): Observable<DataQueryResponse> {
+  /** The packets with readable names of columns where they are wanted, or as they are if the names do not load. */
+  private named(packets: Observable<DataQueryResponse>, request: Request): Observable<DataQueryResponse> {
+    const { targets } = request;
+    const isNamed = (of?: string) =>
+      isHeaded(
+        request,
+        targets.filter(({ refId }) => refId === of)
+      );
     const names = withWords(() => import('./explore/columnNames')).catch(() => undefined);
     return packets.pipe(
-      concatMap((packet) => from(names).pipe(map((room) => room?.withColumnNames(packet) ?? packet)))
+      concatMap((packet) => from(names).pipe(map((room) => room?.withColumnNames(packet, isNamed) ?? packet)))
     );
   }
 
@@ -180,4 +186,9 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     this.context.store.forget();
     forgetInstance(this.context.operations);
   }
+}
+
+/** Whether tables have readable headings: in Explore, and where a query wants them. */
+function isHeaded({ app }: Request, targets: readonly AnomalyQuery[]): boolean {
+  return app === CoreApp.Explore || targets.some(({ headings }) => headings === true);
 }

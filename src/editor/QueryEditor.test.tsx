@@ -101,9 +101,16 @@ describe('QueryEditor', () => {
       nodeId: '101',
       metricId: 'cpu',
       ours: 'kept',
+      headings: true,
     });
     expect(onRunQuery).toHaveBeenCalledTimes(1);
     expect(await screen.findByLabelText('Node')).toHaveValue('101');
+  });
+
+  it('leaves the names of the columns of a table that may have transformations', async () => {
+    const { query } = await show({ queryType: 'alerts' });
+    await choose(/^Alert search/);
+    expect(query()).toEqual({ refId: 'A', queryType: 'alertSearch' });
   });
 
   describe('starting with Metric', () => {

@@ -38,7 +38,9 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
   };
   const firstSeries = useFirstSeries(context, range, store);
   const choose = (next: string) => {
-    const switched = switchType(stored, next);
+    // Of a query that was no table, no transformation counts on the names of its columns.
+    const isNew = model.queryType === 'metric' && app !== CoreApp.Explore;
+    const switched = { ...switchType(stored, next), ...(isNew ? { headings: true } : {}) };
     store(switched);
     if (app === CoreApp.Explore) {
       firstSeries.start(switched);

@@ -23,6 +23,13 @@ it('gives columns readable names, and leaves the names of fields', () => {
   ]);
 });
 
+it('leaves the frames of other queries', () => {
+  const frames = [table(), { ...table(), refId: 'B' }];
+  const { data } = withColumnNames({ data: frames }, (refId) => refId === 'B');
+  expect(data[0]).toBe(frames[0]);
+  expect(data[1].fields[0].config.displayName).toBe('Since');
+});
+
 it('leaves what is no table', () => {
   const logs = { ...table(), meta: { preferredVisualisationType: 'logs' as const } };
   expect(withColumnNames({ data: [logs] }).data).toEqual([logs]);

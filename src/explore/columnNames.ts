@@ -6,11 +6,17 @@ import { lookUp } from '../query/shapes';
 import { type Look } from '../tables/frame';
 
 /**
- * The packet with readable names of table columns, for Explore. On dashboards columns keep the names of their fields, since
- * Grafana's transformations find them by the name that is shown, which must not depend on the language.
+ * The packet with readable names of table columns, for Explore and for queries with `headings`, as the editor makes them. Other
+ * columns keep the names of their fields: Grafana's *Organize fields* renames and orders by the name that is shown, which
+ * must not depend on the language.
+ *
+ * @param isNamed whether the frames of a query have them
  */
-export function withColumnNames(packet: DataQueryResponse): DataQueryResponse {
-  return { ...packet, data: packet.data.map(named) };
+export function withColumnNames(
+  packet: DataQueryResponse,
+  isNamed: (refId?: string) => boolean = () => true
+): DataQueryResponse {
+  return { ...packet, data: packet.data.map((frame) => (isNamed(frame.refId) ? named(frame) : frame)) };
 }
 
 function named(frame: DataFrame): DataFrame {

@@ -35,6 +35,8 @@ export type QueryOf<M extends Model> = DataQuery & {
   filters?: unknown;
   /** True: a first row says so where there is nothing to show, and where the service does not answer; see `answer/emptyRow`. */
   emptyRow?: unknown;
+  /** True: columns of tables have readable headings, as in Explore; see `explore/columnNames`. */
+  headings?: unknown;
 } & FieldsOf<M['fields']>;
 
 /** The values that fields of these shapes hold. */
