@@ -87,7 +87,7 @@ export function judgeMetric(
   }
   const newest = newestOf(columns, row);
   const touching = (stays: readonly Stay[]) => stays.filter((stay) => (stay.backAt ?? stay.to) >= from);
-  if (Math.min(to, now) - newest.at > Math.max(JUST_NOW, 3 * step)) {
+  if (isOld(newest.at, when)) {
     return { ...unknown, stays: touching(findStays(columns, widest).stays), newest, worst };
   }
   const { stays, ...state } = stateOf(columns, rows, widest);
@@ -153,6 +153,11 @@ function newestOf(columns: Columns, row: number): Newest {
 /** The stay that continues at the end; null if the metric is inside, or if its state is not known. */
 export function presentStay({ state, stays }: Judgment): Stay | null {
   return state === 'outside' || state === 'recovering' ? (stays.at(-1) ?? null) : null;
+}
+
+/** Whether a point is too old to tell how a metric is at the end of a range. */
+export function isOld(at: number, { to, now, step }: When): boolean {
+  return Math.min(to, now) - at > Math.max(JUST_NOW, 3 * step);
 }
 
 /** Whether a range is over, so that it is judged as of its end. */

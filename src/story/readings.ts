@@ -17,6 +17,7 @@ import {
   noSuchPairs,
 } from '../notices/readingNotices';
 import { concat } from '../corridors/columns';
+import { isOld } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
@@ -87,6 +88,7 @@ function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment,
   // The furthest point of a part is not known to be the furthest.
   const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);
   const last = stays.at(-1) ?? null;
+  const silence = metric.type === 'missing_data' ? lastValueOf(snapshot, recent) : null;
   return {
     metric,
     snapshot,
@@ -96,11 +98,13 @@ function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment,
     state,
     newest,
     worst: isWhole ? (last ? last.worst : worst) : null,
-    stays: isWhole && newest ? stays : null,
+    // Without data since the range began, it is not known that there were none.
+    stays: isWhole && newest && newest.at >= when.from ? stays : null,
     last,
     stay: metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, when.step),
     trend,
-    silence: metric.type === 'missing_data' ? lastValueOf(snapshot, recent) : null,
+    // Data that has come back is not missing.
+    silence: silence && isOld(silence.at, when) ? silence : null,
     endedBy: null,
   };
 }

@@ -38,9 +38,9 @@ export function alertMarks(world: World, range: Period, now: number, shape: 'aut
   });
 }
 
-/** How many alerts were active at a moment. */
+/** How many alerts were active at a moment, their ends included. */
 function overlapping(alerts: WorldAlert[], at: number, asOf: number): number {
-  return alerts.filter((one) => one.events[0].at <= at && untilOf(one, asOf) > at).length;
+  return alerts.filter((one) => one.events[0].at <= at && untilOf(one, asOf) >= at).length;
 }
 
 /** A mark for each event in the range of the alerts that were active in it, the one that ends an alert included. */

@@ -57,9 +57,11 @@ export function alertOptions(
   range: Period,
   now: number
 ): Array<{ value: string; impact: string; title: string; since: number }> {
-  return mostSevere(alertsIn(world, range, now), now).map((alert) => ({
+  // A past range is shown as of its end.
+  const asOf = Math.min(range.to, now);
+  return mostSevere(alertsIn(world, range, asOf), asOf).map((alert) => ({
     value: alert.id,
-    impact: stateAt(alert, now)?.impact ?? '',
+    impact: stateAt(alert, asOf)?.impact ?? '',
     title: titleOf(world, alert, now),
     since: alert.events[0].at,
   }));

@@ -1,0 +1,123 @@
+import { standAt } from '../support/clock';
+import { contradictions } from '../support/sentences';
+import { HOUR, MINUTE, type World, type WorldAlert } from '../support/world/truth';
+import { ask, eachWorld, rowsOf } from './ask';
+import { type Period, titleOf } from './oracle';
+import { farthest, hasCorridor, pointsIn, widthsOf } from './points';
+import { finePoints, storyPeriod, summary, timeline, told } from './story';
+import { movingWorld, NOW } from './worlds';
+
+/** Stories, and metrics in a sentence. */
+standAt(NOW);
+
+/** Longer ones are read by coarser points. */
+const SHORT = 12 * HOUR;
+
+function shortAlerts({ alerts }: World): WorldAlert[] {
+  return alerts.filter((alert) => {
+    const { from, to } = storyPeriod(alert, NOW);
+    return to - from <= SHORT;
+  });
+}
+
+it('stories', () =>
+  eachWorld(10, movingWorld, async (world) => {
+    const alerts = shortAlerts(world).slice(0, 2);
+    const frames = await ask(
+      world,
+      { from: NOW - 6 * HOUR, to: NOW },
+      alerts.flatMap(({ id }) =>
+        (['timeline', 'summary'] as const).map((format) => ({ queryType: 'story' as const, alertId: id, format }))
+      )
+    );
+    alerts.forEach((alert, i) => {
+      const wanted = timeline(world, alert, NOW);
+      const [table, one] = frames.slice(2 * i);
+      expect(rowsOf(table, ...Object.keys(wanted[0].row))).toEqual(wanted.map(({ row }) => row));
+      const shown = rowsOf(table, ...wanted.flatMap(({ read }) => (read ? Object.keys(read) : [])));
+      shown.forEach((row, place) => {
+        const { read } = wanted[place];
+        expect(read ? row : null).toEqual(read);
+      });
+      for (const { lastValueAt } of rowsOf(table, 'lastValueAt')) {
+        // Data that has come back is not missing.
+        expect(lastValueAt === null || storyPeriod(alert, NOW).to - Number(lastValueAt) > 10 * MINUTE).toBe(true);
+      }
+      const { outside, lag, ...columns } = summary(world, alert, NOW);
+      const [row] = rowsOf(one, ...Object.keys(columns), 'outside', 'lag', 'firstMetric', 'title', 'text');
+      expect(row).toMatchObject(columns);
+      if (wanted.every(({ read }) => read)) {
+        expect(row).toMatchObject({ outside, lag });
+      }
+      expect(row.title).toBe(titleOf(world, alert, NOW));
+      expect(String(row.title).replace(/ \+\d+$/, '')).toBe(row.firstMetric);
+      expectText(String(row.text), row);
+    });
+  }));
+
+/** The ticket states what the columns state. */
+function expectText(text: string, { impact, since, until, outside, metrics, nodes }: Record<string, unknown>) {
+  const clock = (time: unknown) => new Date(Number(time)).toISOString().slice(0, 16).replace('T', ' ');
+  expect(text.length).toBeLessThanOrEqual(1500);
+  expect(text.split('\n').filter(Boolean).length).toBeLessThanOrEqual(20);
+  expect(text).toContain(`Impact: ${String(impact)}. ${until === null ? 'Active' : 'Ended'}`);
+  expect(text).toContain(`Since: ${clock(since)}`);
+  expect(text).toContain(`Metrics: ${String(metrics)}. Nodes: ${String(nodes)}`);
+  expect(text.includes('Until: ') || until === null).toBe(true);
+  const said = /Still outside: (\d+)/.exec(text);
+  expect(said ? Number(said[1]) : outside || said).toBe(said ? outside : outside || said);
+}
+
+it('sentences', () =>
+  eachWorld(10, movingWorld, async (world) => {
+    const range: Period = { from: NOW - 6 * HOUR, to: NOW };
+    const series = world.metrics.map(({ nodeId, statTypeId }) => `${nodeId}:${statTypeId}`);
+    const [frame] = await ask(world, range, [{ queryType: 'explain', series }]);
+    const names = [
+      'state',
+      'value',
+      'expectedFrom',
+      'expectedTo',
+      'leftAt',
+      'backAt',
+      'worst',
+      'deviation',
+      'sentence',
+    ];
+    const rows = new Map(
+      rowsOf(frame, 'nodeId', 'metricId', ...names).map((row) => [`${row.nodeId}:${row.metricId}`, row])
+    );
+    for (const [place, one] of series.entries()) {
+      const row = rows.get(one);
+      expect(row === undefined).toBe(pointsIn(world, place, range, NOW).length === 0 && row === undefined);
+      const story = told(world, place, range, NOW);
+      if (row && story && story.value !== null) {
+        expectRow(world, place, range, row);
+      }
+    }
+  }));
+
+function expectRow(world: World, place: number, range: Period, row: Record<string, unknown>) {
+  const { source } = world.metrics[place];
+  const story = told(world, place, range, NOW);
+  const isOut = ['outside', 'recovering'].includes(story?.state ?? '');
+  const points = finePoints(world, place, range, NOW).filter(hasCorridor);
+  expect(row).toMatchObject({
+    state: story?.state,
+    value: story?.value,
+    expectedFrom: story?.expectedFrom,
+    expectedTo: story?.expectedTo,
+    leftAt: story?.last?.leftAt ?? null,
+    backAt: isOut ? null : (story?.last?.backAt ?? null),
+    deviation: widthsOf(points[points.length - 1]),
+    worst: farthest(pointsIn(world, place, range, NOW, source)),
+  });
+  // Sentences are read of metrics with two corridors at most.
+  if (source === MINUTE && points.every(({ corridors }) => corridors.inf === null)) {
+    const seen = points.flatMap(({ time, smoothened, corridors: { main, sup } }) =>
+      main ? [{ time, value: smoothened, main, sup }] : []
+    );
+    const one = { row, usual: false, ...range, now: NOW, step: source, points: seen, coarse: [], coarseStep: source };
+    expect(contradictions(one).map((what) => `${what}: ${String(row.sentence)}`)).toEqual([]);
+  }
+}

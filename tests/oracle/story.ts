@@ -1,0 +1,136 @@
+import { type SeenPoint, stateOf } from '../support/sentences';
+import { HOUR, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
+import { inOrder, type Period } from './oracle';
+import { farthest, hasCorridor, isOutside, pointsIn, type Stay, staysIn, widthsOf } from './points';
+
+/** What a story's timeline and a summary in words must show of a metric. */
+
+const STATED = 12 * HOUR;
+const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'];
+
+/** A metric as of the end of a period. */
+export interface Told {
+  state: string;
+  value: number | null;
+  expectedFrom: number | null;
+  expectedTo: number | null;
+  /** Those that touch the period. */
+  stays: Stay[];
+  last: Stay | undefined;
+}
+
+/** The finest points up to the end of a period, and those of the newest twelve hours, which give the state. */
+export function finePoints(world: World, place: number, { from, to }: Period, now: number) {
+  const step = world.metrics[place].source;
+  return pointsIn(world, place, { from: Math.min(from, to - STATED), to }, now, step);
+}
+
+/** Null if its points can't be told apart from others of its newest bucket, or have corridors without width. */
+export function told(world: World, place: number, period: Period, now: number): Told | null {
+  const step = world.metrics[place].source;
+  const points = finePoints(world, place, period, now).filter(hasCorridor);
+  const newest = points.at(-1);
+  if (!newest) {
+    return { state: 'unknown', value: null, expectedFrom: null, expectedTo: null, stays: [], last: undefined };
+  }
+  if (widthsOf(newest) === null) {
+    return null;
+  }
+  const seen = points.flatMap(({ time, smoothened, corridors: { main, sup } }): SeenPoint[] =>
+    main ? [{ time, value: smoothened, main, sup }] : []
+  );
+  const all = staysIn(points, step);
+  const stays = all.filter(({ backAt, points: own }) => (backAt ?? own[own.length - 1].time) >= period.from);
+  const last = stays.at(-1);
+  const { from, to } = period;
+  const seenCase = { row: {}, usual: false, from, to, now: to, step, points: seen, coarse: [], coarseStep: step };
+  const state = stateOf(seenCase, last?.from ?? 0);
+  // Of a bucket that is mostly inside or outside, the newest point can be another.
+  if (state !== 'unknown' && (state === 'inside') === isOutside(newest)) {
+    return null;
+  }
+  const main = newest.corridors.main;
+  return {
+    state,
+    value: newest.smoothened,
+    expectedFrom: main?.down ?? null,
+    expectedTo: main?.up ?? null,
+    stays,
+    last,
+  };
+}
+
+/** A row of the timeline. */
+function timelineRow(world: World, alert: WorldAlert, place: number, now: number) {
+  const period = storyPeriod(alert, now);
+  const joinedAt = alert.events.find(({ changes }) => changes.some(({ metric }) => metric === place))?.at ?? NaN;
+  const { nodeId, statTypeId } = world.metrics[place];
+  const own = alert.events.flatMap(({ changes }) => changes.filter(({ metric }) => metric === place));
+  const story = told(world, place, period, now);
+  const step = world.metrics[place].source;
+  const hasData = finePoints(world, place, period, now).some(
+    (point) => hasCorridor(point) && point.time >= period.from
+  );
+  const including = story?.stays.find(
+    ({ from, backAt, points }) =>
+      from <= joinedAt && joinedAt < (backAt ?? points[points.length - 1].time + Math.max(15 * MINUTE, 2 * step))
+  );
+  return {
+    row: {
+      joinedAt,
+      after: joinedAt - alert.events[0].at,
+      nodeId: String(nodeId),
+      metricId: statTypeId,
+      severity: SEVERITIES.find((severity) =>
+        own.some((change) => change.type !== 'removed' && change.severity === severity)
+      ),
+    },
+    read: story && {
+      state: story.state,
+      // An old value is none of now.
+      value: story.state === 'unknown' ? null : story.value,
+      expectedFrom: story.state === 'unknown' ? null : story.expectedFrom,
+      expectedTo: story.state === 'unknown' ? null : story.expectedTo,
+      leftAt: including?.leftAt ?? null,
+      outsideSince: story.last?.leftAt ?? null,
+      backAt: ['outside', 'recovering'].includes(story.state) ? null : (story.last?.backAt ?? null),
+      stays: hasData ? story.stays.length : null,
+      worst: story.last ? farthest(story.last.points) : hasData ? 0 : null,
+    },
+  };
+}
+
+export type TimelineRow = ReturnType<typeof timelineRow>;
+
+/** An alert's metrics in the order of joining, from an hour before it up to now or its end. */
+export function timeline(world: World, alert: WorldAlert, now: number): TimelineRow[] {
+  return inOrder(alert).map((place) => timelineRow(world, alert, place, now));
+}
+
+export function storyPeriod(alert: WorldAlert, now: number): Period {
+  const to = stateAt(alert, now)?.active ? now : (alert.end ?? now);
+  return { from: alert.events[0].at - HOUR, to };
+}
+
+/** The one row of a summary, as far as metric data decides it. */
+export function summary(world: World, alert: WorldAlert, now: number) {
+  const rows = timeline(world, alert, now);
+  const places = inOrder(alert);
+  const start = alert.events[0].at;
+  const { to } = storyPeriod(alert, now);
+  const isActive = stateAt(alert, now)?.active === true;
+  const left = rows.flatMap(({ read }) => read?.leftAt ?? []).filter((at) => at <= start);
+  const states = rows.map(({ read }) => read?.state ?? 'unknown');
+  const outside = states.filter((state) => state === 'outside' || state === 'recovering').length;
+  return {
+    impact: stateAt(alert, now)?.impact,
+    state: isActive ? 'active' : 'ended',
+    since: start,
+    until: isActive ? null : to,
+    duration: to - start,
+    metrics: places.length,
+    nodes: new Set(places.map((place) => world.metrics[place].nodeId)).size,
+    outside: states.includes('unknown') ? null : outside,
+    lag: left.length > 0 ? start - Math.min(...left) : null,
+  };
+}
