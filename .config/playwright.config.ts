@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: inGrafana ? 60_000 : 30_000 },
   fullyParallel: false,
   workers: inGrafana ? 1 : 2,
-  // A second try tells a flaky test from a broken one. Both fail the run, and are named.
+  // A second try distinguishes a flaky test from a broken one. Both fail the run, and are named.
   retries: process.env.CI ? 1 : 0,
   failOnFlakyTests: true,
   reporter: process.env.PLAYWRIGHT_REPORT
