@@ -4,8 +4,8 @@ import { type Answer, type Call, type FakeOptions, fakeService } from '../../tes
 import { type Alert } from '../service/alerts';
 import { readActive } from './active';
 import { AlertBook } from './alertBook';
-import { readSimilar } from './similar';
 import { iso } from '../../tests/support/times';
+import { similarTo } from '../known/similarEntries';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -352,7 +352,7 @@ describe('similar alerts', () => {
       { id: 'later', firstSeenAt: iso(T0 + HOUR) },
     ]);
     const range = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
-    const { earlier, searched } = await lastValueFrom(readSimilar(fake.book(), 'now', { range }));
+    const { earlier, searched } = await lastValueFrom(similarTo(fake.book(), 'now', { range }).start());
     expect(searched).toHaveLength(7);
     expect(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics.length])).toEqual([
       ['before', 7],
@@ -362,10 +362,10 @@ describe('similar alerts', () => {
     expect(searches()).toBe(7);
     fake.state.now += 30 * 60_000;
     const moved = { from: range.from + 30 * 60_000, to: range.to + 30 * 60_000 };
-    await lastValueFrom(readSimilar(fake.book(), 'now', { range: moved }));
+    await lastValueFrom(similarTo(fake.book(), 'now', { range: moved }).start());
     expect(searches()).toBe(7);
     fake.state.now += 31 * 60_000;
-    await lastValueFrom(readSimilar(fake.book(), 'now', { range: moved }));
+    await lastValueFrom(similarTo(fake.book(), 'now', { range: moved }).start());
     expect(searches()).toBe(14);
   });
 
@@ -378,7 +378,9 @@ describe('similar alerts', () => {
     const wide = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
     const narrow = { from: T0 - 30 * 24 * HOUR, to: T0 - HOUR };
     const both = () =>
-      Promise.all([wide, narrow].map((range, i) => lastValueFrom(readSimilar(fake.book(`${i}`), 'now', { range }))));
+      Promise.all(
+        [wide, narrow].map((range, i) => lastValueFrom(similarTo(fake.book(`${i}`), 'now', { range }).start()))
+      );
     const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
     fake.state.failing.add('explore');
     expect((await both()).map(({ failures }) => failures.length)).toEqual([7, 7]);

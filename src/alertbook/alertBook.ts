@@ -203,6 +203,13 @@ export class AlertBook {
     return timeline?.isWhole && failedAt === null ? this.courseOf(id) : null;
   }
 
+  /** An alert's course as its events up to a moment show it; null if that is not known from the first event on. */
+  courseAsOf(id: string, moment: number): Course | null {
+    const course = this.wholeCourseOf(id);
+    const isOver = moment >= this.now() || (course?.ended ?? Infinity) <= moment;
+    return course && !isOver ? courseUntil(this.knownEvents(id) ?? [], moment) : course;
+  }
+
   /** The metrics that an alert has or had, as far as this query knows them: its own, its course's, or those that its lists show. */
   metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
     const known = [metrics, this.courseOf(id)?.metrics, this.listed.get(id)?.metrics];

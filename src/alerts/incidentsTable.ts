@@ -6,7 +6,7 @@ import { type CourseMetric } from '../alertbook/course';
 import { knownCourse } from '../alertbook/grouping';
 import { presentImpact } from '../alertbook/impacts';
 import { type Incident } from '../alertbook/incidents';
-import { type News } from '../alertbook/news';
+import { type News } from '../judging/news';
 import { bySeverity } from '../alertbook/order';
 import { durationOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';

@@ -4,12 +4,13 @@ import { minBy, partition, sortBy, union, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { alertsAt } from '../alertbook/atEnd';
 import { severityRank } from '../alertbook/order';
-import { type Similar, type SimilarAlert } from '../alertbook/similar';
+import { type SimilarAlert } from '../judging/similarity';
 import { metricTitle } from '../alertbook/titles';
-import { alertList, oneAlert, similarTo } from '../known/alertEntries';
+import { alertList, oneAlert } from '../known/alertEntries';
 import { unknownAlert } from '../known/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
+import { type Similar, similarTo } from '../known/similarEntries';
 import { type Inputs, onlyWorst } from '../answer/inputs';
 import { incomplete, pagingNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
@@ -53,7 +54,7 @@ export function similarFound(
   { inputs, range, minScore, moment }: LikeOptions
 ): AlertsFound | null {
   const ids = inputs.identifiers(query.like).values;
-  const similar = eachKnown(reader, ids, (id) => similarTo(book, id, range, moment));
+  const similar = eachKnown(reader, ids, (id) => similarTo(book, id, { range, asOf: moment }));
   const like = eachKnown(reader, query.includeLike ? ids : [], (id) => oneAlert(book, id));
   const end = moment === undefined ? null : reader.attempt(alertList(book, moment));
   if (!similar || !like || end?.isFetching) {

@@ -1,5 +1,5 @@
 import { orderBy, partition } from 'lodash';
-import { type News } from '../alertbook/news';
+import { type News } from '../judging/news';
 import { type Alert } from '../service/alerts';
 import { type Column } from '../tables/frame';
 import { likeMostColumn, NOT_JUDGED, verdictColumn } from '../tables/verdicts';

@@ -1,12 +1,23 @@
-import { sortBy } from 'lodash';
+import { sortBy, uniqBy } from 'lodash';
+import { meets } from '../alertbook/span';
+import { metricTitle } from '../alertbook/titles';
+import { type Alert, type AlertMetric } from '../service/alerts';
+import { DAY } from '../settings';
+import { type Span } from '../time/spans';
 
-/** An earlier alert as the searches for an alert's metrics found it. */
-export interface Resembling {
+/** An earlier alert and the metrics by which it was found. */
+export interface SimilarAlert {
+  alert: Alert;
   /** Indexes of the searches that found it. */
   shared: readonly number[];
+  /** Titles of the metrics, the worst first. */
+  sharedMetrics: string[];
   /** When it was last seen, in epoch milliseconds. */
   latest: number | null;
 }
+
+/** How far back similar alerts count for a verdict. */
+export const LOOK_BACK = 90 * DAY;
 
 /** The most alike that are looked at more closely. */
 export const MOST_ALIKE = 3;
@@ -22,32 +33,54 @@ export function canNoneBeSimilar(searches: number, empty: number): boolean {
 }
 
 /** Those that share most first, then the latest. */
-export function byLikeness<R extends Resembling>(found: readonly R[]): R[] {
+export function byLikeness(found: readonly SimilarAlert[]): SimilarAlert[] {
   return sortBy(found, [({ shared }) => -shared.length, ({ latest }) => -(latest ?? -Infinity)]);
 }
 
 /** The similar ones, the most alike first. */
-export function similarOf<R extends Resembling>(found: readonly R[], searches: number): R[] {
+export function similarOf(found: readonly SimilarAlert[], searches: number): SimilarAlert[] {
   return byLikeness(found).filter(({ shared }) => shared.length > 0 && shared.length >= sharedAtLeast(searches));
 }
 
-/**
- * Without those of the three most alike that are about something else: of two alerts both or neither must be about missing data alone.
- *
- * @param isMissingData of the alert itself, and of one of the three; null if it is not known, which counts as alike
- */
-export function alikeOf<R>(similar: readonly R[], own: boolean | null, isMissingData: (one: R) => boolean | null): R[] {
-  const isOther = (one: R) => {
-    const its = isMissingData(one);
-    return own !== null && its !== null && own !== its;
-  };
-  return similar.filter((one, i) => i >= MOST_ALIKE || !isOther(one));
+/** An alert that others are compared with. */
+export interface Original {
+  id: string;
+  /** Epoch milliseconds; null if it is not known. */
+  began: number | null;
 }
 
-/** Whether an alert's metrics are about missing data alone; null if they are not known. */
-export function isOfMissingData(types: ReadonlyArray<string | null> | null): boolean | null {
-  if (types === null || types.length === 0) {
-    return null;
-  }
-  return types.every((type) => type === 'missing_data');
+/** The rows of a search that count: other alerts of the range that began before this one. */
+export function earlierRows(rows: readonly Alert[], { id, began }: Original, range: Span): Alert[] {
+  // One without a beginning counts as earlier if it was last seen before.
+  const isEarlier = (time: number | null) => began === null || (time !== null && time < began);
+  return rows.filter(
+    (row) => row.id !== '' && row.id !== id && meets(row, range) && isEarlier(row.firstSeenAt ?? row.lastSeenAt)
+  );
+}
+
+/** What the searches found, the most alike first. @param found the rows of each search */
+export function earlierAlerts(
+  found: ReadonlyArray<readonly Alert[]>,
+  searched: readonly AlertMetric[]
+): SimilarAlert[] {
+  const byId = new Map<string, SimilarAlert>();
+  found.forEach((rows, i) => {
+    for (const alert of uniqBy(rows, 'id')) {
+      const { shared = [], sharedMetrics = [] } = byId.get(alert.id) ?? {};
+      byId.set(alert.id, {
+        alert,
+        shared: [...shared, i],
+        sharedMetrics: [...sharedMetrics, metricTitle(searched[i])],
+        latest: alert.lastSeenAt ?? alert.firstSeenAt,
+      });
+    }
+  });
+  return byLikeness([...byId.values()]);
+}
+
+/** What is searched for similar alerts of a range. One that goes nearly as far back as a verdict goes a little further: it serves both. */
+export function searchedSpan(range: Span, began: number | null): Span {
+  const start = (began ?? -Infinity) - LOOK_BACK;
+  const isNear = start < range.from && range.from - start < LOOK_BACK / 2;
+  return isNear ? { from: start, to: range.to } : range;
 }

@@ -1,12 +1,12 @@
 import { last, map, type Observable } from 'rxjs';
 import { type Active, type ActiveOptions, readActive } from '../alertbook/active';
 import { type AlertBook, type AlertFilter, type CourseOptions, type SearchTime } from '../alertbook/alertBook';
-import { type LikeMost, type News, readLikeMost, readNews } from '../alertbook/news';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type Ordered } from '../alertbook/order';
 import { type FoundAt, searchAt } from '../alertbook/searchAt';
-import { readSimilar, type Similar } from '../alertbook/similar';
-import { type Alert, type AlertEvent } from '../service/alerts';
+import { type MetricSearch } from '../alertbook/memory';
+import { seriesKey } from '../query/series';
+import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Timeline } from '../alertbook/timeline';
 import { type Span } from '../time/spans';
@@ -37,13 +37,18 @@ export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFi
   };
 }
 
-/** The earlier alerts of a range that are similar to one. @param asOf when it is looked at; now if undefined */
-export function similarTo(book: AlertBook, id: string, range: Span, asOf: number | undefined): Entry<Similar> {
+/** A search for the alerts with one metric. @param until later alerts do not count; epoch milliseconds */
+export function metricSearch(book: AlertBook, metric: AlertMetric, range: Span, until: number): Entry<MetricSearch> {
   return {
-    key: `similar to ${id}`,
-    start: () => readSimilar(book, id, { range, asOf }),
+    key: `metric search ${seriesKey(metric)}`,
+    start: () => book.searchMetric(metric, range, until),
     isWhole: ({ isWhole }) => isWhole,
   };
+}
+
+/** Whether the service returns an alert that began by the end of a range that has passed. */
+export function alertsSince(book: AlertBook, range: Span): Entry<boolean> {
+  return { key: `alerts since ${range.from}`, start: () => book.hasAlerts(range) };
 }
 
 /** One alert with its metrics; it fails if it was not active at that time. */
@@ -59,16 +64,6 @@ export function singleEvent(book: AlertBook, id: string, sequence: string): Entr
 /** An alert and its events; null if the service knows neither. */
 export function oneAlert(book: AlertBook, id: string): Entry<OneAlert | null> {
   return { key: `alert ${id}`, start: () => readOneAlert(book, id) };
-}
-
-/** Which earlier alert is most like this one. @param now when it is looked at, epoch milliseconds */
-export function likeMost(book: AlertBook, alert: Alert, now: number): Entry<LikeMost> {
-  return { key: `like ${alert.id}`, start: () => readLikeMost(book, alert, now) };
-}
-
-/** Whether alerts are news, by their IDs; null while that is read. @param now when they are looked at, epoch milliseconds */
-export function news(book: AlertBook, alerts: readonly Alert[], now: number): Entry<ReadonlyMap<string, News> | null> {
-  return { key: `news ${alerts.map(({ id }) => id).join(' ')}`, start: () => readNews(book, alerts, now) };
 }
 
 /** The courses of alerts, with each that arrives: `book` knows them. What fails is silent. */

@@ -1,9 +1,10 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { AlertBook } from '../alertbook/alertBook';
-import { type LikeMost } from '../alertbook/news';
-import { likeMost, oneAlert } from '../known/alertEntries';
+import { type News } from '../judging/news';
+import { oneAlert } from '../known/alertEntries';
 import { type Reader } from '../known/follow';
+import { news } from '../known/newsEntries';
 import { alertNotFound, unreadText, verdictNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { type Context, type Request } from '../answer/runner';
@@ -39,17 +40,18 @@ export function similarFinder(
     if (!one) {
       return isFetching ? null : { notices: [info(alertNotFound(id, now))], calls };
     }
-    const found = reader.attempt(likeMost(book, one.alert, now));
+    const found = reader.attempt(news(book, [one.alert], now, 'most similar'));
     if (found.error !== undefined) {
       return unread(found.error);
     }
-    return found.data ? { ...startOf(one.alert, found.data, timezone), calls } : null;
+    const its = found.data?.get(one.alert.id);
+    return its ? { ...startOf(one.alert, its, timezone), calls } : null;
   };
 }
 
 function startOf(
   { firstSeenAt }: Alert,
-  found: LikeMost,
+  found: News,
   timeZone: string
 ): { start: number; shift: number; notices: QueryResultMetaNotice[] } | { notices: QueryResultMetaNotice[] } {
   const notices = verdictNotices([found]);
@@ -60,7 +62,7 @@ function startOf(
   return { notices: notices.length > 0 ? notices : [whyNone(firstSeenAt, found, timeZone)] };
 }
 
-function whyNone(since: number | null, { similar, likeMost }: LikeMost, timeZone: string): QueryResultMetaNotice {
+function whyNone(since: number | null, { similar, likeMost }: News, timeZone: string): QueryResultMetaNotice {
   if (likeMost) {
     return warn(t('metric.similar-undated', 'Nothing to compare: the start of the similar alert is unknown.'));
   }

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type News } from '../alertbook/news';
+import { type News } from '../judging/news';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
 import { messageOf } from '../service/failure';

@@ -1,8 +1,9 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
-import { NOTHING, type News } from '../alertbook/news';
-import { news, oneAlert } from '../known/alertEntries';
+import { NOTHING, type News } from '../judging/news';
+import { oneAlert } from '../known/alertEntries';
 import { type Reader } from '../known/follow';
+import { news } from '../known/newsEntries';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../notices/notices';
 import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';
@@ -70,6 +71,6 @@ export const runStory = runUnfiltered(({ alertId, format }: StoryQuery, request,
 
 /** Null while it is read. */
 function readVerdict({ alert, now }: AlertStory, book: AlertBook, reader: Reader): News | null {
-  const { data } = reader.read(news(book, [alert], now));
+  const { data } = reader.read(news(book, [alert], now, 'count'));
   return data ? (data.get(alert.id) ?? NOTHING) : null;
 }

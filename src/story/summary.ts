@@ -4,7 +4,7 @@ import { config, getAppEvents } from '@grafana/runtime';
 import { uniqBy } from 'lodash';
 import { durationOf } from '../alertbook/span';
 import { metricTitle } from '../alertbook/titles';
-import { type News } from '../alertbook/news';
+import { type News } from '../judging/news';
 import {
   coloredColumn,
   type Column,

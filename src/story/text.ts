@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { compact, maxBy, sortBy, truncate, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type News } from '../alertbook/news';
+import { type News } from '../judging/news';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
 import { rounded, tellApart } from '../tables/numberTexts';

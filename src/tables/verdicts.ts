@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type MostAlike, type News } from '../alertbook/news';
+import { type MostAlike, type News } from '../judging/news';
 import { durationOf } from '../alertbook/span';
 import { type Verdict } from '../judging/verdict';
 import { RAW } from '../loading/texts';

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { type Course, courseOf } from '../alertbook/course';
+import { type Alert, type AlertEvent, readAlert } from '../service/alerts';
+import { DAY, HOUR } from '../settings';
+import { type Comparison, type Judged, judgeNews } from './news';
+import { byLikeness } from './similarity';
+
+const NOW = Date.UTC(2026, 0, 31, 18);
+const iso = (time: number) => new Date(time).toISOString();
+
+/** What an alert is, and what its course shows; null if it cannot be read. */
+const MADE = fc.record({
+  ago: fc.integer({ min: 2, max: 80 * 24 }),
+  lasts: fc.double({ min: 0.1, max: 30, noNaN: true }),
+  impact: fc.constantFrom('low', 'medium', 'high', 'severe'),
+  metrics: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 8 }),
+  isMissing: fc.boolean(),
+  shared: fc.integer({ min: 1, max: 4 }),
+});
+type Made = typeof MADE extends fc.Arbitrary<infer T> ? T : never;
+
+function courseWith({ metrics, isMissing }: Made): Course | null {
+  const changes = Array.from({ length: metrics ?? 0 }, (_, i) => ({
+    change: 'added',
+    nodeId: '1',
+    metricId: `m${i}`,
+    type: isMissing ? 'missing_data' : 'deviation',
+    severity: 'red',
+  }));
+  const event: Partial<AlertEvent> = { time: NOW - DAY, eventType: 'created', active: true };
+  return metrics === null ? null : courseOf([{ ...event, changes } as unknown as AlertEvent]);
+}
+
+function rowOf(id: string, { ago, lasts, impact }: Made): Alert {
+  const [from, to] = [NOW - ago * HOUR, NOW - Math.max(1, ago - lasts) * HOUR];
+  const active = id === 'own';
+  return readAlert({ id, impact, active, firstSeenAt: iso(from), lastSeenAt: iso(active ? NOW : to) });
+}
+
+/** Judges until nothing more is wanted. @returns the judgment, and the alerts whose courses it took */
+function judge(own: Made, earlier: readonly Made[], isCounted: boolean) {
+  const made = new Map<string, Made>([['own', own], ...earlier.map((one, i) => [`a${i}`, one] as const)]);
+  const similar = byLikeness(
+    earlier.map((one, i) => ({
+      alert: rowOf(`a${i}`, one),
+      shared: Array.from({ length: one.shared }, (_, index) => index),
+      sharedMetrics: [],
+      latest: NOW - one.ago * HOUR,
+    }))
+  );
+  const read = new Set(['own']);
+  const courses = (id: string) => {
+    const its = made.get(id);
+    return read.has(id) && its ? courseWith(its) : undefined;
+  };
+  const comparison: Comparison = {
+    alert: rowOf('own', own),
+    similar,
+    courseOf: courses,
+    now: NOW,
+    isJudged: true,
+    isCounted,
+  };
+  const step = (): Judged => {
+    const judged = judgeNews(comparison);
+    const more = judged.toRead.filter(({ id }) => !read.has(id));
+    // Each step reads something new, so that it ends.
+    expect(more).toHaveLength(judged.toRead.length);
+    judged.toRead.forEach(({ id }) => read.add(id));
+    return judged.toRead.length > 0 ? step() : judged;
+  };
+  const { verdict, mostAlike, similar: count } = step();
+  return { verdict, mostAlike: mostAlike?.alert.id ?? null, count, read: read.size - 1 };
+}
+
+it('concludes the same by the courses that can change it as by all three most alike', () => {
+  let [fewer, same] = [0, 0];
+  fc.assert(
+    fc.property(MADE, fc.array(MADE, { maxLength: 9 }), (own, earlier) => {
+      const [whole, few] = [judge(own, earlier, true), judge(own, earlier, false)];
+      expect([few.verdict, few.mostAlike]).toEqual([whole.verdict, whole.mostAlike]);
+      expect(few.count ?? whole.count).toBe(whole.count);
+      expect(few.read).toBeLessThanOrEqual(whole.read);
+      [fewer, same] = few.read < whole.read ? [fewer + 1, same] : [fewer, same + 1];
+    }),
+    { numRuns: 1000 }
+  );
+  // Both happen often, so neither is untested.
+  expect(fewer).toBeGreaterThan(200);
+  expect(same).toBeGreaterThan(50);
+});
+
+const PLAIN: Made = { ago: 5, lasts: 2, impact: 'high', metrics: 3, isMissing: false, shared: 3 };
+
+it('leaves out those of the three most alike that are about missing data alone if the alert is not', () => {
+  const others = [0, 1, 2, 3].map((i) => ({ ...PLAIN, lasts: 9, ago: 100 + 100 * i }));
+  expect(judge(PLAIN, others, true)).toMatchObject({ count: 4, mostAlike: 'a0', verdict: 'usual' });
+  const missing = others.map((one, i) => ({ ...one, isMissing: i !== 1 }));
+  // The fourth is not looked at.
+  expect(judge(PLAIN, missing, true)).toMatchObject({ count: 2, mostAlike: 'a1', verdict: 'rare' });
+  expect(judge({ ...PLAIN, metrics: null }, missing, true)).toMatchObject({ count: 4, mostAlike: 'a0' });
+});
+
+it('reads courses until one has as many metrics as a usual alert', () => {
+  const others = [4, 2, 9, 1, 1].map((metrics, i) => ({ ...PLAIN, lasts: 9, metrics, shared: 1, ago: 100 + 100 * i }));
+  expect(judge({ ...PLAIN, metrics: 5 }, others, false)).toMatchObject({ verdict: 'usual', read: 3 });
+  expect(judge({ ...PLAIN, metrics: 4 }, others, false)).toMatchObject({ verdict: 'usual', read: 1 });
+  expect(judge({ ...PLAIN, metrics: 10 }, others, false)).toMatchObject({ verdict: 'worse than usual', read: 5 });
+  const broken = others.map((one, i) => (i === 1 ? { ...one, metrics: null } : one));
+  expect(judge({ ...PLAIN, metrics: 5 }, broken, false)).toMatchObject({ verdict: null, read: 2 });
+});
+
+it('knows without any course that an alert is long-running', () => {
+  expect(judge({ ...PLAIN, ago: 60 }, [], false)).toMatchObject({ verdict: 'standing', read: 0, count: 0 });
+});

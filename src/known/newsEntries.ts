@@ -1,0 +1,146 @@
+import { type AlertBook } from '../alertbook/alertBook';
+import { alertsAt, momentOfEnd } from '../alertbook/atEnd';
+import { meets } from '../alertbook/span';
+import { type Comparison, type Judged, judgeNews, type News, NOTHING } from '../judging/news';
+import { LOOK_BACK, similarOf } from '../judging/similarity';
+import { type Alert } from '../service/alerts';
+import { type Paged } from '../service/paging';
+import { DAY } from '../settings';
+import { alertList, alertsSince, coursesRead } from './alertEntries';
+import { concluded } from './concluded';
+import { type Entry, type Known, type Reader } from './follow';
+import { type Similar, similarTo } from './similarEntries';
+
+/** What is wanted besides the most similar alert: nothing, a verdict, or that and how many are similar. */
+type Wanted = 'most similar' | 'verdict' | 'count';
+
+/** How old the service's oldest alert must be at least. */
+const HISTORY = 14 * DAY;
+
+/** An alert whose beginning is known. */
+type Dated = Alert & { since: number };
+
+/** An alert, and the earlier ones that share metrics with it. */
+type Compared = { alert: Dated } & Known<Similar>;
+
+/** What all of them are judged by. */
+interface Basis {
+  book: AlertBook;
+  /** Alerts that the service returned: only if none is old enough, it is asked. */
+  rows: readonly Alert[];
+  /** The list of a moment that is over: what similar alerts became after it changes nothing. */
+  end: Known<Paged<Alert>> | null;
+  now: number;
+  wanted: Wanted;
+}
+
+/**
+ * Whether alerts are news, by their IDs. Later alerts do not count, so none changes it. What fails leaves nulls, with the reason.
+ *
+ * @param now when they are looked at, in epoch milliseconds
+ */
+export function news(
+  book: AlertBook,
+  alerts: readonly Alert[],
+  now: number,
+  wanted: Wanted = 'verdict'
+): Entry<ReadonlyMap<string, News>> {
+  const dated = datedOf(alerts);
+  // They share their searches.
+  const starts = dated.map(({ since }) => since);
+  const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
+  return concluded<ReadonlyMap<string, News>>(`news ${wanted} ${alerts.map(({ id }) => id).join(' ')}`, (reader) => {
+    const compared = dated.map((alert): Compared => {
+      const range = { from: alert.since - LOOK_BACK, to: alert.since };
+      return { alert, ...reader.attempt(similarTo(book, alert.id, { range, over, asOf: now, stopsEarly: true })) };
+    });
+    const moment = dated.length > 0 ? momentOfEnd(now, book.now()) : undefined;
+    const end = moment === undefined ? null : reader.attempt(alertList(book, moment));
+    if (reader.isFetching) {
+      return null;
+    }
+    const basis = { book, end, now, wanted, rows: compared.flatMap(({ data }) => data?.rows ?? []) };
+    const found = compared.map((one) => [one.alert.id, reader.attempt(newsOf(one, basis)).data ?? NOTHING] as const);
+    return new Map([...alerts.map(({ id }) => [id, NOTHING] as const), ...found]);
+  });
+}
+
+function datedOf(alerts: readonly Alert[]): Dated[] {
+  return alerts.flatMap((alert) =>
+    alert.id !== '' && alert.firstSeenAt !== null ? [{ ...alert, since: alert.firstSeenAt }] : []
+  );
+}
+
+function newsOf({ alert, data: found, error }: Compared, basis: Basis): Entry<News> {
+  return concluded(`news of ${alert.id}`, (reader): News | null => {
+    if (!found || found.searched.length === 0 || !found.isWhole) {
+      return { ...NOTHING, failure: error ?? found?.failures[0] ?? null, short: found?.short[0] ?? null };
+    }
+    const { end, wanted } = basis;
+    const earlier = end
+      ? found.earlier.map((one) => ({ ...one, alert: alertsAt([one.alert], basis.now, end.data ?? null)[0] }))
+      : found.earlier;
+    // Of an alert whose state is not known, nothing can be compared.
+    const isSure = !end || end.isWhole || earlier.every((one) => one.alert.active !== null);
+    const history =
+      wanted !== 'most similar' && isSure && alert.active !== null ? historyOf(reader, alert, basis) : null;
+    if (history?.isFetching) {
+      return null;
+    }
+    const similar = similarOf(earlier, found.searched.length);
+    const judged = judgeBy(reader, { alert, similar, isJudged: history?.data === true, ...basis });
+    if (!judged) {
+      return null;
+    }
+    const { verdict, mostAlike, read } = judged;
+    const likeMost = mostAlike && {
+      alert: mostAlike.alert,
+      shared: mostAlike.shared.length,
+      searched: found.searched.length,
+    };
+    const missing =
+      end && !isSure && wanted !== 'most similar'
+        ? { failure: end.error ?? null, short: end.data ?? null }
+        : missingOf(basis.book, read, history?.error);
+    return { similar: judged.similar, verdict, likeMost, ...missing };
+  });
+}
+
+/** Whether the service has alerts from long before. */
+function historyOf(
+  reader: Reader,
+  { since }: Dated,
+  { book, rows }: Basis
+): Pick<Known<boolean>, 'data' | 'isFetching' | 'error'> {
+  const era = { from: since - LOOK_BACK, to: since - HISTORY };
+  const isOld = rows.some((row) => row.firstSeenAt !== null && meets(row, era));
+  return isOld ? { data: true, isFetching: false, error: undefined } : reader.attempt(alertsSince(book, era));
+}
+
+/** A judgment, with the courses that it takes; null while they are read. @param read the alerts whose courses were */
+function judgeBy(
+  reader: Reader,
+  asked: Pick<Comparison, 'alert' | 'similar' | 'isJudged'> & Basis,
+  read: readonly Alert[] = [asked.alert]
+): (Judged & { read: readonly Alert[] }) | null {
+  const { book, wanted } = asked;
+  const courseOf = (id: string, moment: number) =>
+    read.some((one) => one.id === id) ? book.courseAsOf(id, moment) : undefined;
+  const judged = judgeNews({ ...asked, courseOf, isCounted: wanted === 'count' });
+  const { toRead } = judged;
+  if (toRead.length === 0) {
+    return { ...judged, read };
+  }
+  const courses = toRead.map((one) => reader.attempt(coursesRead(book, [one], { isWhole: true })));
+  return courses.some(({ isFetching }) => isFetching) ? null : judgeBy(reader, asked, [...read, ...toRead]);
+}
+
+/** Why something of what was compared is not known: unknown counts as alike. */
+function missingOf(book: AlertBook, read: readonly Alert[], failure: unknown): Pick<News, 'failure' | 'short'> {
+  const failures = [failure ?? null, ...read.map(({ id }) => book.failureOf(id))];
+  const short = read.map(({ id }) => book.shortOf(id));
+  return {
+    failure: failures.find((one) => one !== null) ?? null,
+    short: short.find((one) => one !== null) ?? null,
+  };
+}
