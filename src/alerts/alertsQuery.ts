@@ -1,9 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { DECIDING } from '../alertbook/grouping';
 import { bySeverity } from '../alertbook/order';
-import { alertList, courses, singleAlert } from '../known/alertEntries';
+import { alertList, courses, singleAlert, DECIDING } from '../known/alertEntries';
 import { unknownAlert } from '../known/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';

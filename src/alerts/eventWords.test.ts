@@ -91,7 +91,10 @@ it('tells the state of the alert where there are no changes, and never an identi
     event(0, 'updated', undefined),
     event(1, 'updated', [], { impact: null, activeMetrics: null, activeNodes: null, eventType: null }),
   ]);
-  expect(lines).toEqual(['2 metrics on 1 node: updated, severe impact, 2 metrics on 1 node', 'Alert of Jan 31, 17:50: Event']);
+  expect(lines).toEqual([
+    '2 metrics on 1 node: updated, severe impact, 2 metrics on 1 node',
+    'Alert of Jan 31, 17:50: Event',
+  ]);
 });
 
 it("tells it in the user's language, the levels as ever", async () => {

@@ -1,8 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { partition } from 'lodash';
+import { partition, uniqBy } from 'lodash';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
-import { DECIDING, decidingOf, groupedBy, ungrouped } from '../alertbook/grouping';
-import { alertSearch, coursesRead } from '../known/alertEntries';
+import { bySeverity } from '../alertbook/order';
+import { groupedBy, ungrouped } from '../judging/grouping';
+import { alertSearch, coursesRead, DECIDING } from '../known/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../known/newsEntries';
 import { courseNotices, cutNotice, incomplete, pagingNotices, verdictNotices } from '../notices/listNotices';
@@ -101,7 +102,8 @@ function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFo
   const { alerts: shown, notices } = selectAlerts(all, others, book, now);
   const named = selectAlerts(shown, ofNames, book, now);
   const namedIds = new Set(named.alerts.map(({ id }) => id));
-  const groups = isComplete && isWhole ? groupedBy(book, shown, deciding, now) : ungrouped(shown, now);
+  const groups =
+    isComplete && isWhole ? groupedBy(shown, deciding, (id) => book.knownCourse(id, now), now) : ungrouped(shown, now);
   const { unread } = groups;
   const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
   const partial = isComplete ? shown.filter(isPartial).length : 0;
@@ -110,6 +112,14 @@ function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFo
     notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
     isComplete,
   };
+}
+
+/** The alerts whose courses are read to group them: the most severe of those that are shown, then of the others. */
+function decidingOf(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
+  const inOrder = [shown, ofRange].flatMap((alerts) => [...alerts].sort(bySeverity));
+  return uniqBy(inOrder, 'id')
+    .filter(({ id }) => id !== '')
+    .slice(0, DECIDING.most);
 }
 
 /** What each is like and how it moves, if that is wanted; null while more can come. */

@@ -1,8 +1,7 @@
 import { orderBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { momentOfEnd } from '../alertbook/atEnd';
-import { DECIDING } from '../alertbook/grouping';
-import { courses } from '../known/alertEntries';
+import { courses, DECIDING } from '../known/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../known/newsEntries';
 import { emptyFieldOf, Inputs } from '../answer/inputs';

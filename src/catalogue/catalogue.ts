@@ -1,5 +1,6 @@
 import { uniqueId } from 'lodash';
-import { AlertBook, type Asking } from '../alertbook/alertBook';
+import { AlertBook } from '../alertbook/alertBook';
+import { type Asking } from '../alertbook/knownAlerts';
 import { momentOfEnd } from '../alertbook/atEnd';
 import { alertList } from '../known/alertEntries';
 import { type Known, type Reader } from '../known/follow';

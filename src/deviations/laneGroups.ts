@@ -1,8 +1,8 @@
 import { sortBy, unionBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { wasPart } from '../alertbook/course';
-import { groupedBy, knownCourse } from '../alertbook/grouping';
-import { type Incident } from '../alertbook/incidents';
+import { groupedBy } from '../judging/grouping';
+import { type Incident } from '../judging/incidents';
 import { endOf, spanOf } from '../alertbook/span';
 import { STANDING } from '../judging/verdict';
 import { seriesKey } from '../query/series';
@@ -33,7 +33,7 @@ export function incidentPlaces(
   const now = book.now();
   // A list can have alerts that the search left out.
   const alerts = unionBy(severest, lists, 'id').filter(({ id }) => id !== '');
-  const { incidents } = groupedBy(book, alerts, severest, now);
+  const { incidents } = groupedBy(alerts, severest, (id) => book.knownCourse(id, now), now);
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const membersOf = ({ members }: Incident) => members.flatMap(({ id }) => byId.get(id) ?? []);
   const inOrder = sortBy(incidents.map(membersOf), [(members) => lengthOf(members, now) > STANDING, startsLast]);
@@ -50,7 +50,7 @@ export function incidentPlaces(
   /** Those that were part of the alert within the range, and those that the lists show. */
   function metricsOf(id: string): string[] {
     const alert = byId.get(id);
-    const course = knownCourse(book, id, now);
+    const course = book.knownCourse(id, now);
     const ended = alert ? endOf({ active: alert.active, lastSeenAt: course?.ended ?? alert.lastSeenAt }) : Infinity;
     const ofCourse = course?.metrics.filter((metric) => wasPart(metric, range, ended)) ?? [];
     const listed = lists.filter((one) => one.id === id).flatMap(({ metrics }) => metrics ?? []);

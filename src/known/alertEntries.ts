@@ -66,6 +66,9 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert | null> {
   return { key: `alert ${id}`, start: () => readOneAlert(book, id) };
 }
 
+/** Courses that decide what belongs together, or which rows are shown. */
+export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
+
 /** The courses of alerts, with each that arrives: `book` knows them. What fails is silent. */
 export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);

@@ -220,6 +220,12 @@ describe('links', () => {
     const links = [{ title: 'Logs', url: '/x', on: ['node'] }];
     const context = { dataSource: place.dataSource, now: () => 5, settings: { links } };
     const [request, { now }] = [{ range, app }, context];
-    expect(linkPlace(request as never, context as never)).toMatchObject({ ...place, range, now: now(), inExplore, links });
+    expect(linkPlace(request as never, context as never)).toMatchObject({
+      ...place,
+      range,
+      now: now(),
+      inExplore,
+      links,
+    });
   });
 });

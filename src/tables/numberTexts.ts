@@ -56,6 +56,9 @@ export function rounded(value: number, digits = 2): string {
   if (!(size >= 1e6 && size < LARGEST)) {
     return String(short);
   }
-  const { text, suffix = '' } = getValueFormat('sishort')(short, Math.max(0, digits - 1 - (Math.floor(Math.log10(size)) % 3)));
+  const { text, suffix = '' } = getValueFormat('sishort')(
+    short,
+    Math.max(0, digits - 1 - (Math.floor(Math.log10(size)) % 3))
+  );
   return withoutZeros(text) + suffix;
 }

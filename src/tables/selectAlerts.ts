@@ -1,9 +1,8 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { courses } from '../known/alertEntries';
+import { courses, DECIDING } from '../known/alertEntries';
 import { type Reader } from '../known/follow';
-import { DECIDING } from '../alertbook/grouping';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { allHidden, type ComparedColumn, filterRows, isOnMetrics, metricsUnknown, type RowFilter } from './filters';

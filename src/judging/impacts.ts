@@ -1,7 +1,7 @@
 import { minBy, sortBy, uniq } from 'lodash';
+import { isEnd } from '../alertbook/course';
+import { impactRank } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
-import { isEnd } from './course';
-import { impactRank } from './order';
 
 /** An alert with all of its events, in order; null if they are not known. */
 export interface WithEvents {

@@ -1,0 +1,44 @@
+import { uniq } from 'lodash';
+import { type Course } from '../alertbook/course';
+import { spanOf } from '../alertbook/span';
+import { seriesKey } from '../query/series';
+import { type Alert } from '../service/alerts';
+import { type Incident, type IncidentAlert, incidentsOf } from './incidents';
+
+interface Grouped {
+  incidents: Incident[];
+  /** The alerts whose first page of events was not read. */
+  unread: ReadonlySet<string>;
+}
+
+/**
+ * Alerts that belong together, once the courses of `deciding` are read: only these count, so that what else the page has read
+ * changes no group.
+ */
+export function groupedBy(
+  shown: readonly Alert[],
+  deciding: readonly Alert[],
+  courseOf: (id: string) => Course | null,
+  now: number
+): Grouped {
+  const read = new Set(deciding.map(({ id }) => id).filter((id) => courseOf(id) !== null));
+  const compared = (alert: Alert): IncidentAlert => {
+    const { from, to } = spanOf(alert, now);
+    const metrics = read.has(alert.id) ? (courseOf(alert.id)?.metrics ?? null) : null;
+    return {
+      id: alert.id,
+      from,
+      to,
+      metrics: metrics?.map((one) => seriesKey(one)) ?? null,
+      systems: uniq(metrics?.flatMap(({ systemId }) => systemId ?? [])),
+    };
+  };
+  const unread = shown.map(({ id }) => id).filter((id) => !read.has(id));
+  return { incidents: incidentsOf(shown.map(compared), deciding.map(compared)), unread: new Set(unread) };
+}
+
+/** Every alert by itself, while nothing is known about what belongs together. */
+export function ungrouped(alerts: readonly Alert[], now: number): Grouped {
+  const alone = alerts.map((alert) => ({ ...spanOf(alert, now), id: alert.id, metrics: null, systems: [] }));
+  return { incidents: incidentsOf(alone), unread: new Set() };
+}
