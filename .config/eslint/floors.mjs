@@ -19,6 +19,7 @@ export const FLOORS = [
   ['descriptor.ts'],
   ['fields'],
   ['catalogue'],
+  ['filters'],
   ['tables'],
   ['answer'],
   ['known'],

@@ -6,12 +6,12 @@ import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
-import { metricsUnknown, type RowFilter } from '../tables/filters';
+import { metricsUnknown, type RowFilter } from '../filters/filters';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
 import { linkRows } from '../tables/linkRows';
 import { alertLinks, type LinkPlace, rowSpan, withMargin } from '../tables/links';
-import { passingRows } from '../tables/selectAlerts';
+import { passingRows } from '../filters/selectAlerts';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
 interface AlertRow {

@@ -13,7 +13,7 @@ import { asOfNow } from '../notices/pastNotices';
 import { runKnown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { isOnMetrics, storedFilters } from '../tables/filters';
+import { isOnMetrics, storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { alertTable } from './alertTable';

@@ -12,10 +12,10 @@ import { exploreAlertCounts } from '../service/alertOperations';
 import { type AlertCounts } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
-import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../tables/filters';
+import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../filters/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
-import { metricIdsFor, type Searches, searchesOf } from '../tables/searches';
+import { metricIdsFor, type Searches, searchesOf } from '../filters/searches';
 import { rangeOf, type Span } from '../time/spans';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */

@@ -4,7 +4,7 @@ import { groupBy, keyBy, mapValues, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type Lasting, lastingOf } from '../alertbook/span';
 import { type Alert, type AlertEvent, type Change } from '../service/alerts';
-import { filterRows, type RowFilter } from '../tables/filters';
+import { filterRows, type RowFilter } from '../filters/filters';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
 import { alertLinks, type LinkPlace, rowSpan } from '../tables/links';

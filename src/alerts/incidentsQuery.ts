@@ -10,9 +10,9 @@ import { courseNotices, cutNotice, incomplete, pagingNotices, verdictNotices } f
 import { type Shown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { type Store } from '../store/store';
-import { isOnMetrics, type RowFilter } from '../tables/filters';
+import { isOnMetrics, type RowFilter } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
-import { selectAlerts } from '../tables/selectAlerts';
+import { selectAlerts } from '../filters/selectAlerts';
 import { type IncidentRow, incidentRows, incidentsTable } from './incidentsTable';
 import { type AlertsFound } from './similarAlerts';
 import { trendsOf } from './trends';

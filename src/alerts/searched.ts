@@ -7,7 +7,7 @@ import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
 import { incomplete, pagingNotices } from '../notices/listNotices';
-import { type Searches } from '../tables/searches';
+import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
 import { type AlertsFound, similarFound } from './similarAlerts';

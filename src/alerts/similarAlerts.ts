@@ -17,7 +17,7 @@ import { info, warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
-import { type RowFilter, storedFilters } from '../tables/filters';
+import { type RowFilter, storedFilters } from '../filters/filters';
 import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';

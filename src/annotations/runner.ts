@@ -1,11 +1,11 @@
 import { partition } from 'lodash';
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { namesOf } from '../tables/names';
-import { isNamed, metricIdsFor, searchesOf } from '../tables/searches';
+import { namesOf } from '../filters/names';
+import { isNamed, metricIdsFor, searchesOf } from '../filters/searches';
 import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { runKnown, type Shown } from '../answer/reader';
-import { storedFilters, unusedFilters } from '../tables/filters';
+import { storedFilters, unusedFilters } from '../filters/filters';
 import { annotationFrame } from '../tables/marks';
 import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
 import { isApplied } from '../query/filtering';

@@ -8,7 +8,7 @@ import { rangeNameOf } from '../corridors/names';
 import { asOfNow } from '../notices/pastNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
-import { storedFilters } from '../tables/filters';
+import { storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type AnomaliesRead, readAnomalies } from './read';
 import { meteredFrames } from './series';

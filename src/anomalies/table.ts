@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { type AnomalyScope } from './models';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
-import { filterRows, type RowFilter } from '../tables/filters';
+import { filterRows, type RowFilter } from '../filters/filters';
 import {
   coloredColumn,
   type Column,

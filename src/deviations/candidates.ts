@@ -20,7 +20,7 @@ import { type Context } from '../answer/runner';
 import { nothingFound } from '../descriptor';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
-import { filterRows, type RowFilter } from '../tables/filters';
+import { filterRows, type RowFilter } from '../filters/filters';
 import { metricColumns } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';

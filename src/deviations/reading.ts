@@ -16,7 +16,7 @@ import { messageOf } from '../service/failure';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type SeriesRequest } from '../store/store';
-import { storedFilters } from '../tables/filters';
+import { storedFilters } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
 import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOST_METRICS } from './candidates';

@@ -16,7 +16,7 @@ import { TURNS_PER_RANK } from '../service/client';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
-import { storedFilters } from '../tables/filters';
+import { storedFilters } from '../filters/filters';
 import { tableFrame, textColumn, timeColumn } from '../tables/frame';
 import {
   type Candidate,

@@ -16,7 +16,7 @@ import {
 import { pair, RAW } from '../loading/texts';
 import { type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
-import { runUnfiltered } from '../tables/unfiltered';
+import { runUnfiltered } from '../filters/unfiltered';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
 import { linkPlace } from '../tables/links';

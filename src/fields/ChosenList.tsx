@@ -3,7 +3,7 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IconButton, useStyles2 } from '@grafana/ui';
 import React, { useId } from 'react';
-import { type RowFilter, storedFilters } from '../tables/filters';
+import { type RowFilter, storedFilters } from '../filters/filters';
 import { Labelled } from './Labelled';
 import { RAW } from '../loading/texts';
 

@@ -10,7 +10,7 @@ import { answerOf } from './answer';
 import { type Arrived, isData, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
-import { storedFilters, unusedFilters } from '../tables/filters';
+import { storedFilters, unusedFilters } from '../filters/filters';
 
 /**
  * Makes packets of what has arrived: frames, notices, and errors of all queries, made in one place, so that no data goes out

@@ -31,7 +31,7 @@ interface Traits<F extends Fields> {
 /** A query of that type with every field present, in its shape. */
 export type QueryOf<M extends Model> = DataQuery & {
   queryType: M['queryType'];
-  /** Filters clicked in Explore, and a dashboard's ad-hoc ones; see `tables/filters`. */
+  /** Filters clicked in Explore, and a dashboard's ad-hoc ones; see `filters/filters`. */
   filters?: unknown;
   /** True: a first row says so where there is nothing to show, and where the service does not answer; see `answer/emptyRow`. */
   emptyRow?: unknown;

@@ -9,7 +9,7 @@ import { info } from '../notices/notices';
 import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';
 import { continuedAfter } from '../notices/pastNotices';
 import { type Shown } from '../answer/reader';
-import { runUnfiltered } from '../tables/unfiltered';
+import { runUnfiltered } from '../filters/unfiltered';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type AlertStory, type MetricStory, storyOf } from './alert';

@@ -13,7 +13,7 @@ import { type AnomalyQuery, complete, type Model } from '../query/query';
 import { type Context } from '../answer/runner';
 import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
-import { unusedFilter } from '../tables/filters';
+import { unusedFilter } from '../filters/filters';
 import { wordOf } from '../tables/words';
 import { offer } from '../catalogue/offer';
 import { alertList } from '../known/alertEntries';

@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { filterRows, type RowFilter } from './filters';
-import { type Column, textColumn } from './frame';
+import { type Column, textColumn } from '../tables/frame';
 
 interface AnomalyMetricRow<A extends Anomaly> {
   anomaly: A;

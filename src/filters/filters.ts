@@ -5,7 +5,7 @@ import { info, warn } from '../notices/notices';
 import { FILTER_KEYS } from '../query/filtering';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';
-import { type Column } from './frame';
+import { type Column } from '../tables/frame';
 import { RAW } from '../loading/texts';
 
 /** A filter on rows, in the form of Grafana's ad-hoc filters. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { filterRows, readFilters, type RowFilter, storedFilters, unusedFilter, wantedValues } from './filters';
-import { countColumn, textColumn } from './frame';
+import { countColumn, textColumn } from '../tables/frame';
 
 interface Row {
   id: string | null;
