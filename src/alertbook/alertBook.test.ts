@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { lastValueFrom, toArray } from 'rxjs';
 import { type Answer, type Call, type FakeOptions, fakeService } from '../../tests/support/fakeContext';
 import { type Alert } from '../service/alerts';
-import { readActive } from './active';
 import { AlertBook } from './alertBook';
 import { iso } from '../../tests/support/times';
+import { activeIn } from '../known/activeEntries';
 import { similarTo } from '../known/similarEntries';
 
 const HOUR = 3600_000;
@@ -401,7 +401,7 @@ describe('the alerts of a range', () => {
 
   it('do not wait longer than 20 s for the list at the start, and what is missing is named', async () => {
     const fake = service({}, [LISTED], { latency: (call) => (isStart(call) ? 60_000 : 10) });
-    const read = lastValueFrom(readActive(fake.book(), RANGE));
+    const read = lastValueFrom(activeIn(fake.book(), RANGE).start());
     await jest.advanceTimersByTimeAsync(21_000);
     const { alerts, missing } = await read;
     expect(alerts.map(({ id }) => id)).toEqual(['a']);
@@ -414,7 +414,7 @@ describe('the alerts of a range', () => {
       latency: (call) => (isStart(call) ? 10 : 15_000),
     });
     const others = [1, 2, 3].map((at) => lastValueFrom(fake.book().search({ at })));
-    const read = lastValueFrom(readActive(fake.book(), RANGE));
+    const read = lastValueFrom(activeIn(fake.book(), RANGE).start());
     await jest.advanceTimersByTimeAsync(120_000);
     expect((await read).missing).toEqual({});
     await Promise.all(others);

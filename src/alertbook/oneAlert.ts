@@ -1,7 +1,6 @@
-import { forkJoin, map, type Observable } from 'rxjs';
+import { catchError, forkJoin, map, type Observable, of } from 'rxjs';
 import { type Alert } from '../service/alerts';
-import { isGone } from '../service/failure';
-import { readOrMiss } from './active';
+import { isGone, type ServiceFailure } from '../service/failure';
 import { type AlertBook } from './alertBook';
 import { type CourseMetric } from './course';
 import { type Timeline } from './timeline';
@@ -41,4 +40,12 @@ export function readOneAlert(book: AlertBook, id: string): Observable<OneAlert |
 function ofTimeline(id: string, timeline: Timeline | null, hasEnded: boolean): Alert | null {
   const alert = alertOfEvents(id, timeline?.rows ?? []);
   return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;
+}
+
+/** What could be read, or why it could not. */
+function readOrMiss<T>(source: Observable<T>): Observable<{ read: T | null; failure?: ServiceFailure }> {
+  return source.pipe(
+    map((read) => ({ read })),
+    catchError((failure: ServiceFailure) => of({ read: null, failure }))
+  );
 }

@@ -1,6 +1,5 @@
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { momentOfEnd } from '../alertbook/atEnd';
 import { earlierChanges } from '../alertbook/course';
 import { courses } from '../known/alertEntries';
 import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../known/alertReads';
@@ -16,7 +15,7 @@ import { linkPlace } from '../tables/links';
 import { type Names, namesOf } from '../filters/names';
 import { isNamed, metricIdsFor, type Searches, searchesOf } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
-import { rangeOf } from '../time/spans';
+import { momentOfEnd, rangeOf } from '../time/spans';
 import { eventLogs } from './eventLogs';
 import { eventRows, eventTable } from './eventTable';
 import { eventVolume } from './eventVolume';

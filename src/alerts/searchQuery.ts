@@ -1,6 +1,5 @@
 import { orderBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { momentOfEnd } from '../alertbook/atEnd';
 import { courses, DECIDING } from '../known/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../known/newsEntries';
@@ -16,7 +15,7 @@ import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
 import { namesOf } from '../filters/names';
 import { metricIdsFor, type Searches, searchesAll, searchesOf } from '../filters/searches';
-import { rangeOf, type Span } from '../time/spans';
+import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { answerIncidents } from './incidentsQuery';
 import { type AlertSearchQuery } from './models';

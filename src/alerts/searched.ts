@@ -1,8 +1,9 @@
-import { union } from '../alertbook/active';
+import { uniqueAlerts } from '../judging/active';
 import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
-import { hasImpact } from '../alertbook/alertFilter';
+import { hasImpact } from '../judging/alertFilter';
 import { bySeverity } from '../alertbook/order';
-import { alertSearch, alertSearchAt } from '../known/alertEntries';
+import { alertSearchAt } from '../known/activeEntries';
+import { alertSearch } from '../known/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
@@ -54,7 +55,7 @@ function foundNow(
   return (
     each && {
       // Titles that arrive late don't change the order of rows.
-      alerts: union(
+      alerts: uniqueAlerts(
         ...each.read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)))
       ).sort(bySeverity),
       own: [],
@@ -76,7 +77,7 @@ function foundThen(
   const each = eachKnown(reader, searches, (one) => alertSearchAt(book, time, one, moment));
   return (
     each && {
-      alerts: union(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
+      alerts: uniqueAlerts(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
       own: [],
       shared: null,
       notices: each.read.flatMap(({ result: { searched, list, failure } }) => [

@@ -2,7 +2,7 @@ import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueM
 import { t } from '@grafana/i18n';
 import { minBy, partition, sortBy, union, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { alertsAt } from '../alertbook/atEnd';
+import { alertsAt } from '../judging/atEnd';
 import { severityRank } from '../alertbook/order';
 import { type SimilarAlert } from '../judging/similarity';
 import { metricTitle } from '../alertbook/titles';

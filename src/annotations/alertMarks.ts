@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { RAW } from '../loading/texts';
 import { type AnnotationShape } from './models';
-import { type ActiveAlert } from '../alertbook/active';
+import { type ActiveAlert } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { worstFirst } from '../alertbook/course';
 import { durationOf, spanOf } from '../alertbook/span';

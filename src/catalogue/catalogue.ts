@@ -1,14 +1,13 @@
 import { uniqueId } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Asking } from '../alertbook/knownAlerts';
-import { momentOfEnd } from '../alertbook/atEnd';
 import { alertList } from '../known/alertEntries';
 import { type Known, type Reader } from '../known/follow';
 import { namedAnomalies, namedInMonth } from '../known/anomalyEntries';
 import { NameBook, namedIn, namesSeen, remember } from '../known/names';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';
-import { type Span } from '../time/spans';
+import { momentOfEnd, type Span } from '../time/spans';
 import {
   type CatalogueEntry,
   type CatalogueFilter,

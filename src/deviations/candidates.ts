@@ -1,9 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { memoize, once, sortBy } from 'lodash';
-import { type Active } from '../alertbook/active';
 import { AlertBook } from '../alertbook/alertBook';
-import { momentOfEnd } from '../alertbook/atEnd';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
 import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
@@ -13,8 +11,9 @@ import { type Values } from '../answer/inputs';
 import { courseNotices, cutNotice } from '../notices/listNotices';
 import { NameBook } from '../known/names';
 import { notice } from '../notices/notices';
+import { activeIn, type ActiveRead } from '../known/activeEntries';
+import { coursesRead } from '../known/alertEntries';
 import { namedAnomalies } from '../known/anomalyEntries';
-import { activeIn, coursesRead } from '../known/alertEntries';
 import { unshown } from '../known/entries';
 import { type Context } from '../answer/runner';
 import { nothingFound } from '../descriptor';
@@ -24,7 +23,7 @@ import { filterRows, type RowFilter } from '../filters/filters';
 import { metricColumns } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
-import { type Span } from '../time/spans';
+import { momentOfEnd, type Span } from '../time/spans';
 import { incidentPlaces, type PlaceOf } from './laneGroups';
 
 /** Alerts whose courses are read, the most severe first. */
@@ -115,7 +114,7 @@ function courseReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[
 
 /** What names metrics. */
 interface Sources {
-  active: Active;
+  active: ActiveRead;
   anomalies: Anomaly[];
   /** The alerts whose courses count. */
   severest: Alert[];

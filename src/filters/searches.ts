@@ -1,5 +1,4 @@
 import { intersection, uniq } from 'lodash';
-import { momentOfEnd } from '../alertbook/atEnd';
 import { AlertBook } from '../alertbook/alertBook';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
@@ -8,7 +7,7 @@ import { alertList } from '../known/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';
-import { rangeOf } from '../time/spans';
+import { momentOfEnd, rangeOf } from '../time/spans';
 import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
 
 /** The combinations of values that alerts are searched for by, each once, 100 at most. */

@@ -1,9 +1,7 @@
 import { last, map, type Observable } from 'rxjs';
-import { type Active, type ActiveOptions, readActive } from '../alertbook/active';
 import { type AlertBook, type AlertFilter, type CourseOptions, type SearchTime } from '../alertbook/alertBook';
 import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type Ordered } from '../alertbook/order';
-import { type FoundAt, searchAt } from '../alertbook/searchAt';
 import { type MetricSearch } from '../alertbook/memory';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
@@ -25,15 +23,6 @@ export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilt
     start: () => book.search(time, filter),
     isWhole: ({ isWhole }) => isWhole,
     notices: pagingNotices,
-  };
-}
-
-/** The same as of a moment that is over. */
-export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFilter, moment: number): Entry<FoundAt> {
-  return {
-    key: `search at ${JSON.stringify([time, filter, moment])}`,
-    start: () => searchAt(book, time, filter, moment),
-    isWhole: ({ searched, list }) => searched.isWhole && list?.isWhole === true,
   };
 }
 
@@ -73,17 +62,6 @@ export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
   return { key: `courses ${key}`, start: () => book.courses(alerts, options) };
-}
-
-/** The alerts that were active in a range, with the lists at its ends. */
-export function activeIn(
-  book: AlertBook,
-  range: Span,
-  filter: AlertFilter = {},
-  options: ActiveOptions = {}
-): Entry<Active> {
-  const key = `active ${JSON.stringify([range, filter, options])}`;
-  return { key, start: () => readActive(book, range, filter, options) };
 }
 
 /** The events of alerts, once all are read that are to be: `book` has their courses afterwards, or why there are none. */

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
-import { type Active, type ActiveAlert, type ActiveOptions, union } from '../alertbook/active';
+import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { type Timeline } from '../alertbook/timeline';
 import { bySeverity } from '../alertbook/order';
@@ -12,7 +12,8 @@ import { type Each, eachKnown } from './eachKnown';
 import { type Reader } from './follow';
 import { alertNotFound, cutNotice, incomplete, notFound, pagingNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
-import { activeIn, eventsOf, singleEvent } from './alertEntries';
+import { activeIn, type ActiveOptions, type ActiveRead } from './activeEntries';
+import { eventsOf, singleEvent } from './alertEntries';
 
 /** The alerts of several searches, as queries take them. */
 export interface ActiveAlerts {
@@ -35,7 +36,7 @@ export function activeAlerts(
   const each = eachKnown(reader, searches, (filter) => activeIn(book, range, filter, options));
   return (
     each && {
-      alerts: union(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
+      alerts: uniqueAlerts(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
       notices: each.read.flatMap(({ result }) => activeNotices(result)),
       failures: each.failed.map(({ failure }) => failure),
       isWhole: each.failed.length === 0 && each.read.every(({ result }) => result.isWhole),
@@ -44,7 +45,7 @@ export function activeAlerts(
 }
 
 /** What is incomplete about the alerts of a range. */
-export function activeNotices({ sources, missing, unknownEnds }: Active): QueryResultMetaNotice[] {
+export function activeNotices({ sources, missing, unknownEnds }: ActiveRead): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
   const notices = [...sources.flatMap(pagingNotices), ...failures.map(incomplete)];
   return unknownEnds > 0 ? [...notices, endsUnknown(unknownEnds)] : notices;

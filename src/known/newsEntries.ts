@@ -1,5 +1,5 @@
 import { type AlertBook } from '../alertbook/alertBook';
-import { alertsAt, momentOfEnd } from '../alertbook/atEnd';
+import { alertsAt } from '../judging/atEnd';
 import { meets } from '../alertbook/span';
 import { type Comparison, type Judged, judgeNews, type News, NOTHING } from '../judging/news';
 import { LOOK_BACK, similarOf } from '../judging/similarity';
@@ -10,6 +10,7 @@ import { alertList, alertsSince, coursesRead } from './alertEntries';
 import { concluded } from './concluded';
 import { type Entry, type Known, type Reader } from './follow';
 import { type Similar, similarTo } from './similarEntries';
+import { momentOfEnd } from '../time/spans';
 
 /** What is wanted besides the most similar alert: nothing, a verdict, or that and how many are similar. */
 type Wanted = 'most similar' | 'verdict' | 'count';

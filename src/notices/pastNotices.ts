@@ -1,9 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { momentOfEnd } from '../alertbook/atEnd';
 import { type AlertSpan } from '../alertbook/span';
 import { RAW } from '../loading/texts';
-import { type Span } from '../time/spans';
+import { momentOfEnd, type Span } from '../time/spans';
 import { dayAndTime } from '../time/timeTexts';
 import { info } from './notices';
 

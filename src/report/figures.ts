@@ -1,6 +1,6 @@
 import { max } from 'lodash';
 import { seriesKey } from '../query/series';
-import { type ActiveAlert } from '../alertbook/active';
+import { type ActiveAlert } from '../judging/active';
 import { type CourseMetric, wasPart } from '../alertbook/course';
 import { durationOf, spanOf } from '../alertbook/span';
 import { median } from '../judging/endedBy';

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy, uniqBy } from 'lodash';
-import { type ActiveAlert, union } from '../alertbook/active';
+import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { courses } from '../known/alertEntries';
@@ -92,7 +92,7 @@ function periodsOf(
     present,
     before,
     isLoading,
-    unknown: union(found.before.alerts, found.present.alerts).filter(isUnknown).length,
+    unknown: uniqueAlerts(found.before.alerts, found.present.alerts).filter(isUnknown).length,
     untimed: new Set(untimed.map(({ id }) => id)).size,
     notices: [
       ...found.present.notices,
@@ -108,7 +108,7 @@ const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], isWhole: tru
 
 /** The alerts whose courses are read: the most severe of both spans. */
 function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
-  return union(before.alerts, present.alerts).sort(bySeverity).slice(0, COURSES.most);
+  return uniqueAlerts(before.alerts, present.alerts).sort(bySeverity).slice(0, COURSES.most);
 }
 
 /** The newest alerts, as many as the limit lets through; one without `lastSeenAt` is still open. */

@@ -1,4 +1,5 @@
 import { type TimeRange } from '@grafana/data';
+import { MINUTE } from '../settings';
 
 /** A span of time in epoch milliseconds, `from` included. */
 export interface Span {
@@ -120,4 +121,12 @@ export const SLOT = 10_000;
 /** @param time epoch milliseconds */
 export function slotOf(time: number): number {
   return down(time, SLOT);
+}
+
+/** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
+const JUST_NOW = MINUTE;
+
+/** The end of a range that is over, in epoch milliseconds: it is judged as of then. Undefined for a range that ends now. */
+export function momentOfEnd(to: number, now: number): number | undefined {
+  return to < now - JUST_NOW ? to : undefined;
 }

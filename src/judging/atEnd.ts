@@ -1,20 +1,12 @@
 import { keyBy } from 'lodash';
+import { type AlertFilter } from '../alertbook/alertBook';
+import { type KnownAlerts } from '../alertbook/knownAlerts';
 import { type Alert } from '../service/alerts';
 import { type Paged } from '../service/paging';
-import { MINUTE } from '../settings';
-import { type AlertBook, type AlertFilter } from './alertBook';
 import { namesMetric, passes, passesByState } from './alertFilter';
 
 /** The alerts that were active at a moment; null if they could not be read. */
 type ListAt = Paged<Alert> | null;
-
-/** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
-const JUST_NOW = MINUTE;
-
-/** The end of a range that is over, in epoch milliseconds: it is judged as of then. Undefined for a range that ends now. */
-export function momentOfEnd(to: number, now: number): number | undefined {
-  return to < now - JUST_NOW ? to : undefined;
-}
 
 /**
  * Alerts as they were at a moment that is over. One that the list of that moment shows is that row; any other had ended. If the
@@ -81,8 +73,8 @@ interface Moment {
   moment: number;
   list: ListAt;
   filter: AlertFilter;
-  /** Knows courses as of the moment. */
-  book: AlertBook;
+  /** What is known as of the moment. */
+  book: Pick<KnownAlerts, 'wholeCourseOf'>;
 }
 
 /** Those of the alerts that searches of now find that passed the filter at the moment, as they were then. */

@@ -1,0 +1,105 @@
+import { type AlertFilter } from '../alertbook/alertBook';
+import { type KnownAlerts } from '../alertbook/knownAlerts';
+import { bySeverity } from '../alertbook/order';
+import { meets } from '../alertbook/span';
+import { type Alert } from '../service/alerts';
+import { type Paged } from '../service/paging';
+import { type Span } from '../time/spans';
+import { hasImpact, passes } from './alertFilter';
+import { foundAt, unsureOf } from './atEnd';
+
+/** The alerts that were active in a range. */
+export interface Active {
+  /** Most severe first, each ID once. */
+  alerts: ActiveAlert[];
+  /** The rows of the alert lists at the start and at the end of the range, with their metrics. */
+  lists: Alert[];
+  /** How many alerts ended in the range at an unknown time, although it was looked for. */
+  unknownEnds: number;
+}
+
+export interface ActiveAlert extends Alert {
+  /** The moment at which it is known to be active, in epoch milliseconds, where that is not now. */
+  activeAt?: number;
+}
+
+/** What was read of a range: the search, and the alert lists at its start and at its end; null if it could not be. */
+export interface ActiveSources {
+  start: Paged<Alert> | null;
+  search: Paged<Alert> | null;
+  end: Paged<Alert> | null;
+}
+
+export interface ActiveRange {
+  range: Span;
+  /** The end of a range that is over. */
+  moment: number | undefined;
+  /** Whether the range ends before now. */
+  isPast: boolean;
+  filter: AlertFilter;
+}
+
+/** The alerts of a range, some of whose courses can change what is known of them. */
+interface Found {
+  alerts: ActiveAlert[];
+  /** Those whose end only their events show. */
+  unclear: ActiveAlert[];
+  /** Those found by a metric that they can have joined later. */
+  unsure: Alert[];
+}
+
+/** The alerts that a search and the lists show: one that is not in the list at the end has ended. */
+export function findActive({ start, search, end }: ActiveSources, { filter, moment, isPast }: ActiveRange): Found {
+  const searched = search?.rows ?? [];
+  const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
+  const found = new Set(rows.map(({ id }) => id));
+  const [atStart, atEnd] = [start?.rows ?? [], end?.rows ?? []];
+  const listed = filter.q ? atStart : uniqueAlerts(atStart, atEnd).filter((alert) => passes(alert, filter));
+  const still = new Set(atEnd.map(({ id }) => id));
+  const hasEnded = ({ id, active }: Alert) =>
+    active === true && end?.isWhole === true && id !== '' && !still.has(id) && (isPast || !found.has(id));
+  // The search has the newest rows.
+  const alerts = uniqueAlerts(listed, rows).map((alert): ActiveAlert => {
+    if (hasEnded(alert)) {
+      return { ...alert, active: false };
+    }
+    return alert.active && !found.has(alert.id) ? { ...alert, activeAt: moment } : alert;
+  });
+  return {
+    alerts,
+    unclear: alerts.filter(({ id, active }) => active === false && !found.has(id)),
+    unsure: moment === undefined ? [] : unsureOf(rows, end, filter),
+  };
+}
+
+/** The same by the courses of those that are unclear. */
+export function activeOf(
+  { alerts, unclear }: Found,
+  sources: ActiveSources,
+  { range, moment, filter }: ActiveRange,
+  known: { book: Pick<KnownAlerts, 'courseOf' | 'wholeCourseOf'>; hasEnds: boolean }
+): Active {
+  const { book, hasEnds } = known;
+  // A row of the start that was seen later shows the end, too.
+  const shownEndOf = ({ id, lastSeenAt }: Alert) =>
+    (hasEnds ? book.courseOf(id)?.ended : null) ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
+  const ended = alerts.map((alert) => (unclear.includes(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert));
+  const then =
+    moment === undefined
+      ? ended
+      : foundAt(ended, { moment, list: sources.end, filter, book }).map((alert): ActiveAlert =>
+          alert.active ? { ...alert, activeAt: moment } : alert
+        );
+  return {
+    alerts: then.filter((alert) => meets(alert, range)).sort(bySeverity),
+    lists: [...(sources.start?.rows ?? []), ...(sources.end?.rows ?? [])],
+    unknownEnds: hasEnds ? unclear.filter((alert) => shownEndOf(alert) === null).length : 0,
+  };
+}
+
+/** Each ID once, the later row counts; alerts without an ID cannot be told apart and all stay. */
+export function uniqueAlerts(...lists: ReadonlyArray<readonly Alert[]>): Alert[] {
+  const alerts = new Map<string, Alert>();
+  lists.flat().forEach((alert, i) => alerts.set(alert.id === '' ? `\u0000${i}` : alert.id, alert));
+  return [...alerts.values()];
+}

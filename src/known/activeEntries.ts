@@ -1,0 +1,112 @@
+import { compact } from 'lodash';
+import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
+import { type Active, activeOf, findActive } from '../judging/active';
+import { foundAt, missedAt, sentFor, unsureOf } from '../judging/atEnd';
+import { type Alert } from '../service/alerts';
+import { type ServiceFailure } from '../service/failure';
+import { type Paged } from '../service/paging';
+import { momentOfEnd, type Span } from '../time/spans';
+import { alertList, alertSearch, coursesRead } from './alertEntries';
+import { concluded } from './concluded';
+import { whole } from './eachKnown';
+import { type Entry } from './follow';
+
+/** The alerts of a range, as far as they could be read. */
+export interface ActiveRead extends Active {
+  /** The search and the lists at the start and at the end of the range, as far as they could be read. */
+  sources: Array<Paged<Alert>>;
+  /** Whether these are all: the search and both lists were read, and are whole. */
+  isWhole: boolean;
+  /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
+  missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
+}
+
+export interface ActiveOptions {
+  /** Whether events are read for the ends of alerts that the lists leave unclear; else these are open. */
+  waits?: boolean;
+  /** Whether the alerts of the lists are enough where the search fails. */
+  orListed?: boolean;
+}
+
+/** Alerts whose events are read to judge them, the most severe first. */
+const JUDGING = { most: 200, rank: 1, isWhole: true } as const;
+
+/**
+ * The alerts that were active in a range: the search with `from` and `to` (what these select is not shown: it may be
+ * only the alerts that began in the range), and the alert lists at its start and end. An alert that is not in the list at the end
+ * has ended: when, its events show; else its end is not known.
+ *
+ * The lists have no filters, so node, metric, impact and score are compared here, as they were at the end. What `q` matches only
+ * the service knows: with a `q` a search at the start takes the place of the lists. Fails where the search does, unless what the
+ * lists show is enough.
+ */
+export function activeIn(
+  book: AlertBook,
+  range: Span,
+  filter: AlertFilter = {},
+  options: ActiveOptions = {}
+): Entry<ActiveRead> {
+  const { waits = true, orListed = false } = options;
+  const moment = momentOfEnd(range.to, book.now());
+  const asked = { range, moment, isPast: range.to < book.now(), filter };
+  const patient = book.decorating();
+  const atStart = filter.q ? alertSearch(patient, { at: range.from }, filter) : alertList(patient, range.from);
+  return concluded(`active ${JSON.stringify([range, filter, options])}`, (reader): ActiveRead | null => {
+    const start = reader.attempt(atStart);
+    const search = reader.attempt(alertSearch(book, range, moment === undefined ? filter : sentFor(filter)));
+    const end = reader.attempt(alertList(book, moment));
+    if (reader.isFetching) {
+      return null;
+    }
+    if (search.error !== undefined && !orListed) {
+      throw search.error;
+    }
+    const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
+    const found = findActive(sources, asked);
+    if (reader.attempt(coursesRead(book, waits ? [...found.unclear, ...found.unsure] : [], JUDGING)).isFetching) {
+      return null;
+    }
+    return {
+      ...activeOf(found, sources, asked, { book, hasEnds: waits }),
+      sources: compact([sources.search, sources.start, sources.end]),
+      isWhole: [start, search, end].every(({ isWhole }) => isWhole),
+      missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
+    };
+  });
+}
+
+function failureOf({ error }: { error: unknown }): ServiceFailure | undefined {
+  return error as ServiceFailure | undefined;
+}
+
+/** What a search shows of a moment that is over. */
+export interface FoundAt {
+  /** As they were then. */
+  alerts: Alert[];
+  /** As the service returned them. */
+  searched: Paged<Alert>;
+  /** The alerts that were active then; null if they could not be read. */
+  list: Paged<Alert> | null;
+  failure?: unknown;
+}
+
+/**
+ * A search, whose rows the service returns as of now, as of a moment that is over.
+ *
+ * @param book knows courses up to that moment
+ */
+export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFilter, moment: number): Entry<FoundAt> {
+  const entry = concluded(`search at ${JSON.stringify([time, filter, moment])}`, (reader): FoundAt | null => {
+    const searched = whole(reader, alertSearch(book, time, sentFor(filter)));
+    const { data: list = null, error: failure, isFetching } = reader.attempt(alertList(book, moment));
+    if (!searched || isFetching) {
+      return null;
+    }
+    if (reader.attempt(coursesRead(book, unsureOf(searched.rows, list, filter), JUDGING)).isFetching) {
+      return null;
+    }
+    const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];
+    return { alerts: foundAt(alerts, { moment, list, filter, book }), searched, list, failure };
+  });
+  return { ...entry, isWhole: ({ searched, list }) => searched.isWhole && list?.isWhole === true };
+}
