@@ -10,8 +10,8 @@ export interface CourseMetric extends AlertMetric {
   joinedAt: number | null;
   /** The worst severity that any change showed. */
   worst: string | null;
-  /** When it was part of the alert, in order; the last stay is open (`to` is Infinity) until it is removed. */
-  stays: Span[];
+  /** When it was part of the alert, in order; the last span is open (`to` is Infinity) until it is removed. */
+  spans: Span[];
 }
 
 /** An alert as its events with changes show it. */
@@ -57,8 +57,8 @@ export function isEnd({ eventType, active }: AlertEvent): boolean {
 }
 
 /** Whether the metric was part of the alert at any moment of the range. @param until when the alert ended; epoch milliseconds */
-export function wasPart({ stays }: Pick<CourseMetric, 'stays'>, { from, to }: Span, until = Infinity): boolean {
-  return stays.some((stay) => stay.from <= to && Math.min(stay.to, Math.max(until, stay.from)) >= from);
+export function wasPart({ spans }: Pick<CourseMetric, 'spans'>, { from, to }: Span, until = Infinity): boolean {
+  return spans.some((span) => span.from <= to && Math.min(span.to, Math.max(until, span.from)) >= from);
 }
 
 /** The worst metric by severity, then by the largest contribution, then the one listed first. */
@@ -72,17 +72,17 @@ export function worstFirst<M extends Pick<AlertMetric, 'severity' | 'scoreContri
 /** A metric that joins the alert, or changes while it is part of it. */
 function joined(known: CourseMetric | undefined, metric: AlertMetric, time: number | null): CourseMetric {
   if (!known) {
-    return { ...metric, joinedAt: time, worst: metric.severity, stays: [{ from: time ?? -Infinity, to: Infinity }] };
+    return { ...metric, joinedAt: time, worst: metric.severity, spans: [{ from: time ?? -Infinity, to: Infinity }] };
   }
   const worst = severityRank(metric.severity) < severityRank(known.worst) ? metric.severity : known.worst;
-  const isPart = known.stays.at(-1)?.to === Infinity;
-  const stays = isPart ? known.stays : [...known.stays, { from: time ?? -Infinity, to: Infinity }];
-  return { ...known, ...withNames(metric, known), worst, stays };
+  const isPart = known.spans.at(-1)?.to === Infinity;
+  const spans = isPart ? known.spans : [...known.spans, { from: time ?? -Infinity, to: Infinity }];
+  return { ...known, ...withNames(metric, known), worst, spans };
 }
 
 function left(known: CourseMetric, metric: AlertMetric, time: number | null): CourseMetric {
-  const stays = known.stays.map(({ from, to }) => ({ from, to: to === Infinity ? (time ?? from) : to }));
-  return { ...withNames(known, metric), stays };
+  const spans = known.spans.map(({ from, to }) => ({ from, to: to === Infinity ? (time ?? from) : to }));
+  return { ...withNames(known, metric), spans };
 }
 
 /** A metric's values with the names that are missing taken from another description of it. */

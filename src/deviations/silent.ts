@@ -39,7 +39,7 @@ type Finding = Blindness | 'well' | 'gone';
 interface Inspection {
   candidate: Candidate;
   /** Null until it is known. */
-  verdict: Finding | null;
+  finding: Finding | null;
   /** Why it could not be read. */
   failure: unknown;
   snapshot: Snapshot | null;
@@ -48,7 +48,7 @@ interface Inspection {
 /** How metrics are looked up: each thing is made once. */
 interface Ways {
   daysOf: (candidate: Candidate) => Entry<Snapshot>;
-  verdictOf: (days: Snapshot) => Finding;
+  findingOf: (days: Snapshot) => Finding;
   /** A silent metric's newest points, as fine as the source has them. */
   fineOf: (candidate: Candidate, since: number) => Entry<Snapshot>;
 }
@@ -61,7 +61,7 @@ function waysOf(end: number, store: Store): Ways {
     daysOf: memoize((candidate) =>
       metricData({ ...requestOf(candidate), granularity: '1h', from: end - DROPPED_AFTER }, store)
     ),
-    verdictOf: perSnapshot((days) => verdictOf(days, end)),
+    findingOf: perSnapshot((days) => findingOf(days, end)),
     fineOf: (candidate, from) => {
       const hours = { from, to: Math.min(end, from + 2 * HOUR), maxDataPoints: 1000 };
       return metricData({ ...requestOf(candidate), granularity: 'auto', ...hours }, store);
@@ -104,28 +104,28 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
 }
 
 /** What is known of a metric: at first what was read before, and at last how it is. */
-function lookAt(candidate: Candidate, reader: Reader, { daysOf, verdictOf, fineOf }: Ways): Inspection {
+function lookAt(candidate: Candidate, reader: Reader, { daysOf, findingOf, fineOf }: Ways): Inspection {
   const { data, error } = reader.attempt(daysOf(candidate));
   const snapshot = data && (data.done || data.points > 0) ? data : null;
   const failure = error ?? snapshot?.missing[0]?.failure;
-  const verdict = snapshot && !(snapshot.points === 0 && failure) ? verdictOf(snapshot) : null;
-  const look = { candidate, verdict, failure, snapshot };
-  if (!snapshot?.done || !isSilent(verdict) || verdict.since === null) {
+  const finding = snapshot && !(snapshot.points === 0 && failure) ? findingOf(snapshot) : null;
+  const look = { candidate, finding, failure, snapshot };
+  if (!snapshot?.done || !isSilent(finding) || finding.since === null) {
     return look;
   }
   // An hour's value has the hour's beginning: the newest point is somewhere in it.
-  const { since } = verdict;
+  const { since } = finding;
   const fine = reader.attempt(fineOf(candidate, since));
   const newest = fine.data ? newestOf(fine.data) : null;
   const isKnown = newest !== null || !fine.isFetching;
-  return { ...look, verdict: isKnown ? { reason: 'silent', since: newest ?? since } : null };
+  return { ...look, finding: isKnown ? { reason: 'silent', since: newest ?? since } : null };
 }
 
-function isSilent(verdict: Finding | null): verdict is Blindness {
-  return typeof verdict === 'object' && verdict?.reason === 'silent';
+function isSilent(finding: Finding | null): finding is Blindness {
+  return typeof finding === 'object' && finding?.reason === 'silent';
 }
 
-function verdictOf({ columns, step }: Snapshot, end: number): Finding {
+function findingOf({ columns, step }: Snapshot, end: number): Finding {
   const blindness = blindnessOf(columns, step, end);
   return blindness === 'unknown' ? 'gone' : (blindness ?? 'well');
 }
@@ -149,10 +149,10 @@ type BlindSpotRow = Candidate & Blindness;
 
 /** The blind metrics. The heading of the first column has their number; an empty table has a row with it. */
 function silentTable(looks: readonly Inspection[], { limit, place }: RankingRequest) {
-  const known = looks.filter(({ verdict }) => verdict !== 'gone');
-  const checked = known.filter(({ verdict }) => verdict !== null);
-  const blind = checked.flatMap(({ candidate, verdict }): BlindSpotRow[] =>
-    typeof verdict === 'object' && verdict ? [{ ...candidate, ...verdict }] : []
+  const known = looks.filter(({ finding }) => finding !== 'gone');
+  const checked = known.filter(({ finding }) => finding !== null);
+  const blind = checked.flatMap(({ candidate, finding }): BlindSpotRow[] =>
+    typeof finding === 'object' && finding ? [{ ...candidate, ...finding }] : []
   );
   const counts = { number: blind.length, known: known.length, checked: checked.length };
   const heading =

@@ -105,7 +105,7 @@ function isOfMissingData(course: Course | null | undefined): boolean | null {
 /** What rows show; for an alert that is usual by them, the number of metrics can decide. */
 type Outcome = Verdict | 'by metrics' | null;
 
-/** What rows can show while it is open which of some alerts are similar. */
+/** What rows can show while it is open whether the last ones are similar. */
 function outcomesOf(comparison: Comparison, sure: SimilarAlert[], [one, ...rest]: SimilarAlert[]): Set<Outcome> {
   return one === undefined
     ? new Set([outcomeOf(comparison, sure)])

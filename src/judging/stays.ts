@@ -30,7 +30,8 @@ export interface Stay {
   worst: Worst | null;
 }
 
-export interface Course {
+/** The times outside of a range. */
+export interface Stays {
   /** In time order. */
   stays: Stay[];
   /** The first known point after the latest time without data; null if no data is missing. */
@@ -49,7 +50,7 @@ export function calmOf(step: number): number {
  * @param step milliseconds between points
  * @param start of the range, epoch milliseconds: data missing after it is missing too; without it, the range begins with the first point
  */
-export function findStays(columns: Columns, step: number, start?: number): Course {
+export function findStays(columns: Columns, step: number, start?: number): Stays {
   const { time } = columns;
   const { distance, deviation } = judge(columns);
   const calm = calmOf(step);

@@ -22,7 +22,7 @@ export interface ReportAlert extends Pick<Alert, 'id' | 'impact' | 'active' | 's
   metrics: readonly ReportMetric[];
 }
 
-export type ReportMetric = AlertMetric & Pick<CourseMetric, 'stays'>;
+export type ReportMetric = AlertMetric & Pick<CourseMetric, 'spans'>;
 
 /** Numbers of a row; times in milliseconds. */
 export interface Figures {

@@ -37,7 +37,7 @@ function reportAlert({ began, length, metrics }: Plain, i: number): ReportAlert 
   const start = began === null ? null : began * MINUTE;
   const ended = start === null || length === null ? null : start + length * MINUTE;
   const until = ended ?? 5 * DAY * MINUTE;
-  const stayOf = (after: number) => ({ from: start === null ? -Infinity : start + after * MINUTE, to: Infinity });
+  const spanOf = (after: number) => ({ from: start === null ? -Infinity : start + after * MINUTE, to: Infinity });
   return {
     id: `a${i}`,
     impact: 'low',
@@ -50,7 +50,7 @@ function reportAlert({ began, length, metrics }: Plain, i: number): ReportAlert 
     metrics: metrics.map(({ id, after }) => ({
       nodeId: '1',
       metricId: `m${id}`,
-      stays: [stayOf(after)],
+      spans: [spanOf(after)],
     })) as unknown as ReportAlert['metrics'],
   };
 }

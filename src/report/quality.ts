@@ -92,7 +92,7 @@ function joinings(alerts: readonly ReportAlert[], to: number): Array<Array<{ ale
   const bySeries = new Map<string, Array<{ alert: ReportAlert; at: number }>>();
   for (const alert of alerts) {
     for (const metric of alert.metrics) {
-      const at = metric.stays[0]?.from ?? Infinity;
+      const at = metric.spans[0]?.from ?? Infinity;
       if (at < to) {
         const key = seriesKey(metric);
         bySeries.set(key, [...(bySeries.get(key) ?? []), { alert, at }]);

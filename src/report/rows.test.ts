@@ -75,7 +75,7 @@ function courseOf(alert: Plain) {
   return (alertOf(alert).metrics ?? []).map((metric, i, all) => {
     const from = i === all.length - 1 && alert.joined !== undefined ? alert.joined * MINUTE : -Infinity;
     const to = i === 0 && alert.left !== undefined ? alert.left * MINUTE : Infinity;
-    return { ...metric, stays: [{ from, to: Math.max(from, to) }] };
+    return { ...metric, spans: [{ from, to: Math.max(from, to) }] };
   });
 }
 
