@@ -30,8 +30,10 @@ const MUTANTS = [
   ['alertbook/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ORACLE],
   ['alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ORACLE],
   ['alertbook/timeline.ts', '[...known.pages, ...read.pages]', '[...read.pages, ...known.pages]', TRACE],
-  ['alertbook/timeline.ts', 'known.failure === null && (cut', '(cut', TRACE],
+  ['alertbook/timeline.ts', 'known.failure === null && !hasGaps(known)', '!hasGaps(known)', TRACE],
   ['alertbook/memory.ts', 'isFinal: isOver && events.hasEnd', 'isFinal: events.hasEnd', TRACE],
+  ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', ORACLE],
+  ['judging/blindness.ts', 'const LATE = HOUR;', 'const LATE = 2 * HOUR;', ORACLE],
   ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
 ];
 
