@@ -38,7 +38,7 @@ export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean)
       heading: t('column.learning', 'Learning status'),
     }),
   ];
-  return { impact: coloredColumn<Row>('impact', (row) => of(row).impact, { width: 70 }), figures };
+  return { impact: coloredColumn<Row>('impact', (row) => of(row).impact, { width: 84 }), figures };
 }
 
 /**
@@ -62,7 +62,7 @@ export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
     reportedColumn<Row>(name, ({ metric }) => metric && metric[name], look);
   const learning = ({ metric }: Row) => metric && metric.learningStatus;
   return {
-    severity: coloredColumn<Row>('severity', ({ metric }) => metric && metric.severity, { width: 85 }),
+    severity: coloredColumn<Row>('severity', ({ metric }) => metric && metric.severity, { width: 105 }),
     names: [metricName, nodeName, systemName],
     figures: [
       wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, { width: 105 }),
