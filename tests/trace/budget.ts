@@ -16,7 +16,11 @@ export function isMore(own: WholeCall[], most: WholeCall[]): boolean {
   return lists(own) > lists(most) || span(own) > span(most);
 }
 
-/** Whether there are no more requests of lists, and of metric data nothing but the same again. */
+/**
+ * Whether there are no more requests of lists, and of metric data nothing but the same again. Queries share points that have arrived,
+ * and answers to equal requests, but not a request under way for another span. A page that knows an ended alert's events requests its
+ * metrics one round earlier than a fresh page, so that another query's points may not be there yet.
+ */
 export function isSameWork(own: WholeCall[], most: WholeCall[]): boolean {
   return lists(own) <= lists(most) && coveredBy(own) <= coveredBy(most);
 }

@@ -247,9 +247,8 @@ class Run {
   }
 
   /**
-   * A page that knows something already requests no more than one that knows nothing; of metric data, no longer spans. Panels that ask
-   * for one metric at the same moment, or on a slow service more than five seconds apart, share no answer: what each requests on a page
-   * of its own is then the most.
+   * A page that knows something already requests no more than one that knows nothing; of metric data, no longer spans. Where
+   * queries share no answer (see `isSameWork`), what each requests on a page of its own is the most.
    */
   private async overBudget(before: number, fresh: Page[]): Promise<string[]> {
     const own = this.kept.service.calls.slice(before);
@@ -261,9 +260,15 @@ class Run {
     return [`${own.length} requests instead of ${most.length}: ${own.map(({ raw }) => raw).join(' ')}`];
   }
 
-  /** What the panels request if each is on a page of its own. */
+  /** What the queries request if each is on a page of its own, also those of one panel. */
   private async eachAlone(): Promise<WholeCall[]> {
-    const pages = [...this.kept.panels.keys()].map((id) => this.freshPage([id]));
+    const pages = [...this.kept.panels].flatMap(([id, { query, more = [], inExplore }]) =>
+      [query, ...more].map((one) => {
+        const page = this.freshPage([]);
+        page.panels.set(id, { query: one, inExplore });
+        return page;
+      })
+    );
     pages.forEach((page) => page.askAll(this.written));
     await this.finish(...pages);
     pages.forEach((page) => {
