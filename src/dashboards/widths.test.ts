@@ -35,7 +35,7 @@ const TYPICAL: Record<string, string> = {
   Node: 'checkout-',
   'report, Noisiest metrics, Node': 'recommendations',
   'report, Longest alerts, Alert': 'recommendations',
-  Figure: 'Share of top 10 metrics',
+  Figure: 'Joins of top 10 metrics',
   Since: 'Nov 25, 20:00',
   Joined: 'Nov 25, 20:00',
   'Left corridors': 'Nov 25, 20:00',

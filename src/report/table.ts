@@ -74,7 +74,7 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
     chattering: t('report.chattering', 'Chattering (3 in 1 h)'),
     fleeting: t('report.fleeting', 'Fleeting (< 5 min)'),
     standing: t('report.standing', 'Standing (> 24 h)'),
-    topTen: t('report.top-ten', 'Share of top 10 metrics'),
+    topTen: t('report.top-ten', 'Joins of top 10 metrics'),
   };
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
