@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
-import { info } from '../notices/notices';
+import { info, notRun } from '../notices/notices';
 import { seriesLeftOut } from '../notices/readingNotices';
 import { MAX_RESULTS, type Model, type QueryOf } from '../query/query';
 import { isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from '../query/shapes';
@@ -172,7 +172,9 @@ export function variableMissing(name: string): string {
 /** For the empty frame of a field that a variable left empty. */
 export function emptyNotice(name: string): QueryResultMetaNotice {
   const field = labelOf(name);
-  return info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }));
+  return notRun(
+    info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }))
+  );
 }
 
 export function onlyWorst(read: number, total: number): string {

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { catchError, concatMap, map, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
-import { warn, withNotices } from '../notices/notices';
+import { isNotRun, warn, withNotices } from '../notices/notices';
 import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
 import { type QueryMemory, queryMemory } from './queryMemory';
 
@@ -95,10 +95,11 @@ function withLastAnswers(packet: DataQueryResponse, memory: QueryMemory, { run, 
   );
 }
 
-/** A query that requested nothing, as where a variable is empty, says why that variable may be empty. */
+/** A query that did not run because a variable is empty says why that variable may be empty. */
 function withTrouble(frames: DataFrame[], { isPanel, targets }: Run, { operations }: Context): DataFrame[] {
   const { trouble } = operations;
-  const isIdle = (own: DataFrame[]) => own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString);
+  const isIdle = (own: DataFrame[]) =>
+    own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString) && isNotRun(own);
   return isPanel && trouble !== undefined
     ? targets.flatMap(({ refId }) => {
         const own = frames.filter((frame) => frame.refId === refId);

@@ -16,6 +16,18 @@ export function warn(text: string): QueryResultMetaNotice {
   return notice(text, 'warning');
 }
 
+const NOT_RUN = new WeakSet<QueryResultMetaNotice>();
+
+/** A notice that a query did not run. One without rows and requests may have run as well: all that it needs was known. */
+export function notRun(notice: QueryResultMetaNotice): QueryResultMetaNotice {
+  NOT_RUN.add(notice);
+  return notice;
+}
+
+export function isNotRun(frames: readonly DataFrame[]): boolean {
+  return frames.some(({ meta }) => meta?.notices?.some((notice) => NOT_RUN.has(notice)));
+}
+
 /**
  * The frames with `notices` added to the first one (a notice is an entry of `meta.notices` in the first frame
  * of its refId). Equal texts are said once. The argument is not changed.
