@@ -72,8 +72,8 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
     }))
   );
   const what: Array<Column<AnomalyRow>> = [
-    timeColumn('time', ({ anomaly }) => anomaly.time, { width: 150 }),
-    coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 80 }),
+    timeColumn('time', ({ anomaly }) => anomaly.time, { width: 160 }),
+    coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 105 }),
     wordColumn('eventType', EVENT_TYPES, ({ anomaly }) => anomaly.eventType, { width: 85 }),
     wordColumn('group', GROUPS, ({ group }) => group, {
       width: 90,

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type DataFrame, type FieldConfig } from '@grafana/data';
 import { type AnomalyQuery } from '../query/query';
+import { headingWidth, widthOf } from '../tables/room';
 import { standAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
 import { STORY } from '../../tests/support/trueAnswers';
@@ -9,10 +10,10 @@ import { STORY } from '../../tests/support/trueAnswers';
 interface Panel {
   title: string;
   type: string;
-  gridPos: { w: number };
+  gridPos: { w: number; h: number };
   targets?: Array<Partial<AnomalyQuery>>;
   transformations?: Array<{ id: string; options: Organized }>;
-  options: { showHeader?: boolean };
+  options: { showHeader?: boolean; maxRowHeight?: number };
   fieldConfig: {
     overrides: Array<{ matcher: { options: string }; properties: Array<{ id: string; value: unknown }> }>;
   };
@@ -72,18 +73,16 @@ const ON_A_PHONE: Record<string, number> = {
   'metric, Alerts of this metric': 4,
 };
 
-/** About as wide as Grafana's font draws a text of 14 pixels. */
-function widthOf(text: string): number {
-  const widths: Array<[RegExp, number]> = [
-    [/[ijlI]/, 3.5],
-    [/[ .,:·]/, 4.2],
-    [/[frt()]/, 5.3],
-    [/[mwM]/, 12.3],
-    [/[%W]/, 13.8],
-    [/[A-Z]/, 9.8],
-  ];
-  return [...text].reduce((sum, one) => sum + (widths.find(([of]) => of.test(one))?.[1] ?? 8.4), 0);
-}
+/** Tables of alerts and metrics by name; those that draw in cells or say why in a sentence have rows of any height. */
+const NAMED = [
+  'overview, Active alerts',
+  'overview, Ended',
+  'alert, This alert',
+  'alert, Last times',
+  'metric, Alerts of this metric',
+  'report, Noisiest metrics',
+  'report, Longest alerts',
+];
 
 interface Column {
   heading: string;
@@ -127,13 +126,11 @@ const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
 standAt(STORY);
 
 const EDGES = 13;
-const ICON = 20;
 
 describe.each(panels)('$name', ({ name, panel }) => {
   it('has no column that is narrower than its heading and what it often shows', async () => {
     for (const { heading, isFilterable, isWrapped, least } of await columnsOf(panel)) {
-      const icon = isFilterable ? ICON : 0;
-      const ofHeading = panel.options.showHeader === false ? 0 : widthOf(heading) + icon + EDGES;
+      const ofHeading = panel.options.showHeader === false ? 0 : headingWidth(heading, isFilterable);
       const typical = TYPICAL[`${name}, ${heading}`] ?? TYPICAL[heading] ?? '';
       const words = isWrapped ? typical.split(' ') : [typical];
       const needed = Math.floor(Math.max(ofHeading, ...words.map((word) => widthOf(word) + EDGES)));
@@ -157,3 +154,13 @@ describe.each(panels)('$name', ({ name, panel }) => {
     expect(growing.filter(({ least }) => least > share)).toEqual([]);
   });
 });
+
+const named = panels.filter(({ name }) => NAMED.includes(name));
+
+it.each(named)('$name shows a whole row however long a name is', ({ panel: { gridPos, options } }) => {
+  const [ofTitle, ofHeadings, padding] = [40, 36, 12];
+  const room = gridPos.h * 38 - 8 - ofTitle - ofHeadings - padding;
+  expect(options.maxRowHeight).toBeLessThanOrEqual(room);
+});
+
+it('knows the tables with names', () => expect(named).toHaveLength(NAMED.length));

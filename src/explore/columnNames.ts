@@ -4,6 +4,7 @@ import { upperFirst } from 'lodash';
 import { RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
 import { type Look } from '../tables/frame';
+import { withRoom } from '../tables/room';
 
 /**
  * The packet with readable names of table columns, for Explore and for queries with `headings`, as the editor makes them. Other
@@ -25,7 +26,9 @@ function named(frame: DataFrame): DataFrame {
   }
   const fields = frame.fields.map((field) => {
     const displayName = field.config.displayName ?? headingOf(field);
-    return displayName === undefined ? field : { ...field, config: { ...field.config, displayName } };
+    return displayName === undefined
+      ? field
+      : { ...field, config: { ...withRoom(field.config, displayName), displayName } };
   });
   return { ...frame, fields };
 }

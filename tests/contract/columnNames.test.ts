@@ -1,5 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { withColumnNames } from '../../src/explore/columnNames';
+import { headingWidth } from '../../src/tables/room';
 import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
@@ -19,4 +20,20 @@ it.each(allVariants())('the columns of $name have readable names in Explore', as
       .map(({ name }) => name)
   );
   expect(bare).toEqual([]);
+});
+
+/** In Explore, and in a panel that shows the names of fields. */
+it.each(allVariants())('no column of $name is narrower than its heading', async ({ query }) => {
+  const { answer } = await wholePanel().ask(query, STORY);
+  const frames = (answer?.data ?? []) as DataFrame[];
+  const tables = [...frames, ...(withColumnNames({ data: frames }).data as DataFrame[])].filter(
+    ({ meta }) => meta?.preferredVisualisationType === 'table'
+  );
+  const narrow = tables.flatMap(({ fields }) =>
+    fields
+      .map(({ name, config: { displayName = name, custom } }) => ({ displayName, custom }))
+      .filter(({ displayName, custom }) => custom?.width < headingWidth(displayName, custom.filterable === true))
+      .map(({ displayName }) => displayName)
+  );
+  expect(narrow).toEqual([]);
 });

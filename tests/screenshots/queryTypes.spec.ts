@@ -20,6 +20,8 @@ interface Look {
   height?: number;
   options?: Record<string, unknown>;
   custom?: Record<string, unknown>;
+  /** Of columns, in pixels. */
+  widths?: Record<string, number>;
   /** Hours before and after now. */
   hours?: [before: number, after: number];
 }
@@ -38,7 +40,7 @@ const LOOKS: Record<string, Look> = {
   },
   alertReport: { hours: [168, 0] },
   deviations: { panel: 'state-timeline', query: { format: 'lanes', limit: '12' }, options: lanes, height: 11 },
-  explain: { query: { usual: false }, height: 5 },
+  explain: { query: { usual: false }, height: 5, widths: { sentence: 830 } },
   availability: { height: 4 },
 };
 
@@ -48,7 +50,19 @@ test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 for (const section of TYPE_SECTIONS) {
   const { type, question } = section;
-  const { panel = 'table', query, height = 9, options = {}, custom = {}, hours = [24, 0] } = LOOKS[type] ?? {};
+  const {
+    panel = 'table',
+    query,
+    height = 9,
+    options = {},
+    custom = {},
+    widths = {},
+    hours = [24, 0],
+  } = LOOKS[type] ?? {};
+  const overrides = Object.entries(widths).map(([name, value]) => ({
+    matcher: { id: 'byName', options: name },
+    properties: [{ id: 'custom.width', value }],
+  }));
   test(`query type ${type}`, async ({ stage, service, request }) => {
     const alerts = await activeAlerts(service, request);
     const { nodeId, statTypeId, nodeName, statTypeName } = await deviating(Promise.resolve(alerts));
@@ -64,7 +78,7 @@ for (const section of TYPE_SECTIONS) {
             gridPos: { x: 0, y: 0, w: 24, h: height },
             targets: [{ ...example, ...names, ...query }],
             options,
-            fieldConfig: { defaults: { custom }, overrides: [] },
+            fieldConfig: { defaults: { custom }, overrides },
           },
         ],
       },
