@@ -54,6 +54,8 @@ export interface IncidentRow {
   metrics: number | null;
   nodes: number | null;
   systems: string[];
+  /** Whether data of all of its metrics is missing; false also if they are not known. */
+  isOfMissingData: boolean;
   lastJoined: number | null;
   why: string | null;
   perhaps: string | null;
@@ -177,6 +179,7 @@ function rowOf(
     metrics: isKnown ? titles.size : null,
     nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
     systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
+    isOfMissingData: isKnown && metrics.every(({ type }) => type === 'missing_data'),
     lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
     why: unread.has(first.id) ? notRead() : reasons.join('; ') || null,
     perhaps: perhaps.map(nameOf).join('; ') || null,
@@ -247,10 +250,14 @@ function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: 
 }
 
 /** Title, systems, and extent. */
-function whatOf({ alert, title, metrics, nodes, systems, lastJoined }: IncidentRow, clock: (time: number) => string) {
+function whatOf(row: IncidentRow, clock: (time: number) => string) {
+  const { alert, title, metrics, nodes, systems, isOfMissingData, lastJoined } = row;
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
   const what = [(title || t('label.alert', 'Alert')) + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
+  if (isOfMissingData) {
+    what.push(wordOf('missing_data'));
+  }
   if (alert.active && lastJoined !== null && (metrics ?? 0) > 1) {
     what.push(t('incidents.last-joined', 'last metric joined {{time}}', { time: clock(lastJoined), ...RAW }));
   }

@@ -64,10 +64,15 @@ export function timelineTable(
     ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
     trendColumn(({ trend }) => trend),
-    mappedColumn('why', (row) => (row.silence ? silenceText(row, place.now, timeZone) : row.metric.type), {
-      deviation: { text: t('words.deviation', 'deviation'), index: 0 },
-      missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
-    }),
+    mappedColumn(
+      'why',
+      (row) => (row.silence ? silenceText(row, place.now, timeZone) : row.metric.type),
+      {
+        deviation: { text: t('words.deviation', 'deviation'), index: 0 },
+        missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
+      },
+      { width: 100, wrap: true, hidden: !rows.some(({ metric }) => metric.type === 'missing_data') }
+    ),
     names.nodeId,
     names.metricId,
     endedByColumn(({ endedBy }) => endedBy),
