@@ -272,26 +272,37 @@ describe('courses', () => {
     expect(fake.book().titleOf(row('a'))).toBe('m0 · 1');
   });
 
-  it('are not known while a page is missing, so that no gap is taken for the whole', async () => {
-    const all = events(300);
-    let failing = true;
-    const { context } = fakeService(({ query }) => {
-      const page = Number(query.page);
-      return failing && page === 2
-        ? { status: 500 }
-        : { body: { page, limit: 100, total: 300, items: all.slice((page - 1) * 100, page * 100) } };
-    });
-    const asking = { operations: context.operations.with({ asker: 'A' }), now: () => T0 };
-    const first = await lastValueFrom(new AlertBook(asking).events('a'));
-    expect(first.rows).toHaveLength(200);
-    expect(first.failure).not.toBeNull();
-    expect(new AlertBook(asking).courseOf('a')).toBeNull();
-    failing = false;
-    const second = await lastValueFrom(new AlertBook(asking).events('a'));
-    expect(second.rows).toHaveLength(300);
-    expect(new AlertBook(asking).wholeCourseOf('a')).not.toBeNull();
-    expect(second.failure).toBeNull();
-  });
+  it.each([
+    [2, 300],
+    [3, 300],
+    [2, null],
+    [3, null],
+  ])(
+    'are not known while pages from %s on are missing of a total of %s, rest, and are read anew',
+    async (missing, total) => {
+      const all = events(300);
+      let failing = true;
+      const { context, calls } = fakeService(({ query }) => {
+        const page = Number(query.page);
+        return failing && page >= missing
+          ? { status: 500 }
+          : { body: { page, limit: 100, total, items: all.slice((page - 1) * 100, page * 100) } };
+      });
+      const asking = { operations: context.operations.with({ asker: 'A' }), now: () => T0 };
+      const first = await lastValueFrom(new AlertBook(asking).events('a'));
+      expect(first.rows.length).toBeLessThan(300);
+      expect(first.failure).not.toBeNull();
+      expect(new AlertBook(asking).courseOf('a')).toBeNull();
+      const before = calls.length;
+      await lastValueFrom(new AlertBook(asking).readCourses([row('a')]));
+      expect(calls).toHaveLength(before);
+      failing = false;
+      const second = await lastValueFrom(new AlertBook(asking).events('a'));
+      expect(second.rows).toHaveLength(300);
+      expect(new AlertBook(asking).wholeCourseOf('a') === null).toBe(total === null);
+      expect(second.failure).toBeNull();
+    }
+  );
 });
 
 describe('the panels of one page', () => {
