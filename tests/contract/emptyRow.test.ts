@@ -1,21 +1,17 @@
 import { type DataFrame, type Field } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { english } from '../support/english';
 import { errorsOf, panelOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
 
 /** Queries of shipped tables say in a row why there is none: Grafana's table draws nothing over a frame without rows. */
 
-const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const range = { from: NOW - 6 * HOUR, to: NOW };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const METRIC = { nodeId: 7, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU load', severity: 'red' };
 const ALERT = { id: 'a', active: true, impact: 'low', firstSeenAt: '2026-11-21T10:00:00Z', metrics: [METRIC] };

@@ -1,19 +1,15 @@
+import { HOUR } from '../../src/settings';
 import { panelOf, errorsOf, noticesOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
+import { standAt } from '../support/clock';
 import { english } from '../support/english';
 
 /** An answer without anything in it says why, and never reads as if all were well where that is not known. */
 
-const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const range = { from: NOW - 6 * HOUR, to: NOW };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const METRIC = { nodeId: 7, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU load', severity: 'red' };
 const ALERT = { id: 'a', active: true, impact: 'low', firstSeenAt: '2026-11-21T10:00:00Z', metrics: [METRIC] };
