@@ -65,7 +65,7 @@ export function alertTable(
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
   const metric = alertMetricColumns(place, rows, linked);
   const title = textColumn<AlertRow>('title', ({ alert }) => book.titleOf(alert), {
-    width: hasYears ? 110 : 175,
+    width: hasYears ? 98 : 170,
     wrap: true,
     links,
   });
