@@ -10,8 +10,8 @@ import { type Context, type Request, type Run } from './runner';
 /** How long columns are waited for, in milliseconds. */
 const COLUMNS_WAIT = 5000;
 
-/** One alert. */
-const SINGLE = /^v\d\/alerts\/(?!explore)[^/]+$/;
+/** One alert, or one of its events. */
+const SINGLE = /^v\d\/alerts\/(?!explore)[^/]+(\/events\/[^/]+)?$/;
 
 /** A page of any list, an anomaly, and metric data, without anything in it. */
 const NOTHING = {
