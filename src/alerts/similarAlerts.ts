@@ -6,7 +6,8 @@ import { alertsAt } from '../judging/atEnd';
 import { severityRank } from '../alertbook/order';
 import { type SimilarAlert } from '../judging/similarity';
 import { metricTitle } from '../alertbook/titles';
-import { alertList, oneAlert } from '../known/alertEntries';
+import { alertList } from '../known/alertEntries';
+import { oneAlert } from '../known/oneAlert';
 import { unknownAlert } from '../known/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
@@ -71,18 +72,18 @@ export function similarFound(
     .filter(({ alert }) => passes(alert));
   return {
     alerts: earlier.map(({ alert }) => alert),
-    own: like.read.flatMap(({ result }) => (result ? then(result.alert) : [])),
+    own: like.read.map(({ result }) => then(result.alert)),
     shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
     notices: [
       ...gone.map(({ value }) => unknownAlert(value, book.now())),
       ...similar.read.flatMap(({ value, result }) => similarNotices(value, result)),
       ...(end?.data ? pagingNotices(end.data) : []),
       ...(end?.error !== undefined ? [incomplete(end.error)] : []),
-      ...like.read.flatMap(({ result }) => (result?.timeline ? pagingNotices(result.timeline) : [])),
+      ...like.read.flatMap(({ result }) => (result.timeline ? pagingNotices(result.timeline) : [])),
     ],
     failures: [
       ...others.map(({ failure }) => failure),
-      ...like.read.flatMap(({ result }) => result?.failures ?? []),
+      ...like.read.flatMap(({ result }) => result.failures),
       ...results.flatMap(({ failures }) => failures),
     ],
     isWhole: similar.failed.length === 0 && results.every(({ isWhole }) => isWhole),

@@ -1,6 +1,5 @@
 import { last, map, type Observable } from 'rxjs';
 import { type AlertBook, type AlertFilter, type CourseOptions, type SearchTime } from '../alertbook/alertBook';
-import { type OneAlert, readOneAlert } from '../alertbook/oneAlert';
 import { type Ordered } from '../alertbook/order';
 import { type MetricSearch } from '../alertbook/memory';
 import { seriesKey } from '../query/series';
@@ -48,11 +47,6 @@ export function singleAlert(book: AlertBook, id: string, at?: number): Entry<Ale
 /** A single event with its changes. */
 export function singleEvent(book: AlertBook, id: string, sequence: string): Entry<AlertEvent> {
   return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence) };
-}
-
-/** An alert and its events; null if the service knows neither. */
-export function oneAlert(book: AlertBook, id: string): Entry<OneAlert | null> {
-  return { key: `alert ${id}`, start: () => readOneAlert(book, id) };
 }
 
 /** Courses that decide what belongs together, or which rows are shown. */

@@ -1,5 +1,5 @@
 import { type CourseMetric } from '../alertbook/course';
-import { type OneAlert } from '../alertbook/oneAlert';
+import { type OneAlert } from '../known/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type JudgedPoints } from '../known/judgedPoints';
 import { type EndedBy } from '../judging/endedBy';

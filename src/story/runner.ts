@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
 import { NOTHING, type News } from '../judging/news';
-import { oneAlert } from '../known/alertEntries';
+import { oneAlert } from '../known/oneAlert';
 import { type Reader } from '../known/follow';
 import { news } from '../known/newsEntries';
 import { emptyNotice, Inputs } from '../answer/inputs';
@@ -47,9 +47,9 @@ export const runStory = runUnfiltered(({ alertId, format }: StoryQuery, request,
     if (id === undefined) {
       return nothing(emptyNotice('alertId'));
     }
-    const { data: one } = reader.read(oneAlert(book, id));
+    const { data: one, isFetching, error } = reader.read(oneAlert(book, id));
     if (!one) {
-      return one === null ? nothing(info(alertNotFound(id, now))) : null;
+      return isFetching || error !== undefined ? null : nothing(info(alertNotFound(id, now)));
     }
     const story = storyOf(one, now);
     const { rows, notices } = readMetrics(story, reader, context.store, timezone);

@@ -1,0 +1,50 @@
+import { type AlertBook } from '../alertbook/alertBook';
+import { type CourseMetric } from '../alertbook/course';
+import { alertOfEvents } from '../alertbook/span';
+import { type Timeline } from '../alertbook/timeline';
+import { type Alert } from '../service/alerts';
+import { isGone } from '../service/failure';
+import { eventsOf, singleAlert } from './alertEntries';
+import { concluded } from './concluded';
+import { type Entry } from './follow';
+
+/** An alert as of now, and its events. */
+export interface OneAlert {
+  alert: Alert;
+  title: string;
+  /** Those of its events, in the order in which they joined. */
+  metrics: readonly CourseMetric[];
+  /** Null if the service does not know its events. */
+  timeline: Timeline | null;
+  /** Why the single alert could not be read. */
+  failures: unknown[];
+}
+
+/**
+ * An alert and its events; nothing if the service knows neither. An alert that ended is not found any more; its events show it.
+ * Fails if the events cannot be read.
+ */
+export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
+  return concluded(`alert ${id}`, (reader): OneAlert | null => {
+    const events = reader.attempt(eventsOf(book, id));
+    const single = reader.attempt(singleAlert(book, id));
+    if (reader.isFetching) {
+      return null;
+    }
+    if (events.error !== undefined && !isGone(events.error)) {
+      throw events.error;
+    }
+    const timeline = events.data ?? null;
+    const alert = single.data ?? ofTimeline(id, timeline, isGone(single.error));
+    const failures = single.error === undefined || isGone(single.error) ? [] : [single.error];
+    return (
+      alert && { alert, title: book.titleOf(alert), metrics: book.courseOf(id)?.metrics ?? [], timeline, failures }
+    );
+  });
+}
+
+/** @param hasEnded whether the service reports it as ended, also if its last event was not read */
+function ofTimeline(id: string, timeline: Timeline | null, hasEnded: boolean): Alert | null {
+  const alert = alertOfEvents(id, timeline?.rows ?? []);
+  return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;
+}
