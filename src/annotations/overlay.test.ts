@@ -1,5 +1,5 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
-import { lastValueFrom, tap } from 'rxjs';
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { colorOf } from '../tables/colors';
@@ -33,56 +33,6 @@ function answer({ path, query }: Call): Answer {
   }
   return { body: [] };
 }
-
-/** What was drawn in each packet of the answers to a request: state, and ids by query. */
-async function packetsOf(
-  { context }: ReturnType<typeof fakeService>,
-  queries: Array<Partial<AnomalyQuery>>,
-  range = { from: FROM, to: TO }
-) {
-  const request = fakeRequest(
-    queries.map((query) => ({ queryType: 'metric', ...query })),
-    range
-  );
-  const packets: Array<{ state: unknown; ids: unknown[]; errors: string[] }> = [];
-  const noting = tap(({ data, state, errors = [] }: DataQueryResponse) =>
-    packets.push({
-      state,
-      ids: data.flatMap(({ fields }: DataFrame) => fields.find(({ name }) => name === 'markId')?.values ?? []),
-      errors: errors.map(({ message }) => message ?? ''),
-    })
-  );
-  await lastValueFrom(runOverlays(request.targets, request, context).pipe(noting));
-  return packets;
-}
-
-describe('what was drawn', () => {
-  const query = { overlay: 'alerts', nodeId: '1', metricId: 'cpu' };
-  const range = (minutes: number) => ({ from: FROM + minutes * 60_000, to: TO + minutes * 60_000 });
-  const service = () => fakeService(answer, { now: TO, latency: () => 20 });
-
-  test.each(['alerts', 'anomalies'])('stays through a refresh until the new answer is there: %s', async (overlay) => {
-    const fake = service();
-    const [last] = (await packetsOf(fake, [{ ...query, overlay }])).slice(-1);
-    expect(last.ids).toHaveLength(1);
-    const again = await packetsOf(fake, [{ ...query, overlay }], { from: FROM, to: TO + 60_000 });
-    expect(again[0]).toEqual({ state: 'Streaming', ids: last.ids, errors: [] });
-    expect(again.at(-1)).toEqual({ state: undefined, ids: last.ids, errors: [] });
-  });
-
-  test('is gone where its time is no longer that of the range', async () => {
-    const fake = service();
-    await packetsOf(fake, [query]);
-    expect((await packetsOf(fake, [query], range(10)))[0].ids).toEqual([]);
-  });
-
-  test('of another metric is never shown', async () => {
-    const fake = service();
-    await packetsOf(fake, [query]);
-    const packets = await packetsOf(fake, [{ ...query, metricId: 'mem' }]);
-    expect(packets.every(({ ids }) => !ids.includes('a'))).toBe(true);
-  });
-});
 
 test('one series that fails leaves the others, with one error', async () => {
   const { ids, errors } = await overlay(

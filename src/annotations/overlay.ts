@@ -1,6 +1,5 @@
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { remembered } from '../known/entries';
 import { expand } from '../answer/expand';
 import { Inputs } from '../answer/inputs';
 import { incompleteText, unreadText } from '../notices/listNotices';
@@ -9,9 +8,8 @@ import { runKnown, type Shown } from '../answer/reader';
 import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/path';
-import { perInstance, Recent } from '../service/recent';
-import { overlayFrame, type Mark } from '../tables/marks';
-import { rangeOf, type Span } from '../time/spans';
+import { overlayFrame } from '../tables/marks';
+import { rangeOf } from '../time/spans';
 import { fromAlerts, fromAnomalies, type MarkPlace, markPlace, type MarkRequest, type Marks } from './sources';
 
 const SOURCES = { alerts: fromAlerts, anomalies: fromAnomalies };
@@ -40,7 +38,7 @@ export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
   const own = { compared: [], limit: DEFAULT_MARKS, shape: 'auto' as const, impacts: [], severities: [] };
   const place = markPlace(request, context);
   return (reader) => {
-    const read = marksOf(reader, kind, { ...own, searches, range }, place);
+    const read = attempted(reader, kind, { ...own, searches, range }, place);
     return read && (() => shownOverlay(read, kind));
   };
 });
@@ -54,36 +52,12 @@ function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind): S
   };
 }
 
-/** The most overlays whose marks are kept. */
-const MOST_KEPT = 200;
-const lastMarks = perInstance(() => new Recent<Mark[]>(MOST_KEPT));
-
-/** What is drawn: the marks of the last answer until the new ones are there. */
-function marksOf(reader: Reader, kind: OverlayKind, wanted: MarkRequest, place: MarkPlace): Marks | null {
-  const kept = lastMarks(place.context.operations);
-  const key = JSON.stringify([kind, wanted.searches]);
-  const read = attempted(reader, kind, wanted, place);
-  if (!read) {
-    const before = reader.attempt(remembered(kept.get(key))).data;
-    return before ? { marks: before.filter((mark) => isIn(mark, wanted.range)), notices: [], failures: [] } : null;
-  }
-  const { marks, failures, more } = read;
-  if ((marks.length > 0 || failures.length === 0) && !more) {
-    kept.set(key, marks);
-  }
-  return read;
-}
-
 function attempted(reader: Reader, kind: OverlayKind, wanted: MarkRequest, place: MarkPlace): Marks | null {
   try {
     return SOURCES[kind](reader, wanted, place);
   } catch (failure) {
     return { marks: [], notices: [], failures: [failure] };
   }
-}
-
-function isIn({ time, timeEnd }: Mark, { from, to }: Span): boolean {
-  return time <= to && (timeEnd ?? time) >= from;
 }
 
 function titleOf(kind: OverlayKind): string {

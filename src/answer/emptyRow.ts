@@ -10,10 +10,9 @@ import {
 } from '@grafana/data';
 import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './columns';
-import { panelWords$, type Words } from './lastAnswers';
-import { type Context, isLast, type QueryError, type Request, type Run } from './runner';
-
-type Target = Run['targets'][number];
+import { panelWords$, type Words } from '../notices/panelWords';
+import { type Place, type Target } from './queryMemory';
+import { type Context, isLast, type QueryError, type Request } from './runner';
 
 /** Where a row has its sentence, the best place first. */
 const SENTENCES = ['sentence', 'headline', 'title', 'metricName', 'metric', 'figure'];
@@ -25,9 +24,7 @@ const SENTENCES = ['sentence', 'headline', 'title', 'metricName', 'metric', 'fig
  */
 export function withEmptyRows(
   packets: Observable<DataQueryResponse>,
-  run: Run,
-  request: Request,
-  context: Context
+  { run, request, context }: Place
 ): Observable<DataQueryResponse> {
   const targets = run.targets.filter(({ emptyRow }) => emptyRow === true);
   if (targets.length === 0) {

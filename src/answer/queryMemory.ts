@@ -4,13 +4,15 @@ import { perInstance } from '../service/recent';
 import { type Context, type Request, type Run } from './runner';
 import { ByQuery, fieldsOf } from './sameQuery';
 
-/** What a query showed. */
-interface Shown {
-  frames: DataFrame[];
-  /** When it was read, epoch milliseconds. */
-  at: number;
-  /** Whether nothing of it was still to come. */
-  isDone: boolean;
+/** The answer that a query showed last. Empty lists that were read count. */
+interface LastAnswer {
+  data: DataFrame[];
+  /** How many fields it had; a large frame of metric data is not in `data`. */
+  fields: number;
+  /** Epoch milliseconds. */
+  updatedAt: number;
+  /** It was once shown to its end: what is read again replaces it. */
+  isWhole: boolean;
 }
 
 /** The links of a query, by their places in its frames: the newest of each, and functions that stay the same and call it. */
@@ -23,40 +25,83 @@ export interface SteadyLink {
 
 /** What is remembered of a query between its runs. */
 interface QueryRecord {
-  /** What it showed last, for when a refresh fails. Empty lists that were read count. */
-  shown?: Shown;
+  last?: LastAnswer;
   /** When it began, if a refresh cut it off, and when that was; epoch milliseconds by the clock of the page. */
   cutOff?: { since: number; at: number };
-  /** How many fields it had when it was last done. */
-  fields?: number;
   /** The functions of its links. */
   links?: SteadyLinks;
 }
 
-type Target = Run['targets'][number];
+export type Target = Run['targets'][number];
 
 /** So many values are kept of all queries together: 16 MB. */
 const MOST_VALUES = 2_000_000;
+/** A list has no more rows; metric data that has more is in the store. */
+const MOST_ROWS = 5000;
 
 const queriesOf = perInstance(
-  () => new ByQuery<QueryRecord>(MOST_VALUES, ({ shown }) => 1 + valuesIn(shown?.frames ?? []))
+  () => new ByQuery<QueryRecord>(MOST_VALUES, ({ last }) => 1 + valuesIn(last?.data ?? []))
 );
 
-export type QueryMemory = ReturnType<typeof queryMemory>;
-
 /** What is remembered of the queries of a run, each by its fields, its panel, and its time range. */
-export function queryMemory(run: Run, request: Request, context: Context) {
-  const queries = queriesOf(context.operations);
-  const fieldsFor = memoize((target: Target) => fieldsOf(target, run, request, context));
-  const of = (target: Target): QueryRecord => queries.find(fieldsFor(target), request, context.now()) ?? {};
-  return {
-    of,
-    note(target: Target, news: QueryRecord) {
-      queries.set(fieldsFor(target), request, context.now(), { ...of(target), ...news });
-    },
-  };
+export class QueryMemory {
+  private readonly fieldsFor: (target: Target) => string;
+
+  constructor(
+    run: Run,
+    private readonly request: Request,
+    private readonly context: Context
+  ) {
+    this.fieldsFor = memoize((target: Target) => fieldsOf(target, run, request, context));
+  }
+
+  of(target: Target): QueryRecord {
+    return this.queries.find(this.fieldsFor(target), this.request, this.context.now()) ?? {};
+  }
+
+  note(target: Target, news: QueryRecord) {
+    const record = { ...this.of(target), ...news };
+    this.queries.set(this.fieldsFor(target), this.request, this.context.now(), record);
+  }
+
+  /** Keeps what is shown of a query. */
+  keep(target: Target, shown: readonly DataFrame[], isWhole: boolean) {
+    const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
+    this.note(target, { last: { data, fields: fieldsIn(shown), updatedAt: this.context.now(), isWhole } });
+  }
+
+  /** What the query showed last, as frames of this one. */
+  lastOf(target: Target): LastAnswer | undefined {
+    const { last } = this.of(target);
+    return last && { ...last, data: last.data.map((frame) => ({ ...copy(frame), refId: target.refId })) };
+  }
+
+  private get queries() {
+    return queriesOf(this.context.operations);
+  }
+}
+
+/** A run, what it is for, and what is remembered of its queries. */
+export interface Place {
+  run: Run;
+  request: Request;
+  context: Context;
+  memory: QueryMemory;
+}
+
+export function fieldsIn(frames: readonly DataFrame[]): number {
+  return frames.reduce((sum, { fields }) => sum + fields.length, 0);
 }
 
 function valuesIn(frames: readonly DataFrame[]): number {
   return frames.reduce((sum, { fields, length }) => sum + fields.length * length, 0);
+}
+
+/** Panels change what they are given. */
+function copy(frame: DataFrame): DataFrame {
+  return {
+    ...frame,
+    meta: frame.meta && { ...frame.meta },
+    fields: frame.fields.map((field) => ({ ...field, config: { ...field.config }, values: field.values.slice() })),
+  };
 }

@@ -2,17 +2,19 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { catchError, concatMap, from, map, type Observable, of, switchMap } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
+import { isNotRun, warn, withNotices } from '../notices/notices';
+import { panelWords$, PLAIN } from '../notices/panelWords';
 import { continuing } from './continuing';
 import { withEmptyRows } from './emptyRow';
 import { headerNotices, saysMore } from './headerNotices';
-import { holdBack } from './heldBack';
 import { join } from './join';
 import { withLabelRoom } from './labelRoom';
-import { keepLast } from './lastAnswers';
 import { withOffsets } from './offsets';
 import { withPresentValues } from './presentValues';
+import { type Place, QueryMemory } from './queryMemory';
 import { inTime, isRendered } from './rendered';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
+import { shownOf } from './shown';
 import { withSteadyLinks } from './steadyLinks';
 import { reportWait } from './waiting';
 
@@ -42,27 +44,40 @@ function forPanel(frames: DataFrame[], request: Request, { now }: Context): Data
 
 function answerRun(run: Run, request: Request, context: Context): Observable<DataQueryResponse> {
   const { runner, targets } = run;
+  const place = { run, request, context, memory: new QueryMemory(run, request, context) };
   const runner$ = 'run' in runner ? of(runner.run) : withWords$(runner.load);
   const packets = runner$.pipe(
     switchMap((answer) =>
       withFlags$(run, request, context).pipe(
         switchMap(({ queries, errors }) => {
           const packets: Observable<DataQueryResponse> =
-            queries.length > 0
-              ? continuing(run, request, context, (own) => answer(queries, request, own))
-              : of({ data: [] });
+            queries.length > 0 ? continuing(place, (own) => answer(queries, request, own)) : of({ data: [] });
           return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
         })
       )
     ),
     catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
   );
-  const kept = holdBack(keepLast(packets, run, request, context), run, request, context).pipe(
-    map((packet) => withSteadyLinks(packet, run, request, context))
+  const shown = shownOf(packets, place).pipe(
+    map((packet) => withSteadyLinks(isLast(packet) ? withTrouble(packet, place) : packet, place))
   );
-  const reported = context.settings.progressive ? reportWait(kept, run, request, context) : kept;
-  const timely = isRendered() ? inTime(reported, run, request, context) : reported;
-  return withEmptyRows(timely, run, request, context);
+  const reported = context.settings.progressive ? reportWait(shown, place) : shown;
+  return withEmptyRows(isRendered() ? inTime(reported, place) : reported, place);
+}
+
+/** A query that did not run because a variable is empty says why that variable may be empty. */
+function withTrouble(packet: DataQueryResponse, { run, context }: Place): DataQueryResponse {
+  const { trouble } = context.operations;
+  const isIdle = (own: DataFrame[]) =>
+    own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString) && isNotRun(own);
+  if (!run.isPanel || trouble === undefined) {
+    return packet;
+  }
+  const data = run.targets.flatMap(({ refId }) => {
+    const own = (packet.data as DataFrame[]).filter((frame) => frame.refId === refId);
+    return isIdle(own) ? withNotices(own, [warn(trouble)]) : own;
+  });
+  return { ...packet, data };
 }
 
 /** The queries with flags in place of the variables that stand for them; few have any. */
@@ -93,15 +108,9 @@ function withErrors(packet: DataQueryResponse, more: QueryError[]): DataQueryRes
   return isLast(packet) ? { ...packet, errors: [...(packet.errors ?? []), ...more] } : packet;
 }
 
-/** The packet with notices that a panel's header shows; in plain words if those for more of them do not load. */
+/** The packet with notices that a panel's header shows. */
 function withHeaderNotices(packet: DataQueryResponse): Observable<DataQueryResponse> {
   const frames: DataFrame[] = packet.data;
-  const plain = (shown: string, count: number) => `${shown} and ${count} more`;
-  const words$ = saysMore(frames)
-    ? withWords$(() => import('../notices/panelNotices')).pipe(
-        map((room) => room.andMore),
-        catchError(() => of(plain))
-      )
-    : of(plain);
-  return words$.pipe(map((andMore) => ({ ...packet, data: headerNotices(frames, andMore) })));
+  const words$ = saysMore(frames) ? panelWords$() : of(PLAIN);
+  return words$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(frames, andMore) })));
 }

@@ -1,22 +1,15 @@
 import { type DataFrame, type DataLink, type DataLinkClickEvent, type DataQueryResponse } from '@grafana/data';
-import { queryMemory, type SteadyLink, type SteadyLinks } from './queryMemory';
-import { type Context, type Request, type Run } from './runner';
+import { type Place, type SteadyLink, type SteadyLinks } from './queryMemory';
 
 /**
  * The links of a query have the same functions in each of its answers. Grafana takes a new one for another structure of the
  * frame, and builds the panel anew at every refresh, which leaves listeners behind in its state timeline.
  */
-export function withSteadyLinks(
-  packet: DataQueryResponse,
-  run: Run,
-  request: Request,
-  context: Context
-): DataQueryResponse {
+export function withSteadyLinks(packet: DataQueryResponse, { run, memory }: Place): DataQueryResponse {
   const frames = packet.data as DataFrame[];
   if (!frames.some(hasLinks)) {
     return packet;
   }
-  const memory = queryMemory(run, request, context);
   const known = new Map(
     run.targets.map((target) => {
       const { links = new Map() } = memory.of(target);

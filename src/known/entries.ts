@@ -1,10 +1,5 @@
-import { EMPTY, map, of, throwError, timeout, timer } from 'rxjs';
+import { EMPTY, map, throwError, timeout, timer } from 'rxjs';
 import { type Entry } from './follow';
-
-/** What was known before, to be shown at once until what is read again is there. */
-export function remembered<T>(data: T): Entry<T> {
-  return { key: 'remembered', start: () => of(data) };
-}
 
 /** True after so many milliseconds, for an answer that says how long it has waited. */
 export function waited(milliseconds: number): Entry<boolean> {

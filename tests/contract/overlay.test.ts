@@ -1,5 +1,6 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { MINUTE } from '../../src/settings';
+import { type Span } from '../../src/time/spans';
 import { type ServiceCall } from '../support/metricService';
 import { annotationsOf, errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 import { iso } from '../support/times';
@@ -74,6 +75,43 @@ it('that fails at a refresh stays as it was drawn, with an error that names it',
   const answer = await ask(QUERY, RANGE).answer();
   expect(shows(answer)).toEqual([1, 1]);
   expect(errorsOf(answer)).toEqual([expect.stringContaining("Couldn't read Alerts")]);
+});
+
+describe('what was drawn', () => {
+  it.each(['alerts', 'anomalies'])('stays through a refresh until the new answer is there: %s', async (overlay) => {
+    const { ask, service, isSearch } = alerting();
+    const isOverlay = (call: ServiceCall) => isSearch(call) || call.raw.startsWith('v2/anomalies');
+    const anomaly = {
+      id: 'x',
+      event_occured: iso(NOW - HOUR),
+      items: [{ node: { id: 12 }, metrics: [{ id: 'cpu' }] }],
+    };
+    const { body } = service;
+    service.body = (call) => (call.raw.startsWith('v2/anomalies') ? [anomaly] : body?.(call));
+    const query = { ...QUERY, overlay };
+    expect(shows(await ask(query, RANGE).answer())).toEqual([1, 1]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    service.latency = (call) => (isOverlay(call) ? 5000 : 20);
+    const asked = ask(query, { from: RANGE.from + 10_000, to: RANGE.to + 10_000 });
+    await asked.answer();
+    expect(asked.packets.length).toBeGreaterThan(1);
+    expect(asked.packets.map(shows)).toEqual(asked.packets.map(() => [1, 1]));
+  });
+
+  it.each<[string, object, Span]>([
+    ['another metric', { metricId: 'mem' }, RANGE],
+    ['an earlier time range', {}, { from: RANGE.from - 24 * HOUR, to: RANGE.to - 24 * HOUR }],
+  ])('is never shown for %s', async (_, other, range) => {
+    const { ask, service, isSearch } = alerting();
+    await ask(QUERY, RANGE).answer();
+    await jest.advanceTimersByTimeAsync(10_000);
+    service.latency = (call) => (isSearch(call) ? 5000 : 20);
+    const asked = ask({ ...QUERY, ...other }, range);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(asked.packets.map(shows)).toContainEqual([1, 0]);
+    expect(asked.packets.map(shows)).not.toContainEqual([1, 1]);
+    asked.leave();
+  });
 });
 
 it('of ten panels of one metric asks once, of ten metrics ten times', async () => {

@@ -1,0 +1,86 @@
+import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
+import { panelWords$ } from '../notices/panelWords';
+import { fieldsIn, type Place, type Target } from './queryMemory';
+import { isLast, type QueryError, type Request, underWay } from './runner';
+
+/**
+ * What a panel shows of a run's packets, by what each query showed last:
+ *
+ * - Until an overlay is read again, its last marks stay.
+ * - A packet with fewer fields is held back until it is the last: what comes in parts would vanish and return at every refresh,
+ *   and Grafana would build the panel anew for each.
+ * - If a query fails without a row, its last answer stays. The error has the time of that reading, also for metric data, which
+ *   shows what was read before by itself. A query that was never read has its error and no frames, and one of which a part was
+ *   read stays as it is.
+ */
+export function shownOf(packets: Observable<DataQueryResponse>, place: Place): Observable<DataQueryResponse> {
+  const { run, request, memory } = place;
+  const shown = packets.pipe(concatMap((packet) => (isLast(packet) ? lastOf(packet, place) : earlyOf(packet, place))));
+  const marks = run.part === '' ? [] : run.targets.flatMap((target) => memory.lastOf(target)?.data ?? []);
+  return marks.length > 0 ? concat(of({ data: marks, state: underWay(request) }), shown) : shown;
+}
+
+function earlyOf(packet: DataQueryResponse, { run, memory }: Place): Observable<DataQueryResponse> {
+  const isShort = (target: Target) => fieldsIn(framesOf(packet, target)) < (memory.of(target).last?.fields ?? 0);
+  if (run.targets.some((target) => memory.of(target).last?.isWhole && isShort(target))) {
+    return EMPTY;
+  }
+  // Metric data is in the store, which knows when it was read.
+  for (const target of run.targets.filter((one) => !run.modelOf(one).ofSeries)) {
+    const own = framesOf(packet, target);
+    const { last } = memory.of(target);
+    if (rowsIn(own) > rowsIn(last?.data ?? [])) {
+      memory.keep(target, own, last?.isWhole ?? false);
+    }
+  }
+  return of(packet);
+}
+
+function lastOf(packet: DataQueryResponse, { run, request, memory }: Place): Observable<DataQueryResponse> {
+  const errors: QueryError[] = packet.errors ?? [];
+  const times = new Map<string, number>();
+  let data: DataFrame[] = packet.data;
+  for (const target of run.targets) {
+    const own = framesOf(packet, target);
+    const failures = errors.filter(({ refId }) => refId === target.refId);
+    const isBare = rowsIn(own) === 0;
+    if (failures.length === 0) {
+      memory.keep(target, own, true);
+    } else if (isBare || failures.some(({ isUnanswered }) => isUnanswered)) {
+      const last = memory.lastOf(target);
+      if (isBare) {
+        data = [...data.filter((frame) => !own.includes(frame)), ...(last?.data ?? [])];
+      }
+      if (last) {
+        times.set(target.refId, last.updatedAt);
+      }
+    }
+  }
+  return times.size > 0
+    ? dated({ ...packet, data, state: LoadingState.Done }, times, request)
+    : of({ ...packet, data });
+}
+
+/** The packet with the times of the readings that it shows in its errors. */
+function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { timezone }: Request) {
+  return panelWords$().pipe(
+    map(({ withReading }) => {
+      const errors = (packet.errors ?? []).map(
+        ({ isUnanswered: _, message = '', ...error }: QueryError): QueryError => {
+          const at = times.get(error.refId ?? '');
+          return { ...error, message: at === undefined ? message : withReading(message, at, timezone) };
+        }
+      );
+      return { ...packet, errors };
+    })
+  );
+}
+
+function framesOf({ data }: DataQueryResponse, { refId }: Target): DataFrame[] {
+  return (data as DataFrame[]).filter((frame) => frame.refId === refId);
+}
+
+function rowsIn(frames: readonly DataFrame[]): number {
+  return frames.reduce((sum, { length }) => sum + length, 0);
+}

@@ -1,0 +1,39 @@
+import { type DataFrame, DataTopic } from '@grafana/data';
+import { forkJoin, map, type Observable, of } from 'rxjs';
+import { warn, withNotices } from '../notices/notices';
+import { panelWords$, type Words } from '../notices/panelWords';
+import { columnsOf } from './columns';
+import { type Place, type Target } from './queryMemory';
+
+/**
+ * What is shown of a run that is not done, with a notice: of each query the rows that have arrived, else its last answer, else
+ * its columns, so that an empty panel says why it is empty. Annotations and variables need no such columns.
+ */
+export function unfinished(
+  shown: readonly DataFrame[],
+  { run, request, context, memory }: Place,
+  textOf: (words: Words) => string
+): Observable<DataFrame[]> {
+  const framesOf = ({ refId }: Target) => shown.filter((frame) => frame.refId === refId);
+  const isBare = run.targets.some((target) => framesOf(target).length === 0);
+  const columns$ = run.isPanel && isBare ? columnsOf(run, request, context) : of([]);
+  return forkJoin([panelWords$(), columns$]).pipe(
+    map(([words, columns]) =>
+      run.targets.flatMap((target) => {
+        const text = textOf(words);
+        const own = framesOf(target);
+        const last = own.some(({ length }) => length > 0) ? undefined : memory.lastOf(target);
+        if (last && last.data.length > 0) {
+          return withNotices(last.data, [warn(words.withReading(text, last.updatedAt, request.timezone))]);
+        }
+        const empty = run.part === '' ? columns.filter(({ refId }) => refId === target.refId) : [overlayOf(target)];
+        return withNotices(own.length > 0 ? own : empty, [warn(text)]);
+      })
+    )
+  );
+}
+
+/** An overlay's notice moves to the values that it belongs to. */
+function overlayOf({ refId }: Target): DataFrame {
+  return { refId, fields: [], length: 0, meta: { dataTopic: DataTopic.Annotations } };
+}

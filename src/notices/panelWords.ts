@@ -1,0 +1,25 @@
+import { catchError, type Observable, of, timeout } from 'rxjs';
+import { withWords$ } from '../loading/lazy';
+
+/** How long a packet waits for its words, in milliseconds. */
+const WORDS_WAIT = 5000;
+
+export type Words = typeof import('./panelNotices');
+
+/** English, where words cannot be loaded: the files come from Grafana, which may be gone as well. */
+export const PLAIN: Words = {
+  andMore: (shown, count) => `${shown} and ${count} more`,
+  noResponse: () => 'No usable response from the service.',
+  nothingFound: () => 'Nothing found.',
+  notInTime: () => 'Incomplete: the service took too long for a picture.',
+  stillWaiting: () => 'No response from the service for 15 s. Still waiting.',
+  withReading: (message, at) => `${message} Showing data from ${new Date(at).toISOString()}.`,
+};
+
+/** What is said of a service that does not answer, and of more messages than a panel's header shows. */
+export function panelWords$(): Observable<Words> {
+  return withWords$<Words>(() => import('./panelNotices')).pipe(
+    timeout(WORDS_WAIT),
+    catchError(() => of(PLAIN))
+  );
+}
