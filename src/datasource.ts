@@ -12,7 +12,6 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
 import { asapScheduler, concatMap, from, map, type Observable, subscribeOn, switchMap } from 'rxjs';
-import { alertIdsOf } from './alertbook/ids';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
@@ -30,7 +29,7 @@ import { Operations } from './service/operations';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './answer/templates';
 import { type UserStorage } from './known/choices';
-import { namesSeen } from './known/names';
+import { isKnownId } from './alertbook/names';
 import { searchDashboards } from './tables/access';
 import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
@@ -65,10 +64,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       operations,
       store: new Store(settings, operations, () => Date.now()),
       settings,
-      templates: new Templates(
-        getTemplateSrv,
-        (text) => namesSeen({ operations }).has(text) || alertIdsOf(operations).has(text)
-      ),
+      templates: new Templates(getTemplateSrv, (text) => isKnownId({ operations }, text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       // Grafana sets it once the data source is made. The types of 11.6 do not have it.
       userStorage: () => (this as object as { userStorage?: UserStorage }).userStorage,

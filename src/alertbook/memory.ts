@@ -7,7 +7,7 @@ import { perInstance, Recent } from '../service/recent';
 import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { type Course, courseOf, isEnd } from './course';
-import { alertIdsOf } from './ids';
+import { namesOf } from './names';
 import {
   type EventPages,
   HEAD_PAGES,
@@ -74,7 +74,7 @@ export class AlertMemory {
     return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0);
   });
 
-  /** @param ids see `alertIdsOf` */
+  /** @param ids of alerts that the service returned */
   constructor(private readonly ids: Set<string>) {}
 
   /**
@@ -153,5 +153,5 @@ const memories = perInstance((ids: Set<string>) => new AlertMemory(ids));
 
 /** Of each data source its own. */
 export function memoryOf(operations: Operations): AlertMemory {
-  return memories(operations, alertIdsOf(operations));
+  return memories(operations, namesOf(operations).alertIds);
 }

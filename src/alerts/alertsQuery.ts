@@ -6,7 +6,7 @@ import { alertList, courses, singleAlert, DECIDING } from '../known/alertEntries
 import { unknownAlert } from '../known/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { remember } from '../known/names';
+import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs, type Values } from '../answer/inputs';
 import { pagingNotices } from '../notices/listNotices';
 import { asOfNow } from '../notices/pastNotices';

@@ -4,7 +4,7 @@ import { earlierChanges } from '../alertbook/course';
 import { courses } from '../known/alertEntries';
 import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../known/alertReads';
 import { type Reader } from '../known/follow';
-import { remember } from '../known/names';
+import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { cutNotice } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';

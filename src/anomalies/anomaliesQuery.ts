@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { remember } from '../known/names';
+import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../answer/inputs';
 import { info } from '../notices/notices';
 import { METERED, type AnomaliesQuery } from './models';

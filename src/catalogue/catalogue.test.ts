@@ -1,6 +1,6 @@
 import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
 import { follow } from '../known/follow';
-import { type Naming, remember } from '../known/names';
+import { type Naming, remember } from '../alertbook/names';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
 import { type Span } from '../time/spans';

@@ -4,7 +4,7 @@ import { type Asking } from '../alertbook/knownAlerts';
 import { alertList } from '../known/alertEntries';
 import { type Known, type Reader } from '../known/follow';
 import { namedAnomalies, namedInMonth } from '../known/anomalyEntries';
-import { NameBook, namedIn, namesSeen, remember } from '../known/names';
+import { NameBook, namedIn, namesSeen, remember } from '../alertbook/names';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';

@@ -1,4 +1,4 @@
-import { NameBook } from '../known/names';
+import { NameBook } from '../alertbook/names';
 import { type Named } from '../service/alerts';
 import { type Mention, metricsIn, nodesIn, seriesIn, systemsIn, withMentions } from './entries';
 

@@ -3,7 +3,7 @@ import { uniqBy } from 'lodash';
 import { type Context } from '../answer/runner';
 import { choicesOf } from '../known/choices';
 import { type Reader } from '../known/follow';
-import { type Choice } from '../known/names';
+import { type Choice } from '../alertbook/names';
 import { type Span } from '../time/spans';
 import { listed, type ListName } from './catalogue';
 import { type CatalogueEntry, longAgo } from './entries';

@@ -2,7 +2,7 @@ import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
 import { pagingNotices, unreadText } from '../notices/listNotices';
-import { namedIn } from '../known/names';
+import { namedIn } from '../alertbook/names';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { mentionsVariable } from '../query/shapes';

@@ -9,7 +9,7 @@ import { activeNotices } from '../known/alertReads';
 import { type Reader } from '../known/follow';
 import { type Values } from '../answer/inputs';
 import { courseNotices, cutNotice } from '../notices/listNotices';
-import { NameBook } from '../known/names';
+import { NameBook } from '../alertbook/names';
 import { notice } from '../notices/notices';
 import { activeIn, type ActiveRead } from '../known/activeEntries';
 import { coursesRead } from '../known/alertEntries';

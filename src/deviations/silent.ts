@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { memoize, sortBy } from 'lodash';
 import { type Entry, type Reader } from '../known/follow';
 import { metricData, perSnapshot } from '../known/metricData';
-import { NameBook } from '../known/names';
+import { NameBook } from '../alertbook/names';
 import { info } from '../notices/notices';
 import { anomaliesIn } from '../known/anomalyEntries';
 import { unshown } from '../known/entries';

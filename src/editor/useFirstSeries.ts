@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { delay, map, type Observable, type Subscription } from 'rxjs';
 import { listed } from '../catalogue/catalogue';
 import { follow } from '../known/follow';
-import { namesSeen } from '../known/names';
+import { namesSeen } from '../alertbook/names';
 import { type Context } from '../answer/runner';
 import { descriptorOf, isComplete, withSettings } from '../families';
 import { spanOf } from '../fields/pickers';

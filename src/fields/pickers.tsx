@@ -8,7 +8,7 @@ import { type ListName } from '../catalogue/catalogue';
 import { choose } from '../known/choices';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { type Named } from '../service/alerts';
-import { type Choice, namesSeen } from '../known/names';
+import { type Choice, namesSeen } from '../alertbook/names';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
 import { offer } from '../catalogue/offer';

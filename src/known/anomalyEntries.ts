@@ -1,12 +1,12 @@
 import { sumBy } from 'lodash';
 import { catchError, map, type Observable, of, shareReplay, switchMap, tap, throwError } from 'rxjs';
+import { namesOf } from '../alertbook/names';
 import { type Anomaly, listAnomalies } from '../service/anomalies';
 import { isFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
 import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 import { type Entry } from './follow';
-import { namesOf } from './names';
 
 /** The anomalies of a range, with the metrics that they name wherever the service has them. */
 export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {

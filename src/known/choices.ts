@@ -2,7 +2,7 @@ import { from } from 'rxjs';
 import { type Operations } from '../service/operations';
 import { list, number, records, text } from '../service/read';
 import { type Entry } from './follow';
-import { type Choice, namesOf } from './names';
+import { type Choice, namesOf } from '../alertbook/names';
 
 /** Where Grafana keeps what belongs to a user, for a plugin. */
 export interface UserStorage {

@@ -1,6 +1,6 @@
 import { follow } from '../known/follow';
 import { loaded } from '../known/loaded';
-import { namesSeen } from '../known/names';
+import { namesSeen } from '../alertbook/names';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { withWords } from '../loading/lazy';
 import { MAX_RESULTS } from '../query/query';

@@ -61,6 +61,8 @@ export interface Choice {
 interface Names {
   /** The names that were seen so far in this tab. */
   seen: NameBook;
+  /** The IDs of alerts that the service returned. */
+  alertIds: Set<string>;
   /** What the user chose in pickers, the newest first. */
   choices?: Promise<Choice[]>;
   /** The anomalies of the last month, also while they are read. */
@@ -69,8 +71,17 @@ interface Names {
   needsDatapoints?: boolean;
 }
 
-/** Of each data source its own. */
-export const namesOf = perInstance((): Names => ({ seen: new NameBook() }));
+/**
+ * Of each data source its own. It is apart from the memory of alerts, which is loaded with the first query that has alerts, because
+ * the data source needs it at once.
+ */
+export const namesOf = perInstance((): Names => ({ seen: new NameBook(), alertIds: new Set() }));
+
+/** Whether the service returned that ID: one that looks like a variable is an ID nevertheless. */
+export function isKnownId({ operations }: { operations: Operations }, id: string): boolean {
+  const { seen, alertIds } = namesOf(operations);
+  return seen.has(id) || alertIds.has(id);
+}
 
 /** The names that were seen so far in this tab. */
 export function namesSeen({ operations }: { operations: Operations }): NameBook {
