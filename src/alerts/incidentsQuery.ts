@@ -52,13 +52,13 @@ export function answerIncidents(
   const all = ofRange(reader, found, asked);
   const groups = all && groupsOf(reader, all, asked);
   // Which alerts pass a filter on metrics is not known before their metrics are.
-  if (!groups || (!groups.isComplete && filters.some(isOnMetrics))) {
+  if (!groups || (groups.isFetching && filters.some(isOnMetrics))) {
     return null;
   }
   const { rows } = groups;
   const kept = rows.slice(0, limit);
   const cut = kept.length < rows.length ? [cutNotice(kept.length, rows.length, 'first')] : [];
-  const judgments = groups.isComplete ? judgmentsOf(reader, kept, asked) : null;
+  const judgments = groups.isFetching ? null : judgmentsOf(reader, kept, asked);
   return () => ({
     frames: [incidentsTable(kept, asked.judged && (judgments ?? {}), asked)],
     notices: [...all.notices, ...groups.notices, ...cut, ...(judgments?.notices ?? [])],
@@ -88,7 +88,7 @@ function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAske
 interface Groups {
   rows: IncidentRow[];
   notices: QueryResultMetaNotice[];
-  isComplete: boolean;
+  isFetching: boolean;
 }
 
 /** Every alert by itself at first, then what belongs together. */
@@ -98,19 +98,19 @@ function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFo
   // An incident is kept whole if one of its alerts has the name.
   const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
   const deciding = decidingOf(all, ofRange);
-  const isComplete = !reader.attempt(coursesRead(book, deciding, DECIDING)).isFetching;
+  const { isFetching } = reader.attempt(coursesRead(book, deciding, DECIDING));
   const { alerts: shown, notices } = selectAlerts(all, others, book, now);
   const named = selectAlerts(shown, ofNames, book, now);
   const namedIds = new Set(named.alerts.map(({ id }) => id));
   const groups =
-    isComplete && isWhole ? groupedBy(shown, deciding, (id) => book.knownCourse(id, now), now) : ungrouped(shown, now);
+    isFetching || !isWhole ? ungrouped(shown, now) : groupedBy(shown, deciding, (id) => book.knownCourse(id, now), now);
   const { unread } = groups;
   const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
-  const partial = isComplete ? shown.filter(isPartial).length : 0;
+  const partial = isFetching ? 0 : shown.filter(isPartial).length;
   return {
     rows: incidentRows(groups, shown, asked).filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id))),
     notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
-    isComplete,
+    isFetching,
   };
 }
 

@@ -90,8 +90,8 @@ interface About {
 }
 
 function shownMarks(read: Marks, { unused, from, notices }: About): Shown {
-  const { marks, selection = [], failures, more } = read;
-  if (marks.length === 0 && failures.length > 0 && !more) {
+  const { marks, selection = [], failures, isFetching } = read;
+  if (marks.length === 0 && failures.length > 0 && !isFetching) {
     return { frames: [], notices: [], failures: failures.slice(0, 1) };
   }
   return {

@@ -46,7 +46,7 @@ export interface Marks {
   /** Why some are missing. */
   failures: unknown[];
   /** Titles are loading. */
-  more?: boolean;
+  isFetching?: boolean;
 }
 
 /** What is known of the marks; null while nothing can be drawn. @throws why nothing could be read */
@@ -79,7 +79,7 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
     ...found,
     notices: [...notices, ...found.notices],
     marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, book }),
-    more: isFetching,
+    isFetching,
   };
 };
 

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 0, 31, 12);
 const request = fakeRequest([{}, {}], { from: NOW - 1, to: NOW });
 const TARGETS = [{ refId: 'A' }, { refId: 'B' }];
 const frame = (name: string): DataFrame => ({ name, length: 0, fields: [] });
-const answer = (name: string, more?: boolean): Answer => ({ frames: [frame(name)], notices: [], more });
+const answer = (name: string, isFetching?: boolean): Answer => ({ frames: [frame(name)], notices: [], isFetching });
 
 /** The packets: state and the names of their frames. */
 async function packetsOf(run: ReturnType<typeof runEach>, progressive = true) {

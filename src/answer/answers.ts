@@ -14,8 +14,8 @@ export interface Answer {
   isUnanswered?: boolean;
   /** The calls that were made so far, where the query's `operations` do not know of them (metric data). */
   calls?: string[];
-  /** Not all of it: another answer follows, which holds this one. */
-  more?: boolean;
+  /** Another answer follows, which holds this one. */
+  isFetching?: boolean;
 }
 
 /**
@@ -34,26 +34,26 @@ export function runEach<Q extends DataQuery>(
     const timeZone = request.timezone || 'browser';
     return answer(target, request, { ...context, operations, timeZone }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
-      map(({ frames, notices, failures = [], isUnanswered, calls = [], more = false }) => ({
+      map(({ frames, notices, failures = [], isUnanswered, calls = [], isFetching = false }) => ({
         data: withNotices(
           withCalls(frames, [...noted, ...calls]).map((frame) => ({ ...frame, refId })),
           notices
         ),
         errors: failures.map((failure) => ({ ...queryError(refId, failure), ...(isUnanswered && { isUnanswered }) })),
-        more,
+        isFetching,
       }))
     );
   };
   return (targets, request, context) => {
     const answers = targets.map((target) =>
       defer(() => answered(target, request, context)).pipe(
-        catchError((error) => of({ data: [], errors: [queryError(target.refId, error)], more: false }))
+        catchError((error) => of({ data: [], errors: [queryError(target.refId, error)], isFetching: false }))
       )
     );
     return combineLatest(answers).pipe(
       map((parts) => {
         const data = parts.flatMap((part) => part.data);
-        if (parts.some(({ more }) => more)) {
+        if (parts.some(({ isFetching }) => isFetching)) {
           // Grafana takes a packet with errors for the end.
           return { data, state: underWay(request) };
         }

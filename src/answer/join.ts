@@ -34,9 +34,9 @@ export function join(
       const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
       const sorted = packets.length > 1 ? withoutBare(metaFirst(frames.sort((a, b) => place(a) - place(b)))) : frames;
       const data = withOneWide(sorted);
-      const done = packets.length === answers.length && packets.every(isLast);
+      const isFetching = packets.length < answers.length || !packets.every(isLast);
       const errors = packets.flatMap((packet) => packet.errors ?? []);
-      if (!done) {
+      if (isFetching) {
         return { key: KEY, data: uniqueNames(data), state: underWay(request) };
       }
       return errors.length > 0

@@ -22,7 +22,7 @@ const entry = <T>(key: string, start: () => Observable<T>, more: Partial<Entry<T
 });
 const shown = (name: string) => () => ({ frames: [{ name, length: 0, fields: [] }], notices: [] });
 const all = (answerOf: AnswerOf) => lastValueFrom(answers(answerOf, true).pipe(toArray()));
-const told = (packets: Answer[]) => packets.map(({ frames: [frame], more }) => [frame?.name, more]);
+const told = (packets: Answer[]) => packets.map(({ frames: [frame], isFetching }) => [frame?.name, isFetching]);
 
 describe('answers', () => {
   it('are made again when something that was read changes, and end when nothing more can come', async () => {
@@ -57,7 +57,7 @@ describe('answers', () => {
     expect([first.observed, second.observed, started]).toEqual([false, true, 2]);
     second.next(1);
     second.complete();
-    expect((await answered).at(-1)?.more).toBe(false);
+    expect((await answered).at(-1)?.isFetching).toBe(false);
     expect(started).toBe(2);
   });
 

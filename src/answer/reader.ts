@@ -4,8 +4,8 @@ import { type Answer, runEach } from './answers';
 import { follow, type Reader } from '../known/follow';
 import { type Context, type Request, type Runner } from './runner';
 
-/** What an answer shows; the rest (whether more comes, the calls, what could not be read) follows from what it read. */
-export type Shown = Omit<Answer, 'more'>;
+/** What an answer shows; the rest (whether more can come, the calls, what could not be read) follows from what it read. */
+export type Shown = Omit<Answer, 'isFetching'>;
 
 /**
  * An answer as a function of what is known: it reads what it needs, judges it, and returns what makes the frames, which is
@@ -23,7 +23,7 @@ export function answers(answerOf: AnswerOf, progressive: boolean): Observable<An
     return {
       ...shown,
       frames: isFailed ? [] : shown.frames,
-      more: said.more,
+      isFetching: said.isFetching,
       notices: [...shown.notices, ...said.notices],
       calls: [...(shown.calls ?? []), ...said.calls],
       failures,

@@ -75,7 +75,7 @@ async function read(fake: ReturnType<typeof service>, isWide = false, nodeId?: s
   await lastValueFrom(answer);
   const found = steps[steps.length - 1];
   const idsOf = (step: Candidates) => step.candidates.map(({ metricId }) => metricId);
-  return { ...found, ids: idsOf(found), steps: [...new Set(steps)].map((step) => [idsOf(step), step.isComplete]) };
+  return { ...found, ids: idsOf(found), steps: [...new Set(steps)].map((step) => [idsOf(step), !step.isFetching]) };
 }
 
 it('are those that were part of an alert within the range, in order of joining, then of lists, then of anomalies', async () => {

@@ -47,8 +47,8 @@ export interface Candidates {
   /** Why some sources could not be read. */
   failures: unknown[];
   notices: QueryResultMetaNotice[];
-  /** Whether these are all. */
-  isComplete: boolean;
+  /** More can come. */
+  isFetching: boolean;
   /** The order of their incidents, as far as the courses are read. */
   placeOf: PlaceOf;
 }
@@ -133,10 +133,10 @@ function candidatesOf(
   within: Span | null
 ): Candidates {
   const { lists } = active;
-  const isComplete = read === Infinity;
+  const isFetching = read < Infinity;
   const names = new NameBook();
   severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.courseOf(alert.id), alert, within)));
-  if (isComplete) {
+  if (!isFetching) {
     [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
     sortBy(anomalies, ({ severityNum }) => -(severityNum ?? 0)).forEach(({ metrics }) => names.add(metrics));
   }
@@ -144,7 +144,7 @@ function candidatesOf(
   const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);
   // Of an alert whose events are not all known, a metric that only they name is missing.
   const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeCourseOf(alert.id) === null;
-  const countOf = (is: (alert: Alert) => boolean) => (isComplete ? severest.filter(is).length : 0);
+  const countOf = (is: (alert: Alert) => boolean) => (isFetching ? 0 : severest.filter(is).length);
   const places = once(() => incidentPlaces(book, severest, lists, range));
   return {
     candidates: readable(names.all()),
@@ -152,7 +152,7 @@ function candidatesOf(
     partial: countOf(isPartial),
     failures,
     notices: activeNotices(active),
-    isComplete,
+    isFetching,
     placeOf: (metrics) => places()(metrics),
   };
 }

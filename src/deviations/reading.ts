@@ -58,7 +58,7 @@ export interface MetricsRead {
   reads: MetricRead[];
   /** Whether no other metrics follow. */
   areAll: boolean;
-  done: boolean;
+  isFetching: boolean;
 }
 
 /**
@@ -89,22 +89,22 @@ export function metricsIn(
   });
   return (reader) => {
     const [found, beside] = [candidates(reader), besideIn(reader)];
-    if (!found || beside === null || !(found.isComplete || isShort)) {
+    if (!found || beside === null || !(!found.isFetching || isShort)) {
       return null;
     }
     const { chosen, ofRange, starts, stayOf } = choice(found, beside);
     const first = (beside ? starts : ofRange).map((entry) => (entry ? reader.attempt(entry) : null));
     const reads = chosen.candidates.map((candidate, i): MetricRead => {
       const start = beside ? first[i]?.data : undefined;
-      const stay = start?.done ? stayOf(start) : null;
+      const stay = start && !start.isFetching ? stayOf(start) : null;
       // Of suspects, only those that left their corridors then have a row.
       const read = stay ? reader.attempt(ofRange[i]) : first[i];
       const failure = read?.error ?? read?.data?.missing[0]?.failure ?? start?.missing[0]?.failure;
       return { candidate, snapshot: read?.data ?? null, failure, start, stay };
     });
     const failures = [...found.failures, ...(beside?.failures ?? [])];
-    const areAll = found.isComplete || reads.length === MOST_METRICS;
-    return { found, chosen, beside: beside ?? null, failures, reads, areAll, done: !reader.isFetching };
+    const areAll = !found.isFetching || reads.length === MOST_METRICS;
+    return { found, chosen, beside: beside ?? null, failures, reads, areAll, isFetching: reader.isFetching };
   };
 }
 

@@ -60,24 +60,24 @@ function ranking(asked: RankingRequest, context: Context): AnswerOf {
     if (!read) {
       return null;
     }
-    const { areAll, reads, beside, done } = read;
+    const { areAll, reads, beside, isFetching } = read;
     // Also if the store has older points: a ranking by these would pass for one of now.
     const isNothing = reads.every(({ snapshot, failure }) => failure && !snapshot?.answered);
-    if (done && isNothing && reads.length > 0) {
+    if (!isFetching && isNothing && reads.length > 0) {
       throw reads[0].failure;
     }
     // That no other metric left its corridors is known once all are read. A refresh takes nothing away from what is shown.
     const isEarly = !beside && (areAll || !context.operations.isRefresh);
-    const isShown = done || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
+    const isShown = !isFetching || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
     return isShown ? () => shownOf(read, asked) : null;
   };
 }
 
-function shownOf({ found, chosen, beside, failures, reads, done }: MetricsRead, asked: RankingRequest): Shown {
+function shownOf({ found, chosen, beside, failures, reads, isFetching }: MetricsRead, asked: RankingRequest): Shown {
   const { limit, timeZone } = asked;
   const { frame, total } = rankingOf(reads, asked, found.placeOf);
   const notices = [...chosen.notices, ...sourceNotices(failures, reads, timeZone)];
-  if (done) {
+  if (!isFetching) {
     notices.push(...readNotices(reads));
     notices.push(...(beside ? [...beside.notices, ...suspectsNotices(reads.map(({ start }) => start))] : []));
     notices.push(...(total > limit ? [cutNotice(limit, total, 'first')] : []));
@@ -101,7 +101,7 @@ function rankingOf(
   const { query, limit, range, place } = asked;
   const measured = reads.flatMap(({ candidate, snapshot, failure, stay }): Measured[] => {
     // Without points a metric is not measured once nothing is to come.
-    const isShown = snapshot && (snapshot.points > 0 || (snapshot.done && !failure));
+    const isShown = snapshot && (snapshot.points > 0 || (!snapshot.isFetching && !failure));
     return isShown ? [{ candidate, snapshot, stay }] : [];
   });
   if (query.format === 'lanes') {

@@ -85,18 +85,18 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   return (reader) => {
     const found = candidates(reader);
     const { data = [], isFetching, error } = reader.attempt(earlier);
-    if (!found?.isComplete || isFetching) {
+    if (!found || found.isFetching || isFetching) {
       return null;
     }
     const chosen = choice(found, data);
     const looks = chosen.candidates.map((candidate) => lookAt(candidate, reader, ways));
-    const isDone = !reader.isFetching;
+    const { isFetching: isReading } = reader;
     return () => ({
       frames: [silentTable(looks, asked)],
       notices: [
         ...chosen.notices,
         ...sourceNotices([...found.failures, ...(error ? [error] : [])], [], timeZone),
-        ...(isDone ? metricsMissing(looks) : []),
+        ...(isReading ? [] : metricsMissing(looks)),
         info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
       ],
     });
@@ -106,11 +106,11 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
 /** What is known of a metric: at first what was read before, and at last how it is. */
 function lookAt(candidate: Candidate, reader: Reader, { daysOf, findingOf, fineOf }: Ways): Inspection {
   const { data, error } = reader.attempt(daysOf(candidate));
-  const snapshot = data && (data.done || data.points > 0) ? data : null;
+  const snapshot = data && (!data.isFetching || data.points > 0) ? data : null;
   const failure = error ?? snapshot?.missing[0]?.failure;
   const finding = snapshot && !(snapshot.points === 0 && failure) ? findingOf(snapshot) : null;
   const look = { candidate, finding, failure, snapshot };
-  if (!snapshot?.done || !isSilent(finding) || finding.since === null) {
+  if (!snapshot || snapshot.isFetching || !isSilent(finding) || finding.since === null) {
     return look;
   }
   // An hour's value has the hour's beginning: the newest point is somewhere in it.

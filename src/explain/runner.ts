@@ -124,7 +124,7 @@ function noticesOf(
       notice(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
     );
   }
-  if (before?.done && before.missing.length > 0 && presentStay(judgment)) {
+  if (before && !before.isFetching && before.missing.length > 0 && presentStay(judgment)) {
     const what = `${t('explain.usual', 'Compare with last 30 days')} (${name})`;
     notices.push(notice(pair(what, before.missing[0].failure.message)));
   }

@@ -37,7 +37,7 @@ export interface Said {
   notices: QueryResultMetaNotice[];
   failures: unknown[];
   /** Another answer follows. */
-  more: boolean;
+  isFetching: boolean;
 }
 
 /** One thing that is being read for an answer. */
@@ -95,7 +95,7 @@ export class Reader {
   }
 
   /** Whether the service has answered something of what was read. */
-  get hasNews(): boolean {
+  get isNew(): boolean {
     return this.seen.size === 0 || this.some(({ known, isNew }) => isNew || known.error !== undefined);
   }
 
@@ -107,7 +107,7 @@ export class Reader {
       calls: read.flatMap(([{ calls }]) => calls),
       notices: told.flatMap(([{ notices }]) => notices),
       failures: told.flatMap(([{ known }]) => known.error ?? []),
-      more: this.isFetching,
+      isFetching: this.isFetching,
     };
   }
 
@@ -177,9 +177,9 @@ export function follow<M, P>(
         const made = answerOf(reader);
         reader.end();
         const { said } = reader;
-        const done = !said.more;
-        subscriber.next({ made, said, done, hasAnswer: done || reader.hasNews, hasContent: made !== null });
-        if (done) {
+        const { isFetching } = said;
+        subscriber.next({ made, said, isFetching, isNew: !isFetching || reader.isNew, hasContent: made !== null });
+        if (!isFetching) {
           subscriber.complete();
         }
       } catch (error) {

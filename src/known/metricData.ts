@@ -9,8 +9,8 @@ export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot
   return {
     key: `series ${JSON.stringify(request)}`,
     start: () => store.read(request),
-    isWhole: ({ done, missing, leftOut }) => done && missing.length === 0 && leftOut === null,
-    isNew: ({ answered, missing, done }) => answered || done || missing.length > 0,
+    isWhole: ({ isFetching, missing, leftOut }) => !isFetching && missing.length === 0 && leftOut === null,
+    isNew: ({ answered, missing, isFetching }) => answered || !isFetching || missing.length > 0,
     calls: ({ calls }) => calls,
   };
 }

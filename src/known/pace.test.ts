@@ -6,8 +6,8 @@ interface State extends Progress {
 }
 const state = (name: string, progress: Partial<Progress> = {}): State => ({
   name,
-  done: false,
-  hasAnswer: true,
+  isFetching: true,
+  isNew: true,
   hasContent: true,
   ...progress,
 });
@@ -66,7 +66,7 @@ describe('paced', () => {
   it('sends the last state at once, and nothing after it', () => {
     const { states, packets, ends } = pacedBy();
     states.next(state('one'));
-    states.next(state('all', { done: true }));
+    states.next(state('all', { isFetching: false }));
     states.complete();
     jest.advanceTimersByTime(1000);
     expect(packets).toEqual(['all at 0']);
@@ -75,14 +75,14 @@ describe('paced', () => {
 
   it('shows what was there before the first answer only where that lets wait', () => {
     const { states, packets } = pacedBy();
-    states.next(state('stored', { hasAnswer: false }));
+    states.next(state('stored', { isNew: false }));
     jest.advanceTimersByTime(149);
     expect(packets).toEqual([]);
     jest.advanceTimersByTime(1);
     expect(packets).toEqual(['stored at 150']);
 
     const quick = pacedBy();
-    quick.states.next(state('stored', { hasAnswer: false }));
+    quick.states.next(state('stored', { isNew: false }));
     jest.advanceTimersByTime(20);
     quick.states.next(state('answered'));
     jest.advanceTimersByTime(1);
@@ -100,7 +100,7 @@ describe('paced', () => {
     const { states, packets } = pacedBy(false);
     states.next(state('one'));
     jest.advanceTimersByTime(1000);
-    states.next(state('all', { done: true }));
+    states.next(state('all', { isFetching: false }));
     expect(packets).toEqual(['all at 1000']);
   });
 

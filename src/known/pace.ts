@@ -7,9 +7,10 @@ const KNOWN_AFTER = 150;
 
 /** What a stream of states says of itself. */
 export interface Progress {
-  done: boolean;
-  /** Something has been answered. */
-  hasAnswer: boolean;
+  /** More can come. */
+  isFetching: boolean;
+  /** Something of it is the service's answer, rather than what was known before. */
+  isNew: boolean;
   /** There is something to show. */
   hasContent: boolean;
 }
@@ -34,10 +35,10 @@ export function paced<S extends Progress, P>(
   };
   return states.pipe(
     connect((shared) => {
-      const last = shared.pipe(filter(({ done }) => done));
+      const last = shared.pipe(filter(({ isFetching }) => !isFetching));
       const early = shared.pipe(
-        filter(({ done, hasContent }) => progressive && !done && hasContent),
-        debounce(({ hasAnswer }) => timer(hasAnswer ? 0 : KNOWN_AFTER)),
+        filter(({ isFetching, hasContent }) => progressive && isFetching && hasContent),
+        debounce(({ isNew }) => timer(isNew ? 0 : KNOWN_AFTER)),
         throttle(() => timer(Math.max(PAUSE, 4 * cost)), { leading: true, trailing: true }),
         takeUntil(last)
       );

@@ -41,7 +41,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   });
   const frames = [withMeta(isBefore ? moved(frame, shift) : frame, calls, { ...metadata })];
   const unlearned =
-    snapshot.done && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
+    !snapshot.isFetching && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
   const notices = [...(similar?.notices ?? []), ...missingNotices(snapshot.missing, request.timezone)];
   if (snapshot.leftOut && line.kind === 'metric') {
     notices.push(leftOutSpan(snapshot.leftOut, request.timezone));

@@ -18,12 +18,12 @@ import { storedFilters, unusedFilters } from '../filters/filters';
  */
 export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Request, context: Context) {
   const draw = drawer(queries, request, context);
-  return (arrived: readonly Arrived[], done: boolean): DataQueryResponse => {
+  return (arrived: readonly Arrived[], isFetching: boolean): DataQueryResponse => {
     const reached = arrived.map(draw);
     const parts = queries.map((query, q) => {
       const all = lines.filter((line) => line.query === q);
       const own = reached.filter(({ line }) => line.query === q);
-      return partOf(query, all, own, done, context);
+      return partOf(query, all, own, isFetching, context);
     });
     const frames = withNotices(
       parts.flatMap((part) => part.frames),
@@ -32,7 +32,7 @@ export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Req
     const errors = parts.flatMap((part) => part.errors);
     const failed = frames.length === 0 && errors.length > 0 ? LoadingState.Error : LoadingState.Done;
     const data = frames.length === 0 ? [] : [...frames, ...presentOf(queries[0], request, context)];
-    return { data, ...(errors.length > 0 ? { errors } : {}), state: done ? failed : underWay(request) };
+    return { data, ...(errors.length > 0 ? { errors } : {}), state: isFetching ? underWay(request) : failed };
   };
 }
 
@@ -66,7 +66,7 @@ function partOf(
   query: PlannedQuery,
   all: Line[],
   reached: LineAnswer[],
-  done: boolean,
+  isFetching: boolean,
   context: Context
 ): { frames: DataFrame[]; errors: DataQueryError[] } {
   const { refId, problem, product, refusal } = query;
@@ -85,15 +85,15 @@ function partOf(
 
   const asked = new Set(reached.map(({ line }) => line.place));
   const unasked = all.filter((line) => line.kind === kind && !asked.has(line.place)).map(({ name }) => name);
-  const notices = noticesOf(query, done ? { shown, absent: isRefused ? [] : absent, unasked } : null, context);
+  const notices = noticesOf(query, isFetching ? null : { shown, absent: isRefused ? [] : absent, unasked }, context);
   const drawn = shown.flatMap(({ frames }) => frames);
-  const isBare = done && drawn.length === 0 && errors.length === 0;
+  const isBare = !isFetching && drawn.length === 0 && errors.length === 0;
   const allCalls = reached.flatMap(({ calls }) => calls);
   const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, allCalls), notices);
-  const coming = done ? [] : reached.flatMap((answer) => comingOf(answer, context.now()));
+  const coming = isFetching ? reached.flatMap((answer) => comingOf(answer, context.now())) : [];
   return {
     frames: coming.length > 0 ? [...frames, loadingFrame(refId, coming)] : frames,
-    errors: done ? errors : [],
+    errors: isFetching ? [] : errors,
   };
 }
 

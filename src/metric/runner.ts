@@ -56,7 +56,7 @@ function run({ queries, lines }: ReturnType<typeof planLines>, request: Request,
       return make && (!reader.isFetching || arrived.some(hasContent)) ? { make, arrived } : null;
     },
     context.settings.progressive,
-    (state, { more }) => state?.make(state.arrived, !more) ?? { data: [] }
+    (state, { isFetching }) => state?.make(state.arrived, isFetching) ?? { data: [] }
   );
 }
 

@@ -35,7 +35,7 @@ export interface Periods {
   /** Null if it could not be read. */
   before: Period | null;
   /** Courses are not read yet: figures that depend on metrics will change. */
-  isLoading: boolean;
+  isFetching: boolean;
   /** How many alerts have unknown metrics, and how many no valid times. */
   unknown: number;
   untimed: number;
@@ -73,7 +73,7 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
 function periodsOf(
   found: Record<'present' | 'before', ActiveAlerts>,
   severest: readonly ActiveAlert[],
-  isLoading: boolean,
+  isFetching: boolean,
   { range, previous, searches, place, now, book }: PeriodsRequest & { book: AlertBook }
 ): Periods {
   const isRead = new Set(severest.map(({ id }) => id));
@@ -83,7 +83,7 @@ function periodsOf(
     const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
     const filtered = filterAlerts(all, span, searches.compared, place);
     const isTimed = filtered.alerts.every(({ duration }) => duration !== null);
-    return { ...filtered, span, isWhole: isWhole && isTimed, isKnown: !isLoading && !alerts.some(isUnknown) };
+    return { ...filtered, span, isWhole: isWhole && isTimed, isKnown: !isFetching && !alerts.some(isUnknown) };
   };
   const present = periodOf(range, found.present);
   const before = previous && found.before.failures.length === 0 ? periodOf(previous, found.before) : null;
@@ -91,7 +91,7 @@ function periodsOf(
   return {
     present,
     before,
-    isLoading,
+    isFetching,
     unknown: uniqueAlerts(found.before.alerts, found.present.alerts).filter(isUnknown).length,
     untimed: new Set(untimed.map(({ id }) => id)).size,
     notices: [

@@ -62,7 +62,7 @@ function side(alerts: ReportAlert[], from = FROM, to = 0, more: Partial<QualityS
   const span = { from: from * MINUTE, to: to * MINUTE };
   const own = alerts.filter((alert) => touches(alert, from, to));
   const isWhole = own.every(({ duration }) => duration !== null);
-  return { span, alerts: own, isWhole, isKnown: true, isLoading: false, ...more };
+  return { span, alerts: own, isWhole, isKnown: true, isFetching: false, ...more };
 }
 
 const figuresOf = (present: QualitySide, before: QualitySide | null = null) =>
@@ -203,5 +203,5 @@ it('leaves out what unknown metrics and cut lists could change', () => {
   const cut = figuresOf(side(all, FROM, 0, { isWhole: false }), side(all));
   expect(cut.perDay.value).toBeNull();
   expect(cut.alerts).toMatchObject({ value: 12, complete: false, change: null });
-  expect(figuresOf(side(all, FROM, 0, { isLoading: true })).chattering.value).toBeNull();
+  expect(figuresOf(side(all, FROM, 0, { isFetching: true })).chattering.value).toBeNull();
 });

@@ -22,7 +22,7 @@ const TOP = 10;
 
 export interface QualitySide extends Period {
   /** Courses are not read yet. */
-  isLoading: boolean;
+  isFetching: boolean;
 }
 
 /** The share is from 0 to 1. */
@@ -50,7 +50,7 @@ export function qualityRows(present: QualitySide, before: QualitySide | null): Q
 }
 
 /** Alerts that began in the span count; what happened after it does not. */
-function qualityOf({ span, alerts, isWhole, isKnown, isLoading }: QualitySide): Quality {
+function qualityOf({ span, alerts, isWhole, isKnown, isFetching }: QualitySide): Quality {
   const { from, to } = span;
   const began = alerts.filter((alert) => beganIn(alert, span));
   const isLong = isReviewed(span);
@@ -62,7 +62,7 @@ function qualityOf({ span, alerts, isWhole, isKnown, isLoading }: QualitySide): 
     alerts: began.length,
     perDay: isLong && isWhole ? began.length / ((to - from) / DAY) : null,
     busiest: mostWithin(began.map((alert) => alert.began ?? 0)),
-    chattering: isLoading ? null : chattering(began, to),
+    chattering: isFetching ? null : chattering(began, to),
     fleeting: began.filter(isBrief).length,
     standing: alerts.filter((alert) => lasted(alert) > STANDING).length,
     topTen: isLong && isWhole && isKnown ? topShare(began, to) : null,

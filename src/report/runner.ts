@@ -81,11 +81,11 @@ function emptyTable(by: By, place: LinkPlace): DataFrame {
 
 /** @param read also the days of the time range, and the part of it that has passed */
 function tableOf(by: By, read: Periods & { days: Span[]; span: Span }, place: LinkPlace): DataFrame {
-  const { present, before, isLoading, days, span } = read;
+  const { present, before, isFetching, days, span } = read;
   switch (by) {
     case 'quality': {
-      const side = { ...present, span, isLoading };
-      return qualityTable(qualityRows(side, before && { ...before, isLoading }));
+      const side = { ...present, span, isFetching };
+      return qualityTable(qualityRows(side, before && { ...before, isFetching }));
     }
     case 'summary':
       return summaryTable([summaryOf(present, before)], span.to - span.from);
@@ -96,13 +96,13 @@ function tableOf(by: By, read: Periods & { days: Span[]; span: Span }, place: Li
 
 function rowsTable(
   by: Exclude<By, 'quality' | 'summary'>,
-  { present, before, isLoading }: Periods,
+  { present, before, isFetching }: Periods,
   days: Span[],
   place: LinkPlace
 ) {
   const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
   // While courses are read, the notice counts what is unknown.
-  const shown = isLoading ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
+  const shown = isFetching ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
   const sides = compact([present, before]);
   const isKnown = sides.every((side) => side.isKnown);
   return reportTable(by, shown, place, isKnown);

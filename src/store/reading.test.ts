@@ -79,7 +79,7 @@ describe('a store', () => {
     const [again] = requests();
     expect(last().points).toBe(0);
     again.give();
-    expect(last()).toMatchObject({ done: true, points: 289 });
+    expect(last()).toMatchObject({ isFetching: false, points: 289 });
   });
 
   it('drops the series that was used longest ago if there are too many points', () => {
@@ -124,9 +124,9 @@ describe('a store', () => {
     requests()[0].fail('invalid', 400);
     const [next] = requests();
     expect(next.request.granularity).toBe('15m');
-    expect(last()).toMatchObject({ done: false, points: 360 });
+    expect(last()).toMatchObject({ isFetching: true, points: 360 });
     end(next);
-    expect(last()).toMatchObject({ done: true, points });
+    expect(last()).toMatchObject({ isFetching: false, points });
     expect(last().calls).toHaveLength(2);
   });
 
@@ -134,9 +134,14 @@ describe('a store', () => {
     const { read, requests } = scripted();
     const { last } = read({});
     requests()[0].fail('invalid', 400);
-    expect(last()).toMatchObject({ done: false, points: 0, taken: '15m' });
+    expect(last()).toMatchObject({ isFetching: true, points: 0, taken: '15m' });
     requests()[0].fail('server', 500);
-    expect(last()).toMatchObject({ done: true, points: 0, taken: '15m', missing: [{ failure: { status: 500 } }] });
+    expect(last()).toMatchObject({
+      isFetching: false,
+      points: 0,
+      taken: '15m',
+      missing: [{ failure: { status: 500 } }],
+    });
   });
 });
 
@@ -151,7 +156,7 @@ describe('several parts of a series of which it is not known what it takes', () 
     expect(more).toHaveLength(0);
     second.fail('invalid', 400);
     expect(requests()).toHaveLength(0);
-    expect(last()).toMatchObject({ done: true, points: 0, refusal: { status: 400 } });
+    expect(last()).toMatchObject({ isFetching: false, points: 0, refusal: { status: 400 } });
     expect(last().calls).toHaveLength(2);
     const { missing } = last();
     expect(missing.every(({ failure }) => failure.status === 400)).toBe(true);
@@ -165,7 +170,7 @@ describe('several parts of a series of which it is not known what it takes', () 
     requests()[0].give();
     requests()[0].give();
     expect(requests()).toHaveLength(0);
-    expect(last()).toMatchObject({ done: true, refusal: null, missing: [{ to: range.to }] });
+    expect(last()).toMatchObject({ isFetching: false, refusal: null, missing: [{ to: range.to }] });
   });
 
   it.each<[FailureKind, number]>([
@@ -178,7 +183,7 @@ describe('several parts of a series of which it is not known what it takes', () 
     const rest = requests();
     expect(rest).toHaveLength(2);
     rest.forEach(({ give }) => give());
-    expect(last()).toMatchObject({ done: true, refusal: null, missing: [{ failure: { status } }] });
+    expect(last()).toMatchObject({ isFetching: false, refusal: null, missing: [{ failure: { status } }] });
   });
 
   it('on v2, which knows none, all go at once', () => {

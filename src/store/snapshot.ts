@@ -33,8 +33,8 @@ export interface Snapshot {
   /** Milliseconds between points, as far as the service gave it; see `spacingOf`. */
   step: number;
   metadata: Metadata;
-  /** Nothing is loading. */
-  done: boolean;
+  /** More can come. */
+  isFetching: boolean;
 }
 
 type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken' | 'refusal'>;
@@ -43,8 +43,8 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
   const { metadata } = series;
   const { pending, missing, calls, read } = progress;
   const { range } = reading;
-  const done = pending.length === 0;
-  if (done) {
+  const isFetching = pending.length > 0;
+  if (!isFetching) {
     series.join();
   }
   const columns = series.pieces(range);
@@ -60,7 +60,7 @@ export function snapshotOf(series: Series, reading: Reading, progress: Progress)
     isKnown: read.length > 0 || lengthOfAll(series.unread(range)) < range.to - range.from,
     step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
     metadata,
-    done,
+    isFetching,
   };
 }
 
@@ -69,8 +69,8 @@ function lengthOfAll(spans: readonly Span[]): number {
 }
 
 /** Whether nothing of what was requested was answered; older points may be there. */
-export function isUnanswered({ done, answered, missing }: Snapshot): boolean {
-  return done && !answered && missing.length > 0;
+export function isUnanswered({ isFetching, answered, missing }: Snapshot): boolean {
+  return !isFetching && !answered && missing.length > 0;
 }
 
 /** What could not be read again: the spans that have older points, and those that have none. */

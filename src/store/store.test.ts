@@ -145,7 +145,7 @@ function check(
     service.failures = [];
     for (const { range, direct, last } of comparable ? asked : []) {
       const snapshot = last();
-      expect(snapshot?.done).toBe(true);
+      expect(snapshot?.isFetching).toBe(false);
       const { columns, missing } = snapshot!;
       // At its very ends the answer of a service that leaves them out may hold a point more, read with another range.
       const told = ([time]: [number, number]) =>
@@ -235,10 +235,10 @@ describe('a snapshot', () => {
       step: MINUTE,
       metadata: { granularity: '1m' },
       leftOut: null,
-      done: false,
+      isFetching: true,
     });
     const last = rest[rest.length - 1];
-    expect(last).toMatchObject({ points: 60, coming: [], answered: true, done: true });
+    expect(last).toMatchObject({ points: 60, coming: [], answered: true, isFetching: false });
     expect(last.missing).toEqual([expect.objectContaining({ stale: true, failure: expect.any(ServiceFailure) })]);
     expect(last.calls).toHaveLength(2);
   });
@@ -314,7 +314,7 @@ describe('requests', () => {
       service.calls = [];
       const last = start(store, { ...range, ...more });
       service.settle(() => 0);
-      expect(last()).toMatchObject({ done: true, missing: [] });
+      expect(last()).toMatchObject({ isFetching: false, missing: [] });
       return service.calls.map(({ from, to }) => [from, to]);
     };
     expect(read()).toEqual([[NOW - HOUR, NOW]]);

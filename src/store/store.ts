@@ -146,6 +146,7 @@ export class Store {
 
 /** Points stay on screen if their granularity is now refused, until others arrive. */
 function better(snapshot: Snapshot, first: Snapshot): Snapshot {
-  const keepsFirst = first.points > 0 && (!snapshot.done || (snapshot.points === 0 && snapshot.missing.length > 0));
-  return keepsFirst ? { ...first, done: snapshot.done } : snapshot;
+  const keepsFirst =
+    first.points > 0 && (snapshot.isFetching || (snapshot.points === 0 && snapshot.missing.length > 0));
+  return keepsFirst ? { ...first, isFetching: snapshot.isFetching } : snapshot;
 }

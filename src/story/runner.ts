@@ -33,13 +33,13 @@ export const runStory = runUnfiltered(({ alertId, format }: StoryQuery, request,
     story: AlertStory | null,
     rows: MetricStory[],
     verdict: News | null,
-    isComplete: boolean
+    isFetching: boolean
   ): DataFrame =>
     format === 'summary'
-      ? summaryTable(story && summaryOf(story, { rows, isComplete }, verdict, place, timezone), place)
+      ? summaryTable(story && summaryOf(story, { rows, isFetching }, verdict, place, timezone), place)
       : timelineTable(story, rows, place, timezone);
   const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
-    frames: [frameOf(null, [], null, true)],
+    frames: [frameOf(null, [], null, false)],
     notices: [notice],
   });
   return (reader) => {
@@ -54,9 +54,9 @@ export const runStory = runUnfiltered(({ alertId, format }: StoryQuery, request,
     const story = storyOf(one, now);
     const { rows, notices } = readMetrics(story, reader, context.store, timezone);
     const verdict = format === 'summary' ? readVerdict(story, book, reader) : NOTHING;
-    const isComplete = !reader.isFetching;
+    const { isFetching: isReading } = reader;
     return () => ({
-      frames: [frameOf(story, rows, verdict, isComplete)],
+      frames: [frameOf(story, rows, verdict, isReading)],
       notices: [
         ...(ids.length > 1 ? [cutNotice(1, ids.length, 'first', false)] : []),
         ...continuedAfter(story.span, rangeOf(request), now),

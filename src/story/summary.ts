@@ -35,7 +35,7 @@ export interface StorySummary extends StoryFacts {
 /** @param news null while it is still to come */
 export function summaryOf(
   story: AlertStory,
-  { rows, isComplete }: { rows: readonly MetricStory[]; isComplete: boolean },
+  { rows, isFetching }: { rows: readonly MetricStory[]; isFetching: boolean },
   news: News | null,
   place: LinkPlace,
   timeZone: string
@@ -62,7 +62,7 @@ export function summaryOf(
     asOf: now,
   };
   const write = () => storyText(facts, rows, isWhole, timeZone, linkOf(facts, place));
-  return { ...facts, first: metrics.at(0) ?? null, text: isComplete && news ? write() : null };
+  return { ...facts, first: metrics.at(0) ?? null, text: !isFetching && news ? write() : null };
 }
 
 function linkOf(facts: StoryFacts, place: LinkPlace): string {
