@@ -22,6 +22,7 @@ export const FLOORS = [
   ['filters'],
   ['tables'],
   ['answer'],
+  ['inputs'],
   ['known'],
   ['notices'],
   ['judging'],

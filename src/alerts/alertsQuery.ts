@@ -7,7 +7,7 @@ import { unknownAlert } from '../known/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
-import { emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { emptyNotice, Inputs, type Values } from '../inputs/inputs';
 import { pagingNotices } from '../notices/listNotices';
 import { asOfNow } from '../notices/pastNotices';
 import { runKnown } from '../answer/reader';

@@ -5,7 +5,7 @@ import { courses } from '../known/alertEntries';
 import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../known/alertReads';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs } from '../inputs/inputs';
 import { cutNotice } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';

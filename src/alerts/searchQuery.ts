@@ -3,7 +3,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { courses, DECIDING } from '../known/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../known/newsEntries';
-import { emptyFieldOf, Inputs } from '../answer/inputs';
+import { emptyFieldOf, Inputs } from '../inputs/inputs';
 import { cutNotice, verdictNotices } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';

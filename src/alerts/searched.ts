@@ -6,7 +6,7 @@ import { alertSearchAt } from '../known/activeEntries';
 import { alertSearch } from '../known/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { emptyNotice, type Inputs, type Values } from '../answer/inputs';
+import { emptyNotice, type Inputs, type Values } from '../inputs/inputs';
 import { incomplete, pagingNotices } from '../notices/listNotices';
 import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';

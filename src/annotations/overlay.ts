@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { expand } from '../answer/expand';
-import { Inputs } from '../answer/inputs';
+import { expand } from '../inputs/expand';
+import { Inputs } from '../inputs/inputs';
 import { incompleteText, unreadText } from '../notices/listNotices';
 import { type Reader } from '../known/follow';
 import { runKnown, type Shown } from '../answer/reader';

@@ -3,7 +3,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { namesOf } from '../filters/names';
 import { isNamed, metricIdsFor, searchesOf } from '../filters/searches';
 import { type Reader } from '../known/follow';
-import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
 import { storedFilters, unusedFilters } from '../filters/filters';
 import { annotationFrame } from '../tables/marks';

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { remember } from '../alertbook/names';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { rangeNameOf } from '../corridors/names';

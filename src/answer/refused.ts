@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { from, map, type Observable } from 'rxjs';
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { RAW } from '../loading/texts';
-import { labelOf } from './labels';
+import { labelOf } from '../inputs/labels';
 import { queryError, type Request } from './runner';
 
 /** A stored query of which a field, or the type, cannot be read. */

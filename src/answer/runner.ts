@@ -6,7 +6,7 @@ import { type Store } from '../store/store';
 import { type AnomalyQuery, type Model, type QueryOf } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
-import { type Templates } from './templates';
+import { type Templates } from '../inputs/templates';
 
 /** What every runner works with; one per data source instance. */
 export interface Context {

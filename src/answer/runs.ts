@@ -87,7 +87,7 @@ function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templa
     return Object.entries(query).some(([field, value]) => fields[field]?.kind === 'flag' && typeof value === 'string');
   };
   return targets.some(holdsText)
-    ? withWords$(() => import('./inputs')).pipe(
+    ? withWords$(() => import('../inputs/inputs')).pipe(
         map(({ withFlags }) => {
           const queries: Array<QueryOf<Model>> = [];
           const errors: QueryError[] = [];

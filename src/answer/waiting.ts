@@ -15,11 +15,10 @@ import {
   timer,
 } from 'rxjs';
 import { type Place } from './queryMemory';
+import { LONGEST_WAIT } from '../service/silence';
 import { isLast, underWay } from './runner';
 import { unfinished } from './unfinished';
 
-/** A request that takes longer is reported while it is awaited, in milliseconds. */
-export const LONGEST_WAIT = 15_000;
 /** How often a longer wait is looked at. */
 const LOOK = 1000;
 

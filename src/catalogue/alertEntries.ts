@@ -9,7 +9,7 @@ import { alertOfEvents } from '../alertbook/span';
 import { activeAlerts } from '../known/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Entry, type Reader } from '../known/follow';
-import { bounded } from '../answer/inputs';
+import { bounded } from '../inputs/inputs';
 import { pagingNotices } from '../notices/listNotices';
 import { eventsOf } from '../known/alertEntries';
 import { RAW } from '../loading/texts';

@@ -7,7 +7,7 @@ import { bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../known/alertReads';
 import { type Reader } from '../known/follow';
-import { type Values } from '../answer/inputs';
+import { type Values } from '../inputs/inputs';
 import { courseNotices, cutNotice } from '../notices/listNotices';
 import { NameBook } from '../alertbook/names';
 import { notice } from '../notices/notices';

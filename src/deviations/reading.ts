@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { memoize } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type Entry, type Reader } from '../known/follow';
-import { type Inputs } from '../answer/inputs';
+import { type Inputs } from '../inputs/inputs';
 import { incomplete, unreadText } from '../notices/listNotices';
 import { metricData, perSnapshot } from '../known/metricData';
 import { warn } from '../notices/notices';

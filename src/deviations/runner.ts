@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { sortBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { emptyFieldOf, emptyNotice, Inputs } from '../answer/inputs';
+import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { cutNotice } from '../notices/listNotices';
 import { type AnswerOf, runKnown, type Shown } from '../answer/reader';
 import { type Context } from '../answer/runner';

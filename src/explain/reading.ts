@@ -1,4 +1,4 @@
-import { type WantedSeries } from '../answer/expand';
+import { type WantedSeries } from '../inputs/expand';
 import { type Reader } from '../known/follow';
 import { judged, type JudgedPoints } from '../known/judgedPoints';
 import { metricData } from '../known/metricData';

@@ -1,8 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
-import { expand } from '../answer/expand';
-import { emptyNotice, variableMissing } from '../answer/inputs';
+import { expand } from '../inputs/expand';
+import { emptyNotice, variableMissing } from '../inputs/inputs';
 import { notice } from '../notices/notices';
 import {
   coarserNotices,

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Input } from '@grafana/ui';
 import React, { type KeyboardEvent, useId, useState } from 'react';
-import { parseMoment } from '../answer/times';
+import { parseMoment } from '../inputs/times';
 import { mentionsVariable } from '../query/shapes';
 import { errorId, Labelled, type LabelProps } from './Labelled';
 import { wholeNumberFrom } from './sharedFields';

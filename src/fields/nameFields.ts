@@ -1,9 +1,9 @@
 import { t } from '@grafana/i18n';
-import { variableMissing } from '../answer/inputs';
-import { labelOf } from '../answer/labels';
+import { variableMissing } from '../inputs/inputs';
+import { labelOf } from '../inputs/labels';
 import { type Context } from '../answer/runner';
-import { type Templates } from '../answer/templates';
-import { invalidText } from '../answer/times';
+import { type Templates } from '../inputs/templates';
+import { invalidText } from '../inputs/times';
 import { RAW } from '../loading/texts';
 import { namePart, type NAMES, patternOf } from '../query/names';
 import { type FieldsOf } from '../query/query';

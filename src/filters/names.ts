@@ -1,7 +1,7 @@
 import { uniq } from 'lodash';
-import { type Inputs, type Values } from '../answer/inputs';
-import { labelOf } from '../answer/labels';
-import { invalidText } from '../answer/times';
+import { type Inputs, type Values } from '../inputs/inputs';
+import { labelOf } from '../inputs/labels';
+import { invalidText } from '../inputs/times';
 import { namePart, type NAMES, patternOf } from '../query/names';
 import { type FieldsOf } from '../query/query';
 import { ServiceFailure } from '../service/failure';

@@ -2,7 +2,7 @@ import { intersection, uniq } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
-import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../answer/inputs';
+import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../inputs/inputs';
 import { alertList } from '../known/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';

@@ -1,4 +1,4 @@
-import { expand, type Expansion, type WantedSeries } from '../answer/expand';
+import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
 import { type Context, type Request } from '../answer/runner';
 import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';

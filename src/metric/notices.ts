@@ -1,10 +1,10 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
-import { emptyNotice, variableMissing } from '../answer/inputs';
-import { labelOf } from '../answer/labels';
+import { emptyNotice, variableMissing } from '../inputs/inputs';
+import { labelOf } from '../inputs/labels';
 import { info, warn } from '../notices/notices';
-import { invalidText } from '../answer/times';
+import { invalidText } from '../inputs/times';
 import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOut } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';

@@ -117,3 +117,7 @@ export function notFound(what: string, at: number): string {
 export function alertNotFound(id: string, at: number): string {
   return notFound(`${t('label.alert', 'Alert')} ${id}`, at);
 }
+
+export function onlyWorst(read: number, total: number): string {
+  return t('inputs.only-worst', 'Only the worst {{read}} of {{total}} metrics were checked.', { read, total });
+}

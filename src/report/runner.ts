@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { unknownMetrics } from '../notices/listNotices';
-import { Inputs } from '../answer/inputs';
+import { Inputs } from '../inputs/inputs';
 import { info, warn } from '../notices/notices';
 import { runKnown } from '../answer/reader';
 import { DEFAULT_ROWS } from '../query/query';

@@ -1,3 +1,6 @@
+/** A request that takes longer is reported while it is awaited, in milliseconds. */
+export const LONGEST_WAIT = 15_000;
+
 /** Requests that follow each other within so many milliseconds (a refresh replaces the one before) are one wait. */
 const GAP = 5000;
 

@@ -3,10 +3,9 @@ import { compact, groupBy, maxBy, partition, sortBy } from 'lodash';
 import { type CourseMetric } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
-import { onlyWorst } from '../answer/inputs';
 import { type Reader } from '../known/follow';
 import { judged, type JudgedPoints, type JudgedRequest } from '../known/judgedPoints';
-import { unreadText } from '../notices/listNotices';
+import { onlyWorst, unreadText } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import {
   coarserNotices,

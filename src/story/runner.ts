@@ -4,7 +4,7 @@ import { NOTHING, type News } from '../judging/news';
 import { oneAlert } from '../known/oneAlert';
 import { type Reader } from '../known/follow';
 import { news } from '../known/newsEntries';
-import { emptyNotice, Inputs } from '../answer/inputs';
+import { emptyNotice, Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';
 import { continuedAfter } from '../notices/pastNotices';

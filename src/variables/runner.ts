@@ -1,6 +1,6 @@
 import { mapValues } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../answer/inputs';
+import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
 import { type VariableQuery } from './models';
 import { type Rows, rowsOf, type WantedRows } from './rows';

@@ -6,7 +6,7 @@ import { type Anomaly } from '../../src/service/anomalies';
 import { listOf } from '../../src/service/paging';
 import { type OperationRequest, type Operations } from '../../src/service/operations';
 import { type StoredSettings } from '../../src/settings';
-import { type Templates } from '../../src/answer/templates';
+import { type Templates } from '../../src/inputs/templates';
 
 /** The answers of operations. */
 interface Given {

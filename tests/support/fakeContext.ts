@@ -8,7 +8,7 @@ import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
 import { forgetInstance } from '../../src/service/recent';
 import { readSettings, type StoredSettings } from '../../src/settings';
-import { Templates } from '../../src/answer/templates';
+import { Templates } from '../../src/inputs/templates';
 import { searchDashboards } from '../../src/tables/access';
 
 /** A request as the service gets it. */

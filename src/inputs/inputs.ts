@@ -1,4 +1,4 @@
-import { type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
+import { type DataQueryRequest, type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
 import { info, notRun } from '../notices/notices';
@@ -8,8 +8,8 @@ import { isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } fro
 import { ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
+import { type Settings } from '../settings';
 import { labelOf } from './labels';
-import { type Context, type Request } from './runner';
 import { type Templates } from './templates';
 import { invalidText, momentOf } from './times';
 import { slotOf } from '../time/spans';
@@ -34,8 +34,8 @@ export class Inputs {
   private readonly scopedVars: ScopedVars;
 
   constructor(
-    private readonly request: Request,
-    private readonly context: Context
+    private readonly request: Pick<DataQueryRequest, 'range' | 'scopedVars' | 'timezone'>,
+    private readonly context: { templates: Templates; settings: Pick<Settings, 'sharedCache'> }
   ) {
     const { from, to } = request.range;
     // Not every place that runs queries knows these two; the request always has its range.
@@ -175,10 +175,6 @@ export function emptyNotice(name: string): QueryResultMetaNotice {
   return notRun(
     info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }))
   );
-}
-
-export function onlyWorst(read: number, total: number): string {
-  return t('inputs.only-worst', 'Only the worst {{read}} of {{total}} metrics were checked.', { read, total });
 }
 
 /**
