@@ -23,6 +23,7 @@ export const FLOORS = [
   ['tables'],
   ['answer'],
   ['inputs'],
+  ['entries'],
   ['known'],
   ['notices'],
   ['judging'],

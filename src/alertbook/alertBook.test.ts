@@ -4,8 +4,8 @@ import { type Answer, type Call, type FakeOptions, fakeService } from '../../tes
 import { type Alert } from '../service/alerts';
 import { AlertBook } from './alertBook';
 import { iso } from '../../tests/support/times';
-import { activeIn } from '../known/activeEntries';
-import { similarTo } from '../known/similarEntries';
+import { activeIn } from '../entries/activeEntries';
+import { similarTo } from '../entries/similarEntries';
 
 const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);

@@ -1,8 +1,8 @@
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/course';
-import { courses } from '../known/alertEntries';
-import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../known/alertReads';
+import { courses } from '../entries/alertEntries';
+import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';

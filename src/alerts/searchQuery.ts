@@ -1,8 +1,8 @@
 import { orderBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { courses, DECIDING } from '../known/alertEntries';
+import { courses, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
-import { news } from '../known/newsEntries';
+import { news } from '../entries/newsEntries';
 import { emptyFieldOf, Inputs } from '../inputs/inputs';
 import { cutNotice, verdictNotices } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';

@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { judged } from '../known/judgedPoints';
+import { judged } from '../entries/judgedPoints';
 import { unreadText } from '../notices/listNotices';
 import { warn } from '../notices/notices';
 import { type Trend } from '../judging/trend';

@@ -4,10 +4,16 @@ import { type ActiveAlert } from '../judging/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../judging/alertFilter';
 import { bySeverity } from '../alertbook/order';
-import { courses } from '../known/alertEntries';
-import { activeAlerts, eventsOfAlerts, eventsOfSevere, type ActiveAlerts, type EventsRead } from '../known/alertReads';
+import { courses } from '../entries/alertEntries';
+import {
+  activeAlerts,
+  eventsOfAlerts,
+  eventsOfSevere,
+  type ActiveAlerts,
+  type EventsRead,
+} from '../entries/alertReads';
 import { whole } from '../known/eachKnown';
-import { namedAnomalies } from '../known/anomalyEntries';
+import { namedAnomalies } from '../entries/anomalyEntries';
 import { type Reader } from '../known/follow';
 import { cutNotice, type CutRows } from '../notices/listNotices';
 import { type Context, type Request } from '../answer/runner';

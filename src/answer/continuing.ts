@@ -1,7 +1,7 @@
 import { type DataQueryResponse } from '@grafana/data';
 import { defer, finalize, type Observable, tap } from 'rxjs';
 import { isStale } from '../service/trust';
-import { type Place } from './queryMemory';
+import { type RunPlace } from './queryMemory';
 import { type Context, isLast } from './runner';
 
 /**
@@ -9,7 +9,7 @@ import { type Context, isLast } from './runner';
  * requested again. Else no refresh that comes sooner than an answer would ever let one come.
  */
 export function continuing(
-  { run, context, memory }: Place,
+  { run, context, memory }: RunPlace,
   answer: (context: Context) => Observable<DataQueryResponse>
 ): Observable<DataQueryResponse> {
   return defer(() => {

@@ -11,7 +11,7 @@ import {
 import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './columns';
 import { panelWords$, type Words } from '../notices/panelWords';
-import { type Place, type Target } from './queryMemory';
+import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, isLast, type QueryError, type Request } from './runner';
 
 /** Where a row has its sentence, the best place first. */
@@ -24,7 +24,7 @@ const SENTENCES = ['sentence', 'headline', 'title', 'metricName', 'metric', 'fig
  */
 export function withEmptyRows(
   packets: Observable<DataQueryResponse>,
-  { run, request, context }: Place
+  { run, request, context }: RunPlace
 ): Observable<DataQueryResponse> {
   const targets = run.targets.filter(({ emptyRow }) => emptyRow === true);
   if (targets.length === 0) {
@@ -40,7 +40,7 @@ export function withEmptyRows(
       const isBare = speaking.some(({ refId }) => !frames.some((frame) => frame.refId === refId));
       return forkJoin([panelWords$(), isBare ? columnsOf(run, request, context) : of([])]).pipe(
         map(([words, columns]) => {
-          const say = (target: Target, own: DataFrame[]) =>
+          const say = (target: RunQuery, own: DataFrame[]) =>
             withSentence(
               own,
               troubleOf(words, request, context) ?? sentenceOf(own, failureOf(packet, target.refId), words)

@@ -8,7 +8,7 @@ const MOST = 3;
 const SEVERITIES: Severity[] = ['error', 'warning', 'info'];
 
 /** The messages of one query. */
-interface Said {
+interface QueryNotices {
   refId: string | undefined;
   notices: QueryResultMetaNotice[];
 }
@@ -43,7 +43,7 @@ export function saysMore(frames: DataFrame[]): boolean {
   return SEVERITIES.some((severity) => textsOf(saidIn(frames), severity).length > MOST);
 }
 
-function saidIn(frames: DataFrame[]): Said[] {
+function saidIn(frames: DataFrame[]): QueryNotices[] {
   const refIds = [...new Set(frames.map(({ refId }) => refId))];
   const queries = refIds.map((refId) => {
     const own = frames.filter((frame) => frame.refId === refId).flatMap(({ meta }) => meta?.notices ?? []);
@@ -52,12 +52,12 @@ function saidIn(frames: DataFrame[]): Said[] {
   return queries.filter(({ notices }) => notices.length > 0);
 }
 
-function lastWith(queries: readonly Said[], wanted: Severity): Said | undefined {
+function lastWith(queries: readonly QueryNotices[], wanted: Severity): QueryNotices | undefined {
   return [...queries].reverse().find(({ notices }) => notices.some(({ severity }) => severity === wanted));
 }
 
 /** What several queries say, each one's first message before any one's second: a query says the most important first. */
-function textsOf(queries: readonly Said[], wanted: Severity): string[] {
+function textsOf(queries: readonly QueryNotices[], wanted: Severity): string[] {
   const lists = queries.map(({ notices }) => notices.filter(({ severity }) => severity === wanted));
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const inTurn = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();

@@ -32,7 +32,7 @@ interface QueryRecord {
   links?: SteadyLinks;
 }
 
-export type Target = Run['targets'][number];
+export type RunQuery = Run['targets'][number];
 
 /** So many values are kept of all queries together: 16 MB. */
 const MOST_VALUES = 2_000_000;
@@ -45,33 +45,33 @@ const queriesOf = perInstance(
 
 /** What is remembered of the queries of a run, each by its fields, its panel, and its time range. */
 export class QueryMemory {
-  private readonly fieldsFor: (target: Target) => string;
+  private readonly fieldsFor: (target: RunQuery) => string;
 
   constructor(
     run: Run,
     private readonly request: Request,
     private readonly context: Context
   ) {
-    this.fieldsFor = memoize((target: Target) => fieldsOf(target, run, request, context));
+    this.fieldsFor = memoize((target: RunQuery) => fieldsOf(target, run, request, context));
   }
 
-  of(target: Target): QueryRecord {
+  of(target: RunQuery): QueryRecord {
     return this.queries.find(this.fieldsFor(target), this.request, this.context.now()) ?? {};
   }
 
-  note(target: Target, news: QueryRecord) {
+  note(target: RunQuery, news: QueryRecord) {
     const record = { ...this.of(target), ...news };
     this.queries.set(this.fieldsFor(target), this.request, this.context.now(), record);
   }
 
   /** Keeps what is shown of a query. */
-  keep(target: Target, shown: readonly DataFrame[], isWhole: boolean) {
+  keep(target: RunQuery, shown: readonly DataFrame[], isWhole: boolean) {
     const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
     this.note(target, { last: { data, fields: fieldsIn(shown), updatedAt: this.context.now(), isWhole } });
   }
 
   /** What the query showed last, as frames of this one. */
-  lastOf(target: Target): LastAnswer | undefined {
+  lastOf(target: RunQuery): LastAnswer | undefined {
     const { last } = this.of(target);
     return last && { ...last, data: last.data.map((frame) => ({ ...copy(frame), refId: target.refId })) };
   }
@@ -82,7 +82,7 @@ export class QueryMemory {
 }
 
 /** A run, what it is for, and what is remembered of its queries. */
-export interface Place {
+export interface RunPlace {
   run: Run;
   request: Request;
   context: Context;

@@ -5,9 +5,9 @@ import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../te
 import { AlertBook } from '../alertbook/alertBook';
 import { concat } from '../corridors/columns';
 import { type Answer } from './answers';
-import { alertList } from '../known/alertEntries';
+import { alertList } from '../entries/alertEntries';
 import { type Entry } from '../known/follow';
-import { metricData } from '../known/metricData';
+import { metricData } from '../entries/metricData';
 import { missingNotices } from '../notices/readingNotices';
 import { answers, type AnswerOf, runKnown } from './reader';
 

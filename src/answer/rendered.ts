@@ -2,7 +2,7 @@ import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { defaultIfEmpty, map, type Observable, of, switchMap, takeLast, takeUntil, timer } from 'rxjs';
 import { record } from '../service/read';
-import { type Place } from './queryMemory';
+import { type RunPlace } from './queryMemory';
 import { isLast } from './runner';
 import { unfinished } from './unfinished';
 
@@ -18,7 +18,7 @@ export function isRendered(): boolean {
 }
 
 /** One packet: the last one, or what there is when time is up, with a notice that it is not all. */
-export function inTime(packets: Observable<DataQueryResponse>, place: Place): Observable<DataQueryResponse> {
+export function inTime(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   return packets.pipe(
     takeUntil(timer(RENDERED_WITHIN)),
     takeLast(1),

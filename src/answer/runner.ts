@@ -1,12 +1,17 @@
 import { type DataQueryError, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { type Observable } from 'rxjs';
-import { type UserStorage } from '../known/choices';
 import { type Store } from '../store/store';
 import { type AnomalyQuery, type Model, type QueryOf } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from '../inputs/templates';
+
+/** Where Grafana keeps what belongs to a user, for a plugin. */
+export interface UserStorage {
+  getItem: (key: string) => Promise<string | null>;
+  setItem: (key: string, value: string) => Promise<void>;
+}
 
 /** What every runner works with; one per data source instance. */
 export interface Context {

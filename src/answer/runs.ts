@@ -11,7 +11,7 @@ import { join } from './join';
 import { withLabelRoom } from './labelRoom';
 import { withOffsets } from './offsets';
 import { withPresentValues } from './presentValues';
-import { type Place, QueryMemory } from './queryMemory';
+import { type RunPlace, QueryMemory } from './queryMemory';
 import { inTime, isRendered } from './rendered';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 import { shownOf } from './shown';
@@ -66,7 +66,7 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
 }
 
 /** A query that did not run because a variable is empty says why that variable may be empty. */
-function withTrouble(packet: DataQueryResponse, { run, context }: Place): DataQueryResponse {
+function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
   const { trouble } = context.operations;
   const isIdle = (own: DataFrame[]) =>
     own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString) && isNotRun(own);

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
 import { panelWords$ } from '../notices/panelWords';
-import { fieldsIn, type Place, type Target } from './queryMemory';
+import { fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { isLast, type QueryError, type Request, underWay } from './runner';
 
 /**
@@ -14,15 +14,15 @@ import { isLast, type QueryError, type Request, underWay } from './runner';
  *   shows what was read before by itself. A query that was never read has its error and no frames, and one of which a part was
  *   read stays as it is.
  */
-export function shownOf(packets: Observable<DataQueryResponse>, place: Place): Observable<DataQueryResponse> {
+export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, memory } = place;
   const shown = packets.pipe(concatMap((packet) => (isLast(packet) ? lastOf(packet, place) : earlyOf(packet, place))));
   const marks = run.part === '' ? [] : run.targets.flatMap((target) => memory.lastOf(target)?.data ?? []);
   return marks.length > 0 ? concat(of({ data: marks, state: underWay(request) }), shown) : shown;
 }
 
-function earlyOf(packet: DataQueryResponse, { run, memory }: Place): Observable<DataQueryResponse> {
-  const isShort = (target: Target) => fieldsIn(framesOf(packet, target)) < (memory.of(target).last?.fields ?? 0);
+function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observable<DataQueryResponse> {
+  const isShort = (target: RunQuery) => fieldsIn(framesOf(packet, target)) < (memory.of(target).last?.fields ?? 0);
   if (run.targets.some((target) => memory.of(target).last?.isWhole && isShort(target))) {
     return EMPTY;
   }
@@ -37,7 +37,7 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: Place): Observable<
   return of(packet);
 }
 
-function lastOf(packet: DataQueryResponse, { run, request, memory }: Place): Observable<DataQueryResponse> {
+function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): Observable<DataQueryResponse> {
   const errors: QueryError[] = packet.errors ?? [];
   const times = new Map<string, number>();
   let data: DataFrame[] = packet.data;
@@ -77,7 +77,7 @@ function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { 
   );
 }
 
-function framesOf({ data }: DataQueryResponse, { refId }: Target): DataFrame[] {
+function framesOf({ data }: DataQueryResponse, { refId }: RunQuery): DataFrame[] {
   return (data as DataFrame[]).filter((frame) => frame.refId === refId);
 }
 

@@ -3,7 +3,7 @@ import { forkJoin, map, type Observable, of } from 'rxjs';
 import { warn, withNotices } from '../notices/notices';
 import { panelWords$, type Words } from '../notices/panelWords';
 import { columnsOf } from './columns';
-import { type Place, type Target } from './queryMemory';
+import { type RunPlace, type RunQuery } from './queryMemory';
 
 /**
  * What is shown of a run that is not done, with a notice: of each query the rows that have arrived, else its last answer, else
@@ -11,10 +11,10 @@ import { type Place, type Target } from './queryMemory';
  */
 export function unfinished(
   shown: readonly DataFrame[],
-  { run, request, context, memory }: Place,
+  { run, request, context, memory }: RunPlace,
   textOf: (words: Words) => string
 ): Observable<DataFrame[]> {
-  const framesOf = ({ refId }: Target) => shown.filter((frame) => frame.refId === refId);
+  const framesOf = ({ refId }: RunQuery) => shown.filter((frame) => frame.refId === refId);
   const isBare = run.targets.some((target) => framesOf(target).length === 0);
   const columns$ = run.isPanel && isBare ? columnsOf(run, request, context) : of([]);
   return forkJoin([panelWords$(), columns$]).pipe(
@@ -34,6 +34,6 @@ export function unfinished(
 }
 
 /** An overlay's notice moves to the values that it belongs to. */
-function overlayOf({ refId }: Target): DataFrame {
+function overlayOf({ refId }: RunQuery): DataFrame {
   return { refId, fields: [], length: 0, meta: { dataTopic: DataTopic.Annotations } };
 }

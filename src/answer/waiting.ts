@@ -14,7 +14,7 @@ import {
   takeUntil,
   timer,
 } from 'rxjs';
-import { type Place } from './queryMemory';
+import { type RunPlace } from './queryMemory';
 import { LONGEST_WAIT } from '../service/silence';
 import { isLast, underWay } from './runner';
 import { unfinished } from './unfinished';
@@ -23,7 +23,7 @@ import { unfinished } from './unfinished';
 const LOOK = 1000;
 
 /** The packets of a run, and while the service is silent one with a notice of it. */
-export function reportWait(packets: Observable<DataQueryResponse>, place: Place): Observable<DataQueryResponse> {
+export function reportWait(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { operations } = place.context;
   const waiting = (latest: DataQueryResponse | undefined) =>
     // A moment later than `availability`, whose row says it by itself.

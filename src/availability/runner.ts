@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
 import { runKnown } from '../answer/reader';
 import { AlertBook } from '../alertbook/alertBook';
-import { alertList } from '../known/alertEntries';
-import { waited, within } from '../known/entries';
+import { alertList } from '../entries/alertEntries';
+import { waited, within } from '../known/derived';
 import { stillWaiting } from '../notices/panelNotices';
 import { LONGEST_WAIT } from '../service/silence';
 import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../service/failure';

@@ -6,12 +6,12 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type Asking } from '../alertbook/knownAlerts';
 import { bySeverity } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
-import { activeAlerts } from '../known/alertReads';
+import { activeAlerts } from '../entries/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Entry, type Reader } from '../known/follow';
 import { bounded } from '../inputs/inputs';
 import { pagingNotices } from '../notices/listNotices';
-import { eventsOf } from '../known/alertEntries';
+import { eventsOf } from '../entries/alertEntries';
 import { RAW } from '../loading/texts';
 import { toldApart } from '../loading/toldApart';
 import { type Alert } from '../service/alerts';
@@ -41,7 +41,7 @@ interface AlertEntryFilter {
 }
 
 /** What alerts are read with, and for whom. */
-interface Place {
+interface AlertSource {
   book: AlertBook;
   range: Span;
   asking: Asking;
@@ -55,7 +55,7 @@ interface Place {
  */
 export function alertEntries(
   reader: Reader,
-  { book, range, asking }: Place,
+  { book, range, asking }: AlertSource,
   { nodeIds, alertIds, q }: AlertEntryFilter = {}
 ): AlertEntries | null {
   const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);

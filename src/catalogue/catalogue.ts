@@ -1,9 +1,9 @@
 import { uniqueId } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Asking } from '../alertbook/knownAlerts';
-import { alertList } from '../known/alertEntries';
+import { alertList } from '../entries/alertEntries';
 import { type Known, type Reader } from '../known/follow';
-import { namedAnomalies, namedInMonth } from '../known/anomalyEntries';
+import { namedAnomalies, namedInMonth } from '../entries/anomalyEntries';
 import { NameBook, namedIn, namesSeen, remember } from '../alertbook/names';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';

@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { type Context } from '../answer/runner';
-import { choicesOf } from '../known/choices';
 import { type Reader } from '../known/follow';
 import { type Choice } from '../alertbook/names';
 import { type Span } from '../time/spans';
 import { listed, type ListName } from './catalogue';
+import { choicesOf } from './choices';
 import { type CatalogueEntry, longAgo } from './entries';
 
 export interface Offered {

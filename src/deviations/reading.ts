@@ -4,7 +4,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type Entry, type Reader } from '../known/follow';
 import { type Inputs } from '../inputs/inputs';
 import { incomplete, unreadText } from '../notices/listNotices';
-import { metricData, perSnapshot } from '../known/metricData';
+import { metricData, perSnapshot } from '../entries/metricData';
 import { warn } from '../notices/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';

@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
 import { memoize, sortBy } from 'lodash';
 import { type Entry, type Reader } from '../known/follow';
-import { metricData, perSnapshot } from '../known/metricData';
+import { metricData, perSnapshot } from '../entries/metricData';
 import { NameBook } from '../alertbook/names';
 import { info } from '../notices/notices';
-import { anomaliesIn } from '../known/anomalyEntries';
-import { unshown } from '../known/entries';
+import { anomaliesIn } from '../entries/anomalyEntries';
+import { unshown } from '../known/derived';
 import { type AnswerOf } from '../answer/reader';
 import { type Context } from '../answer/runner';
 import { concat } from '../corridors/columns';

@@ -1,7 +1,7 @@
 import { type WantedSeries } from '../inputs/expand';
 import { type Reader } from '../known/follow';
-import { judged, type JudgedPoints } from '../known/judgedPoints';
-import { metricData } from '../known/metricData';
+import { judged, type JudgedPoints } from '../entries/judgedPoints';
+import { metricData } from '../entries/metricData';
 import { pointsOf } from '../corridors/spacing';
 import { presentStay, type When } from '../judging/judgeMetric';
 import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';

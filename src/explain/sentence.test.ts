@@ -1,12 +1,12 @@
 import { type Judgment, type Newest } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { type Stay } from '../judging/stays';
-import { type Reader, sentenceOf } from './sentence';
+import { type Viewpoint, sentenceOf } from './sentence';
 
 const MINUTE = 60_000;
 const at = (hours: number, minutes: number) => Date.UTC(2026, 0, 31, hours, minutes);
 const NOW = at(11, 3);
-const READER: Reader = {
+const READER: Viewpoint = {
   from: at(5, 0),
   to: NOW,
   now: NOW,
@@ -42,7 +42,7 @@ const CALM: Judgment = { ...BACK, stays: [], worst: { widths: 0, at: at(5, 0) },
 const FURTHEST = "Furthest out: 3.2× the corridor's width, at 09:12.";
 const PAST = { to: NOW, now: at(15, 0) };
 
-it.each<[string, Judgment, Partial<Reader>]>([
+it.each<[string, Judgment, Partial<Viewpoint>]>([
   [`Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. ${FURTHEST}`, OUTSIDE, {}],
   [
     `Outside since 08:39 or earlier (at least 2 h 24 min). Now 126, expected 43–61. ${FURTHEST}`,

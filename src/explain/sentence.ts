@@ -9,7 +9,7 @@ import { significant, tellApart, unitIn } from '../tables/numberTexts';
 import { isCoarse } from '../tables/resolution';
 
 /** Where and when the sentence is read. */
-export interface Reader extends When {
+export interface Viewpoint extends When {
   timeZone: string;
   /** The metric's name; it can carry the unit in parentheses. */
   metricName: string;
@@ -24,7 +24,7 @@ export interface Reader extends When {
  *
  * @param precedent null if it was not looked for, or is not known
  */
-export function sentenceOf(judgment: Judgment, reader: Reader, precedent: Precedent | null): string {
+export function sentenceOf(judgment: Judgment, reader: Viewpoint, precedent: Precedent | null): string {
   const { newest } = judgment;
   if (!newest) {
     return reader.hasData ? t('deviations.no-corridors', 'No corridors yet') : t('deviations.no-data', 'No data');
@@ -41,7 +41,7 @@ export function sentenceOf(judgment: Judgment, reader: Reader, precedent: Preced
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function stateText(judgment: Judgment, newest: Newest, reader: Reader): string {
+function stateText(judgment: Judgment, newest: Newest, reader: Viewpoint): string {
   const { state, since, isSinceKnown, isMostly, isInsideThroughout } = judgment;
   const last = clock(newest.at, reader);
   if (since === null) {
@@ -83,7 +83,7 @@ function stateText(judgment: Judgment, newest: Newest, reader: Reader): string {
   }
 }
 
-function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }: Newest, reader: Reader): string {
+function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }: Newest, reader: Viewpoint): string {
   const unit = unitIn(reader.metricName);
   const [now, from, to] = tellApart([value, expectedFrom, expectedTo]);
   const expected = expectedFrom < 0 ? `${from} – ${to}` : `${from}–${to}`;
@@ -98,7 +98,7 @@ function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }:
     : t('explain.now', 'Now {{value}}, expected {{expected}}.', values);
 }
 
-function worstText({ worst }: Judgment, reader: Reader): string {
+function worstText({ worst }: Judgment, reader: Viewpoint): string {
   if (!worst || worst.widths === 0) {
     return '';
   }
@@ -114,7 +114,7 @@ function worstText({ worst }: Judgment, reader: Reader): string {
   return t('explain.worst', "Furthest out: {{widths}}× the corridor's width, at {{time}}.", values);
 }
 
-function precedentText(precedent: Precedent | null, reader: Reader): string {
+function precedentText(precedent: Precedent | null, reader: Viewpoint): string {
   if (!precedent) {
     return '';
   }
@@ -129,6 +129,6 @@ function precedentText(precedent: Precedent | null, reader: Reader): string {
     : t('explain.farther', 'Farther on {{day}} (by {{minutes}}-minute values).', values);
 }
 
-function clock(time: number, { now, timeZone }: Reader): string {
+function clock(time: number, { now, timeZone }: Viewpoint): string {
   return shortTime(time, now, timeZone);
 }

@@ -5,7 +5,7 @@ import React, { useMemo } from 'react';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Reader } from '../known/follow';
 import { type ListName } from '../catalogue/catalogue';
-import { choose } from '../known/choices';
+import { choose } from '../catalogue/choices';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { type Named } from '../service/alerts';
 import { type Choice, namesSeen } from '../alertbook/names';

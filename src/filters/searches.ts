@@ -3,7 +3,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../inputs/inputs';
-import { alertList } from '../known/alertEntries';
+import { alertList } from '../entries/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';

@@ -1,7 +1,7 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { courses, DECIDING } from '../known/alertEntries';
+import { courses, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';

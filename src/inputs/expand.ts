@@ -20,8 +20,8 @@ export interface Expansion {
   /** Whether nodes and metrics were combined, so that some of the pairs may not exist. */
   product: boolean;
   /** Those that rank nowhere, and those that there are too many of. */
-  passed: Names;
-  leftOut: Names;
+  passed: SomeNames;
+  leftOut: SomeNames;
   /** Texts in the field `series` that are none. */
   malformed: string[];
   /** Fields whose variables left nothing. */
@@ -34,13 +34,13 @@ type SeriesField = 'nodeId' | 'metricId' | 'series';
 const NAME_FIELDS = { nodeId: 'nodeName', metricId: 'metricName' } as const;
 
 /** Some of many names. */
-export interface Names {
+export interface SomeNames {
   first: string[];
   count: number;
 }
 
 /** Which series of a product to take. */
-interface Choice {
+interface PairChoice {
   most: number;
   /** Smaller ranks first; those without one are passed over. */
   rankOf: (identity: SeriesIdentity) => number | undefined;
@@ -60,7 +60,7 @@ export function expand(
   query: Wanted,
   templates: Templates,
   scopedVars?: ScopedVars,
-  { most, rankOf }: Choice = { most: MAX_RESULTS, rankOf: () => 0 }
+  { most, rankOf }: PairChoice = { most: MAX_RESULTS, rankOf: () => 0 }
 ): Expansion {
   const fields: SeriesField[] = isFilled(query.series) ? ['series'] : ['nodeId', 'metricId'];
   // What was picked from a list is stored with its name: the service has it, whatever it looks like.
@@ -83,24 +83,24 @@ export function expand(
     ...found,
     series: kept.slice(0, product ? most : MAX_RESULTS),
     product,
-    passed: namesOf(all.filter(({ rank }) => rank === undefined)),
-    leftOut: namesOf(kept.slice(product ? most : MAX_RESULTS), beyond),
+    passed: someOf(all.filter(({ rank }) => rank === undefined)),
+    leftOut: someOf(kept.slice(product ? most : MAX_RESULTS), beyond),
     gone: [...ids, ...words].flatMap((text) => templates.missing(text, scopedVars) ?? []),
   };
 }
 
-function namesOf(series: WantedSeries[], more = 0): Names {
+function someOf(series: WantedSeries[], more = 0): SomeNames {
   const first = series.slice(0, 10).map(({ name, identity }) => finalName(name, identity));
   return { first, count: series.length + more };
 }
 
-interface Pairs extends Pick<Expansion, 'malformed' | 'empty'> {
+interface FieldPairs extends Pick<Expansion, 'malformed' | 'empty'> {
   pairs: Pair[];
   /** How many more there are. */
   beyond: number;
 }
 
-function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars): Pairs {
+function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
   const nodes = named(query.nodeId, query.nodeName, templates, scopedVars);
   const metrics = named(query.metricId, query.metricName, templates, scopedVars);
   const systemName = nodes.length === 1 ? templates.one(query.systemName, scopedVars) : '';
@@ -122,7 +122,7 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
   };
 }
 
-function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedVars): Pairs {
+function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
   const values = templates.all(series, scopedVars);
   const texts = templates.texts(series, scopedVars);
   const pairs: Pair[] = [];

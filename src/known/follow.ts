@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { lastValueFrom, Observable, Subscription } from 'rxjs';
-import { paced, type Progress } from './pace';
+import { paced, type PacedState } from './pace';
 
 /** Something that an answer can read: how, and what its data says of itself. */
 export interface Entry<T> {
@@ -152,7 +152,7 @@ export class Reader {
 }
 
 /** A packet to be: what makes it, and what follows from what was read for it. */
-interface State<M> extends Progress {
+interface State<M> extends PacedState {
   made: M | null;
   said: Said;
 }

@@ -1,10 +1,10 @@
 import { Subject } from 'rxjs';
-import { paced, type Progress } from './pace';
+import { paced, type PacedState } from './pace';
 
-interface State extends Progress {
+interface State extends PacedState {
   name: string;
 }
-const state = (name: string, progress: Partial<Progress> = {}): State => ({
+const state = (name: string, progress: Partial<PacedState> = {}): State => ({
   name,
   isFetching: true,
   isNew: true,

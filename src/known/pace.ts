@@ -6,7 +6,7 @@ const PAUSE = 100;
 const KNOWN_AFTER = 150;
 
 /** What a stream of states says of itself. */
-export interface Progress {
+export interface PacedState {
   /** More can come. */
   isFetching: boolean;
   /** Something of it is the service's answer, rather than what was known before. */
@@ -21,7 +21,7 @@ export interface Progress {
  *
  * @param build makes a packet; it is called only for packets that go out
  */
-export function paced<S extends Progress, P>(
+export function paced<S extends PacedState, P>(
   states: Observable<S>,
   progressive: boolean,
   build: (state: S) => P

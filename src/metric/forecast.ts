@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Known } from '../known/follow';
-import { type ForecastRead } from '../known/forecastEntry';
+import { type ForecastRead } from '../entries/forecastEntry';
 import { unreadText } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { spanText } from '../notices/readingNotices';
@@ -16,7 +16,7 @@ import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
-export { forecastOf } from '../known/forecastEntry';
+export { forecastOf } from '../entries/forecastEntry';
 
 /** The forecast of a line; undefined while nothing has come. The error is shown along with what was read before. */
 export function forecastAnswer(

@@ -1,6 +1,6 @@
 import { type Reader } from '../known/follow';
-import { loaded } from '../known/loaded';
-import { metricData } from '../known/metricData';
+import { loaded } from '../known/derived';
+import { metricData } from '../entries/metricData';
 import { type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
 import { type Arrived, failed, type LineAnswer, type LineData } from './arrived';

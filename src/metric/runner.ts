@@ -1,5 +1,5 @@
 import { follow } from '../known/follow';
-import { loaded } from '../known/loaded';
+import { loaded } from '../known/derived';
 import { namesSeen } from '../alertbook/names';
 import { type Context, type Request, type Runner } from '../answer/runner';
 import { withWords } from '../loading/lazy';

@@ -4,8 +4,8 @@ import { sortBy, uniqBy } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { courses } from '../known/alertEntries';
-import { activeAlerts, type ActiveAlerts } from '../known/alertReads';
+import { courses, DECIDING } from '../entries/alertEntries';
+import { activeAlerts, type ActiveAlerts } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { cutNotice } from '../notices/listNotices';
 import { warn } from '../notices/notices';
@@ -18,9 +18,6 @@ import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';
 import { metricsWithin, type ReportAlert, type ReportMetric, toReportAlert } from './figures';
 import { type Side } from './rows';
-
-/** Courses that a report reads. Their requests go out after the lists and before what only decorates rows. */
-const COURSES = { most: 200, rank: 1, isWhole: true } as const;
 
 /** A period, as far as it was read. Its alerts are the most severe first. */
 export interface Period extends Side {
@@ -65,7 +62,7 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
   }
   const found = { present: newest(present, limit), before: newest(before, limit) };
   const severest = mostSevere(found);
-  const { isFetching } = reader.attempt(courses(book, severest, COURSES));
+  const { isFetching } = reader.attempt(courses(book, severest, DECIDING));
   return periodsOf(found, severest, isFetching, { ...request, book });
 }
 
@@ -108,7 +105,7 @@ const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], isWhole: tru
 
 /** The alerts whose courses are read: the most severe of both spans. */
 function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
-  return uniqueAlerts(before.alerts, present.alerts).sort(bySeverity).slice(0, COURSES.most);
+  return uniqueAlerts(before.alerts, present.alerts).sort(bySeverity).slice(0, DECIDING.most);
 }
 
 /** The newest alerts, as many as the limit lets through; one without `lastSeenAt` is still open. */

@@ -37,9 +37,9 @@ export interface Snapshot {
   isFetching: boolean;
 }
 
-type Reading = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken' | 'refusal'>;
+type SnapshotRequest = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken' | 'refusal'>;
 
-export function snapshotOf(series: Series, reading: Reading, progress: Progress): Snapshot {
+export function snapshotOf(series: Series, reading: SnapshotRequest, progress: Progress): Snapshot {
   const { metadata } = series;
   const { pending, missing, calls, read } = progress;
   const { range } = reading;

@@ -1,7 +1,7 @@
 import { type CourseMetric } from '../alertbook/course';
-import { type OneAlert } from '../known/oneAlert';
+import { type OneAlert } from '../entries/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
-import { type JudgedPoints } from '../known/judgedPoints';
+import { type JudgedPoints } from '../entries/judgedPoints';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Newest } from '../judging/judgeMetric';
 import { type Stay, type Worst } from '../judging/stays';

@@ -1,6 +1,6 @@
-import { within } from '../known/entries';
+import { within } from '../known/derived';
 import { type Reader } from '../known/follow';
-import { allMetricData } from '../known/metricData';
+import { allMetricData } from '../entries/metricData';
 import { pointsOf } from '../corridors/spacing';
 import { BEFORE, type EndedBy, endingOf, type Return } from '../judging/endedBy';
 import { AFTER_ALL_OTHERS } from '../service/client';

@@ -4,7 +4,7 @@ import { type CourseMetric } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { type Reader } from '../known/follow';
-import { judged, type JudgedPoints, type JudgedRequest } from '../known/judgedPoints';
+import { judged, type JudgedPoints, type JudgedRequest } from '../entries/judgedPoints';
 import { onlyWorst, unreadText } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import {

@@ -1,9 +1,9 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
 import { NOTHING, type News } from '../judging/news';
-import { oneAlert } from '../known/oneAlert';
+import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
-import { news } from '../known/newsEntries';
+import { news } from '../entries/newsEntries';
 import { emptyNotice, Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';

@@ -16,7 +16,7 @@ import { HOUR } from '../settings';
 import { unusedFilter } from '../filters/filters';
 import { wordOf } from '../tables/words';
 import { offer } from '../catalogue/offer';
-import { alertList } from '../known/alertEntries';
+import { alertList } from '../entries/alertEntries';
 import { once } from '../known/follow';
 
 /** The ad-hoc filter keys, grouped by who filters. */

@@ -1,8 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React from 'react';
-import { type Context } from '../../src/answer/runner';
-import { type UserStorage } from '../../src/known/choices';
+import { type Context, type UserStorage } from '../../src/answer/runner';
 import { ResourcePicker } from '../../src/fields/pickers';
 import { tagValues } from '../../src/variables/filterKeys';
 import { type Answer, type Call, fakeService } from '../support/fakeContext';

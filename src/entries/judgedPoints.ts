@@ -7,7 +7,7 @@ import { MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Span, up } from '../time/spans';
-import { type Entry } from './follow';
+import { type Entry } from '../known/follow';
 
 /** A metric that was judged. */
 export interface JudgedPoints {

@@ -7,13 +7,13 @@ import { type Alert } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { DAY } from '../settings';
 import { alertList, alertsSince, coursesRead } from './alertEntries';
-import { concluded } from './concluded';
-import { type Entry, type Known, type Reader } from './follow';
+import { concluded } from '../known/derived';
+import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Similar, similarTo } from './similarEntries';
 import { momentOfEnd } from '../time/spans';
 
 /** What is wanted besides the most similar alert: nothing, a verdict, or that and how many are similar. */
-type Wanted = 'most similar' | 'verdict' | 'count';
+type NewsWanted = 'most similar' | 'verdict' | 'count';
 
 /** How old the service's oldest alert must be at least. */
 const HISTORY = 14 * DAY;
@@ -22,7 +22,7 @@ const HISTORY = 14 * DAY;
 type Dated = Alert & { since: number };
 
 /** An alert, and the earlier ones that share metrics with it. */
-type Compared = { alert: Dated } & Known<Similar>;
+type ComparedAlert = { alert: Dated } & Known<Similar>;
 
 /** What all of them are judged by. */
 interface Basis {
@@ -32,7 +32,7 @@ interface Basis {
   /** The list of a moment that is over: what similar alerts became after it changes nothing. */
   end: Known<Paged<Alert>> | null;
   now: number;
-  wanted: Wanted;
+  wanted: NewsWanted;
 }
 
 /**
@@ -44,14 +44,14 @@ export function news(
   book: AlertBook,
   alerts: readonly Alert[],
   now: number,
-  wanted: Wanted = 'verdict'
+  wanted: NewsWanted = 'verdict'
 ): Entry<ReadonlyMap<string, News>> {
   const dated = datedOf(alerts);
   // They share their searches.
   const starts = dated.map(({ since }) => since);
   const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
   return concluded<ReadonlyMap<string, News>>(`news ${wanted} ${alerts.map(({ id }) => id).join(' ')}`, (reader) => {
-    const compared = dated.map((alert): Compared => {
+    const compared = dated.map((alert): ComparedAlert => {
       const range = { from: alert.since - LOOK_BACK, to: alert.since };
       return { alert, ...reader.attempt(similarTo(book, alert.id, { range, over, asOf: now, stopsEarly: true })) };
     });
@@ -72,7 +72,7 @@ function datedOf(alerts: readonly Alert[]): Dated[] {
   );
 }
 
-function newsOf({ alert, data: found, error }: Compared, basis: Basis): Entry<News> {
+function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Entry<News> {
   return concluded(`news of ${alert.id}`, (reader): News | null => {
     if (!found || found.searched.length === 0 || !found.isWhole) {
       return { ...NOTHING, failure: error ?? found?.failures[0] ?? null, short: found?.short[0] ?? null };

@@ -1,7 +1,7 @@
 import { concat, defer, map, of } from 'rxjs';
 import { decodeForecast, type Forecast } from '../corridors/forecast';
 import { seriesKey } from '../query/series';
-import { type Entry } from './follow';
+import { type Entry } from '../known/follow';
 import { type Operations } from '../service/operations';
 import { type Store } from '../store/store';
 

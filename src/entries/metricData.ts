@@ -2,7 +2,7 @@ import { memoize } from 'lodash';
 import { last } from 'rxjs';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
-import { type Entry } from './follow';
+import { type Entry } from '../known/follow';
 
 /** Metric data, with each part that arrives, for answers that say themselves what is missing. */
 export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot> {

@@ -17,9 +17,9 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { coursesRead, eventsOf, metricSearch, singleAlert } from './alertEntries';
-import { concluded } from './concluded';
-import { whole } from './eachKnown';
-import { type Entry, type Known, type Reader } from './follow';
+import { concluded } from '../known/derived';
+import { whole } from '../known/eachKnown';
+import { type Entry, type Known, type Reader } from '../known/follow';
 
 /** What the searches for an alert's metrics show. */
 export interface Similar {

@@ -6,10 +6,10 @@ import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';
-import { alertList, alertSearch, coursesRead } from './alertEntries';
-import { concluded } from './concluded';
-import { whole } from './eachKnown';
-import { type Entry } from './follow';
+import { alertList, alertSearch, coursesRead, DECIDING } from './alertEntries';
+import { concluded } from '../known/derived';
+import { whole } from '../known/eachKnown';
+import { type Entry } from '../known/follow';
 
 /** The alerts of a range, as far as they could be read. */
 export interface ActiveRead extends Active {
@@ -27,9 +27,6 @@ export interface ActiveOptions {
   /** Whether the alerts of the lists are enough where the search fails. */
   orListed?: boolean;
 }
-
-/** Alerts whose events are read to judge them, the most severe first. */
-const JUDGING = { most: 200, rank: 1, isWhole: true } as const;
 
 /**
  * The alerts that were active in a range: the search with `from` and `to` (what these select is not shown: it may be
@@ -63,7 +60,7 @@ export function activeIn(
     }
     const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
     const found = findActive(sources, asked);
-    if (reader.attempt(coursesRead(book, waits ? [...found.unclear, ...found.unsure] : [], JUDGING)).isFetching) {
+    if (reader.attempt(coursesRead(book, waits ? [...found.unclear, ...found.unsure] : [], DECIDING)).isFetching) {
       return null;
     }
     return {
@@ -102,7 +99,7 @@ export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFi
     if (!searched || isFetching) {
       return null;
     }
-    if (reader.attempt(coursesRead(book, unsureOf(searched.rows, list, filter), JUDGING)).isFetching) {
+    if (reader.attempt(coursesRead(book, unsureOf(searched.rows, list, filter), DECIDING)).isFetching) {
       return null;
     }
     const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];

@@ -6,7 +6,7 @@ import { isFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
 import { DAY } from '../settings';
 import { type Span } from '../time/spans';
-import { type Entry } from './follow';
+import { type Entry } from '../known/follow';
 
 /** The anomalies of a range, with the metrics that they name wherever the service has them. */
 export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {

@@ -7,7 +7,7 @@ import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts
 import { type Paged } from '../service/paging';
 import { type Timeline } from '../alertbook/timeline';
 import { type Span } from '../time/spans';
-import { type Entry } from './follow';
+import { type Entry } from '../known/follow';
 import { pagingNotices } from '../notices/listNotices';
 
 /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
@@ -49,7 +49,7 @@ export function singleEvent(book: AlertBook, id: string, sequence: string): Entr
   return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence) };
 }
 
-/** Courses that decide what belongs together, or which rows are shown. */
+/** Courses that decide what belongs together, when an alert ended, or which rows are shown. */
 export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 
 /** The courses of alerts, with each that arrives: `book` knows them. What fails is silent. */

@@ -5,8 +5,8 @@ import { type Timeline } from '../alertbook/timeline';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { eventsOf, singleAlert } from './alertEntries';
-import { concluded } from './concluded';
-import { type Entry } from './follow';
+import { concluded } from '../known/derived';
+import { type Entry } from '../known/follow';
 
 /** An alert as of now, and its events. */
 export interface OneAlert {
