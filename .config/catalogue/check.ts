@@ -3,6 +3,7 @@
  * What is still to do before a release is a list; with `-- --release` it fails. npm run check:release takes dist/ as it is,
  * which is signed by then. The last line is the total. A validator that can't run counts as skipped, and as failed in a workflow on GitHub.
  */
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,6 +23,8 @@ const isDated = fs.readFileSync(path.join(dist, 'CHANGELOG.md'), 'utf8').include
 const toDo = [
   ...(repository === PLACEHOLDER ? ['author and repository are placeholders: npm run identity'] : []),
   ...(isDated ? [] : [`CHANGELOG.md has no heading "## [${version}] - DATE"`]),
+  ...textsToTranslate(),
+  ...picturesToTake(),
   ...(fs.existsSync(path.join(dist, 'MANIFEST.txt')) ? [] : [UNSIGNED]),
 ];
 const errors: string[] = [];
@@ -46,4 +49,21 @@ process.exitCode = failed === 0 ? 0 : 1;
 function say(title: string, lines: string[]) {
   console.log(`\n${title}: ${lines.length === 0 ? 'none' : ''}`);
   lines.forEach((line) => console.log(`- ${line}`));
+}
+
+/** The query types of the docs that have no picture yet. */
+function picturesToTake(): string[] {
+  const [, ...sections] = fs.readFileSync(path.join(root, 'docs', 'query-types.md'), 'utf8').split(/^## `/m);
+  const types = sections.flatMap((section) =>
+    section.includes('](./img/') ? [] : section.slice(0, section.indexOf('`'))
+  );
+  return types.map((type) => `docs/query-types.md has no picture of ${type}: npm run screenshots -- -g ${type}`);
+}
+
+function textsToTranslate(): string[] {
+  const { stdout } = spawnSync(process.execPath, ['.config/i18n/extract.mjs', '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return stdout.includes(' 0 to translate') ? [] : ['texts are not translated: npm run i18n'];
 }

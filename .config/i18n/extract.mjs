@@ -1,14 +1,16 @@
 // `npm run i18n`: brings the files of all languages to the keys of the source. New ones come empty, to be translated; those
-// that are not used any more go. `-- --check` writes nothing and prints what is wrong.
+// that are not used any more go. `-- --check` writes nothing and prints what is wrong. Until a text is translated, it is shown
+// in English: only a release needs all of them.
 import fs from 'node:fs';
 import path from 'node:path';
-import { flat, keysFor, nested, objections } from './keys.mjs';
+import { flat, keysFor, nested, objections, untranslated } from './keys.mjs';
 import { textsBelow } from './texts.mjs';
 
 const src = path.resolve(import.meta.dirname, '..', '..', 'src');
 const { id, languages } = JSON.parse(fs.readFileSync(path.join(src, 'plugin.json'), 'utf8'));
 const texts = textsBelow(src);
 const check = process.argv.includes('--check');
+let missing = 0;
 let wrong = 0;
 
 for (const language of languages.filter((one) => one !== 'en-US')) {
@@ -20,9 +22,13 @@ for (const language of languages.filter((one) => one !== 'en-US')) {
     const tree = nested(new Map([...wanted.keys()].map((key) => [key, there.get(key) ?? ''])));
     fs.writeFileSync(file, `${JSON.stringify(tree, null, 2)}\n`);
   }
+  const toTranslate = untranslated(wanted, there);
   const found = objections(wanted, check ? there : new Map([...there].filter(([key]) => wanted.has(key))));
+  missing += toTranslate.length;
   wrong += found.length;
-  found.forEach((objection) => console.log(`${language}: ${objection}`));
+  [...toTranslate.map((key) => `${key} is not translated`), ...found].forEach((line) =>
+    console.log(`${language}: ${line}`)
+  );
 }
-console.log(`${texts.size} texts, ${languages.length} languages, ${wrong} to be seen to`);
+console.log(`${texts.size} texts, ${languages.length} languages, ${missing} to translate, ${wrong} wrong`);
 process.exitCode = wrong > 0 ? 1 : 0;

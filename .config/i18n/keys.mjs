@@ -42,6 +42,17 @@ export function nested(texts) {
 }
 
 /**
+ * The keys that a language's file leaves in English.
+ *
+ * @param {Map<string, string>} wanted see `keysFor`
+ * @param {Map<string, string>} there see `flat`
+ * @returns {string[]}
+ */
+export function untranslated(wanted, there) {
+  return [...wanted.keys()].filter((key) => !there.get(key));
+}
+
+/**
  * What is wrong with a language's file.
  *
  * @param {Map<string, string>} wanted see `keysFor`
@@ -50,7 +61,6 @@ export function nested(texts) {
  */
 export function objections(wanted, there) {
   return [
-    ...[...wanted.keys()].filter((key) => !there.get(key)).map((key) => `${key} is missing`),
     ...[...there.keys()].filter((key) => !wanted.has(key)).map((key) => `${key} is not used`),
     ...[...wanted]
       .filter(([key, english]) => there.get(key) && !samePlaceholders(english, there.get(key), /_one$/.test(key)))

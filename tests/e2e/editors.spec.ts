@@ -23,7 +23,7 @@ async function pickSeries(row: Locator, alert: DemoAlert) {
   await setField.picker(row, 'Metric', metricId);
 }
 
-/** One for each type whose editor has fields: a test of the record compares them. */
+/** By query type. `src/editor/fields.test.tsx` draws every field of every type; these are run and stored by a real page. */
 const EDITORS: Record<string, Edited> = {
   metric: {
     name: 'Metric',

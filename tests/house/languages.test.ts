@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Every language that plugin.json lists has every text of the source, no other, with the same placeholders. */
+/** A text without a translation is shown in English: whoever writes it needs no other language. A release needs them all. */
 describe('languages', () => {
-  it('are complete', () => {
+  it('have no text that the source lacks, and the same placeholders', () => {
     const root = join(__dirname, '..', '..');
     const { stdout, stderr } = spawnSync(process.execPath, ['.config/i18n/extract.mjs', '--check'], {
       cwd: root,
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    expect(stdout.trim()).toMatch(/^\d+ texts, \d+ languages, 0 to be seen to$/);
+    expect(stdout.trim()).toMatch(/\d+ to translate, 0 wrong$/);
   }, 60_000);
 });
