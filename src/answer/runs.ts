@@ -16,6 +16,7 @@ import { inTime, isRendered } from './rendered';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 import { shownOf } from './shown';
 import { withSteadyLinks } from './steadyLinks';
+import { withUnusedFilters } from './unusedFilters';
 import { reportWait } from './waiting';
 
 /** The answers of all runs as one stream of packets; see `join`. */
@@ -52,7 +53,8 @@ function answerRun(run: Run, request: Request, context: Context): Observable<Dat
         switchMap(({ queries, errors }) => {
           const packets: Observable<DataQueryResponse> =
             queries.length > 0 ? continuing(place, (own) => answer(queries, request, own)) : of({ data: [] });
-          return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
+          const noted = withUnusedFilters(packets, run);
+          return errors.length === 0 ? noted : noted.pipe(map((packet) => withErrors(packet, errors)));
         })
       )
     ),

@@ -20,8 +20,7 @@ interface ServiceState {
 /**
  * Whether the service answers: a row that is there also while it does not. A failure is what the query is about, so it is
  * data and no error: a panel can say so in words, where others show nothing. A service that gives no answer for 15 s does
- * not answer; its answer is still awaited, and replaces the row. Filters are about alerts and metrics: on a page that has some, a
- * notice that they don't apply here would say nothing.
+ * not answer; its answer is still awaited, and replaces the row.
  */
 export const runAvailability = runKnown((_query: AvailabilityQuery, _request, context) => {
   const { operations, settings } = context;

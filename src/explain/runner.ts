@@ -14,9 +14,8 @@ import {
   spanText,
 } from '../notices/readingNotices';
 import { pair, RAW } from '../loading/texts';
-import { type Shown } from '../answer/reader';
+import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
-import { runUnfiltered } from '../filters/unfiltered';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
@@ -27,7 +26,7 @@ import { presentStay } from '../judging/judgeMetric';
 import { explainTable } from './table';
 
 /** How metrics are, a sentence each. It comes when the whole range is read: half of it can be wrong. */
-export const runExplain = runUnfiltered((query: ExplainQuery, request, context) => {
+export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   const { series, product, notices } = wantedOf(query, request, context);
   const { timezone } = request;
   const place = linkPlace(request, context);

@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { info, warn } from '../notices/notices';
+import { unusedFilter } from '../notices/panelNotices';
 import { FILTER_KEYS } from '../query/filtering';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';
@@ -85,7 +86,7 @@ export function filterRows<Row>(
   for (const filter of filters) {
     const sources = columnsOf(filter.key, columns);
     if (sources.length === 0) {
-      notices.push(unusedFilter(filter));
+      notices.push(info(unusedFilter(filter.key)));
     } else {
       const test = testOf(filter);
       const textsOf = (row: Row) => sources.map(({ of }) => textOf(of(row)));
@@ -132,15 +133,9 @@ export function metricsUnknown(count: number): QueryResultMetaNotice {
   );
 }
 
-export function unusedFilter({ key }: Pick<RowFilter, 'key'>): QueryResultMetaNotice {
-  return info(
-    t('filters.unused', 'The filter on "{{filter}}" isn\'t supported here and was ignored.', { filter: key, ...RAW })
-  );
-}
-
 /** A notice for each key that filters name without being applied. */
 export function unusedFilters(filters: readonly RowFilter[]): QueryResultMetaNotice[] {
-  return uniqBy(filters, 'key').map(unusedFilter);
+  return uniqBy(filters, 'key').map(({ key }) => info(unusedFilter(key)));
 }
 
 function columnsOf<Row>(key: string, columns: ReadonlyArray<ComparedColumn<Row>>): Array<ComparedColumn<Row>> {

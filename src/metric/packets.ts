@@ -10,7 +10,6 @@ import { answerOf } from './answer';
 import { type Arrived, isData, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
-import { storedFilters, unusedFilters } from '../filters/filters';
 
 /**
  * Makes packets of what has arrived: frames, notices, and errors of all queries, made in one place, so that no data goes out
@@ -25,10 +24,7 @@ export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Req
       const own = reached.filter(({ line }) => line.query === q);
       return partOf(query, all, own, isFetching, context);
     });
-    const frames = withNotices(
-      parts.flatMap((part) => part.frames),
-      unusedFilters(queries.flatMap(({ target }) => storedFilters(target)))
-    );
+    const frames = parts.flatMap((part) => part.frames);
     const errors = parts.flatMap((part) => part.errors);
     const failed = frames.length === 0 && errors.length > 0 ? LoadingState.Error : LoadingState.Done;
     const data = frames.length === 0 ? [] : [...frames, ...presentOf(queries[0], request, context)];

@@ -47,3 +47,10 @@ export function withReading(error: string, at: number, timeZone: string): string
     ...RAW,
   });
 }
+
+export function unusedFilter(key: string): string {
+  return t('filters.unused', 'The filter on "{{filter}}" isn\'t supported here and was ignored.', {
+    filter: key,
+    ...RAW,
+  });
+}

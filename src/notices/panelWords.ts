@@ -13,6 +13,7 @@ export const PLAIN: Words = {
   nothingFound: () => 'Nothing found.',
   notInTime: () => 'Incomplete: the service took too long for a picture.',
   stillWaiting: () => 'No response from the service for 15 s. Still waiting.',
+  unusedFilter: (key) => `The filter on "${key}" isn't supported here and was ignored.`,
   withReading: (message, at) => `${message} Showing data from ${new Date(at).toISOString()}.`,
 };
 

@@ -24,7 +24,10 @@ interface Traits<F extends Fields> {
   isComplete?(query: FieldsOf<F>): boolean;
   /** Its queries stand for series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;
-  /** Who applies ad-hoc filters; without it none applies, because its queries name what they are about. */
+  /**
+   * Who applies ad-hoc filters. Without it none applies, because its queries name what they are about, and notices name the
+   * filters; a type that has it names by itself what it ignores.
+   */
   filtering?(query: FieldsOf<F>): Filtering | undefined;
 }
 

@@ -8,8 +8,7 @@ import { emptyNotice, Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';
 import { continuedAfter } from '../notices/pastNotices';
-import { type Shown } from '../answer/reader';
-import { runUnfiltered } from '../filters/unfiltered';
+import { runKnown, type Shown } from '../answer/reader';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type AlertStory, type MetricStory, storyOf } from './alert';
@@ -22,7 +21,7 @@ import { timelineTable } from './timeline';
  * One alert. Its metrics go out as soon as its events are read, then with each metric whose data arrives; a summary also
  * waits for the similar alerts.
  */
-export const runStory = runUnfiltered(({ alertId, format }: StoryQuery, request, context) => {
+export const runStory = runKnown(({ alertId, format }: StoryQuery, request, context) => {
   const { timezone } = request;
   const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);

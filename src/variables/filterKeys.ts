@@ -13,7 +13,7 @@ import { type AnomalyQuery, complete, type Model } from '../query/query';
 import { type Context } from '../answer/runner';
 import { lookUp } from '../query/shapes';
 import { HOUR } from '../settings';
-import { unusedFilter } from '../filters/filters';
+import { unusedFilter } from '../notices/panelNotices';
 import { wordOf } from '../tables/words';
 import { offer } from '../catalogue/offer';
 import { alertList } from '../entries/alertEntries';
@@ -44,7 +44,7 @@ export function filtersThatApply(
   const tables = queries.map((query) => modelOf(query).filtering?.(complete(query, modelOf(query))));
   return filters.map(({ key, operator, origin }) => {
     const applicable = tables.length === 0 || tables.some((table) => isApplied({ key, operator }, table));
-    return { key, origin, applicable, ...(applicable ? {} : { reason: unusedFilter({ key }).text }) };
+    return { key, origin, applicable, ...(applicable ? {} : { reason: unusedFilter(key) }) };
   });
 }
 

@@ -1,0 +1,39 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { uniq } from 'lodash';
+import { map, type Observable, switchMap } from 'rxjs';
+import { info, withNotices } from '../notices/notices';
+import { panelWords$ } from '../notices/panelWords';
+import { record } from '../service/read';
+import { type Run } from './runner';
+
+/** Notices name the filters of queries that none applies to; see `Model.filtering`. */
+export function withUnusedFilters(
+  packets: Observable<DataQueryResponse>,
+  { isPanel, targets, modelOf }: Run
+): Observable<DataQueryResponse> {
+  const keys = new Map(
+    targets.map((query) => [query.refId, isPanel && !modelOf(query).filtering ? filterKeys(query.filters) : []])
+  );
+  if ([...keys.values()].every((own) => own.length === 0)) {
+    return packets;
+  }
+  return packets.pipe(
+    switchMap((packet) =>
+      panelWords$().pipe(
+        map(({ unusedFilter }) => {
+          const frames: DataFrame[] = packet.data;
+          const isFirst = (frame: DataFrame) => frames.find(({ refId }) => refId === frame.refId) === frame;
+          const noticesOf = ({ refId = '' }: DataFrame) =>
+            (keys.get(refId) ?? []).map((key) => info(unusedFilter(key)));
+          const data = frames.flatMap((frame) => (isFirst(frame) ? withNotices([frame], noticesOf(frame)) : frame));
+          return { ...packet, data };
+        })
+      )
+    )
+  );
+}
+
+function filterKeys(filters: unknown): string[] {
+  const keys = (Array.isArray(filters) ? filters : []).map((filter) => record(filter).key);
+  return uniq(keys.filter((key): key is string => typeof key === 'string' && key !== ''));
+}
