@@ -2,7 +2,7 @@
 export const EDGES = ['main_up', 'main_down', 'sup_up', 'sup_down', 'inf_up', 'inf_down'] as const;
 
 /**
- * Datapoints as columns of equal length, in time order, each time once. Absent values are NaN, which JSON cannot hold.
+ * Datapoints as columns of equal length, in time order, each time once. Missing values are NaN, which JSON can't contain.
  * A column of doubles takes 8 bytes a point: 64 with all three bands.
  */
 export interface Columns {
@@ -28,7 +28,7 @@ export function hasValue(column: Float64Array | null): boolean {
   return column?.some((value) => !Number.isNaN(value)) ?? false;
 }
 
-/** Whether any point of the parts has an edge of a corridor: without one nothing shows what is unusual. */
+/** Whether any point of the parts has an edge of a corridor. */
 export function hasCorridor(parts: readonly Columns[]): boolean {
   return parts.some(({ edges }) => edges.some(hasValue));
 }
@@ -59,7 +59,7 @@ export function upperBound(times: Float64Array, time: number): number {
   return index < times.length && times[index] === time ? index + 1 : index;
 }
 
-/** Rows `start` to `end` (exclusive) for keeping: a copy of their own, unless they are all there is. */
+/** Rows `start` to `end` (exclusive) to keep: a copy, unless they are all rows. */
 export function slice(columns: Columns, start: number, end: number): Columns {
   const part = view(columns, start, end);
   const held = part.time.buffer.byteLength / Float64Array.BYTES_PER_ELEMENT;
@@ -74,7 +74,7 @@ export function slice(columns: Columns, start: number, end: number): Columns {
   };
 }
 
-/** Rows `start` to `end` (exclusive) without a copy. For reading at once: they keep all rows alive. */
+/** Rows `start` to `end` (exclusive) without a copy. Not to keep, because they keep all rows in memory. */
 export function view(columns: Columns, start: number, end: number): Columns {
   if (start >= end) {
     return NO_POINTS;
@@ -108,7 +108,7 @@ function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array
   return picked;
 }
 
-/** The parts one after the other; they have to be in time order already. */
+/** The parts one after the other; they must be in time order. */
 export function concat(parts: readonly Columns[]): Columns {
   const filled = parts.filter(({ length }) => length > 0);
   if (filled.length <= 1) {

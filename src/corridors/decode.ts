@@ -4,13 +4,13 @@ import { type Columns, EDGES, hasValue, NO_POINTS, pick } from './columns';
 /** A metric data response (interface: Metric data response) as columns. */
 interface MetricData {
   columns: Columns;
-  /** As the service returned them; v2 and services that leave them out have none. */
+  /** As the service returned them; missing in v2 and from some services. */
   granularity: string | null;
   sourceGranularity: string | null;
   aggregation: string | null;
 }
 
-/** The body of a metric data response of either family; that it is one was seen to by `Operations.getMetricData`. */
+/** The body of a metric data response of either family; `Operations.getMetricData` has checked that it is one. */
 export function decodeMetricData(body: unknown): MetricData {
   const { data, granularity, sourceGranularity, aggregation } = record(body);
   return {
@@ -28,7 +28,7 @@ interface BandLimits {
   down?: unknown;
 }
 
-/** Interface: Metric datapoint; every part may be absent or null, and numbers may come as text. */
+/** Interface: Metric datapoint; every part may be missing or null, and numbers may be text. */
 interface Datapoint {
   timestamp?: unknown;
   smoothened?: unknown;
@@ -37,7 +37,7 @@ interface Datapoint {
 
 /**
  * Datapoints (times as epoch milliseconds or ISO 8601) to columns in one pass, no object per point kept. Points without a
- * readable time are left out; points out of order are put in order, and of several of one time the last counts.
+ * readable time are left out; points out of order are put in order, and the last one of a time counts.
  */
 export function decodeDatapoints(data: readonly unknown[]): Columns {
   const size = data.length;
@@ -82,13 +82,13 @@ export function decodeDatapoints(data: readonly unknown[]): Columns {
 }
 
 function valueOf(raw: unknown): number {
-  // A number needs no more than a look at whether it is one: JSON has an infinite one where a double cannot hold it.
+  // JSON can contain a number that is infinite as a double.
   return typeof raw === 'number' && raw - raw === 0 ? raw : (number(raw) ?? NaN);
 }
 
-/** Epoch milliseconds of a timestamp, or null if it is none. */
+/** Epoch milliseconds of a timestamp; null if it can't be read. */
 function timeOf(raw: unknown): number | null {
-  // Nearly all texts are of this form, which needs none of the checks that others do.
+  // Nearly all texts have this form, which needs fewer checks than others.
   const parsed = typeof raw === 'string' && raw.length >= 20 && raw.endsWith('Z') ? Date.parse(raw) : NaN;
   return Number.isNaN(parsed) ? readTime(raw) : parsed;
 }

@@ -3,13 +3,13 @@ import { record } from '../service/read';
 import { type Columns, hasValue } from './columns';
 import { decodeDatapoints } from './decode';
 
-/** The answer of the forecast operation, whose body is not shown in the interface. */
+/** The answer of the forecast operation; the interface does not show its body. */
 export interface Forecast {
   /** Its datapoints, or null if none can be found. */
   columns: Columns | null;
   /** The answer itself if it cannot be read. */
   raw: unknown;
-  /** It was answered with no datapoints at all. */
+  /** The answer is an empty list of datapoints. */
   isEmpty: boolean;
 }
 
@@ -24,15 +24,14 @@ export function decodeForecast(body: unknown): Forecast {
 }
 
 /**
- * The datapoints of a forecast, or null if none can be found. The body of this operation is not shown in the
- * interface, so it is looked for in the family's spirit: an array of datapoints, at the top or below any field, up to
- * three levels down.
+ * The datapoints of a forecast, or null if none can be found. The interface does not show the body of this operation,
+ * so any array of datapoints is taken, at the top or below any field, up to three levels deep.
  */
 export function readForecast(body: unknown): Columns | null {
   return search(body, 3);
 }
 
-/** Whether a forecast was answered with no datapoints at all. */
+/** Whether the answer is an empty list of datapoints. */
 export function isEmptyAnswer(body: unknown): boolean {
   const { data = body } = record(body);
   return Array.isArray(data) && data.length === 0;

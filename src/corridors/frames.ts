@@ -11,7 +11,7 @@ import { isCrowded, thin, type Width } from './thin';
 export interface FrameOptions {
   outliers: boolean;
   deviation: boolean;
-  /** Milliseconds between the points as far as the service gave it; see `spacingOf`. */
+  /** Milliseconds between the points, if the service returned it; see `spacingOf`. */
   step?: number;
   /** Thins for that many pixels; no thinning without it. */
   thin?: Width;
@@ -19,20 +19,20 @@ export interface FrameOptions {
   /** Unique over the response. */
   name: string;
   identity: SeriesIdentity;
-  /** The place of the series among all of the response, which gives its color; null if that is the panel's choice. */
+  /** The index of the series in the response, which gives its color; null if the panel chooses it. */
   place: number | null;
   bands: readonly Band[];
-  /** A forecast and the values of a time before are dashed, so that they are not taken for data. */
+  /** Dashed, because a forecast and values of an earlier time are not data of the range. */
   kind?: 'forecast' | 'compare';
-  /** How long before, for the label of that name. */
+  /** The label `before`: how much earlier the values are. */
   compare?: string;
-  /** The time range, for names that have to be unique over the ranges in a panel; see `rangeNameOf`. */
+  /** Makes names unique if a panel shows several time ranges; see `rangeNameOf`. */
   range: string;
 }
 
 interface CorridorFrame {
   frame: DataFrame;
-  /** Where rows were dropped: how many there are, and how many are left. */
+  /** If rows were dropped: how many there were, and how many are left. */
   thinned: { points: number; rows: number } | null;
 }
 
@@ -94,10 +94,10 @@ function fieldMaker({ identity, compare, kind }: FrameOptions): FieldMaker {
   });
 }
 
-/** What was last made of a column of the store, by its buffer: panels that show the same rows share the array. */
+/** The last array made of a column of the store, by the column's buffer: panels with the same rows share it. */
 const shared = new WeakMap<ArrayBufferLike, { start: number; values: WeakRef<number[]> }>();
 
-/** Null for NaN. Grafana turns nulls into something else in place, so an array with nulls is the panel's own. */
+/** Null for NaN. Grafana changes nulls in place, so panels don't share an array with nulls. */
 function valuesOf(column: Float64Array): Array<number | null> {
   const known = shared.get(column.buffer);
   const before = known?.start === column.byteOffset ? known.values.deref() : undefined;
@@ -114,8 +114,8 @@ function valuesOf(column: Float64Array): Array<number | null> {
 }
 
 /**
- * An array that starts with a fraction is one of doubles: a third of the memory, and several times as fast to fill. None of
- * them may get a null later: the engine would make the next ones of this place for any values.
+ * The engine makes an array that starts with a fraction one of doubles, which takes a third of the memory and is filled several
+ * times as fast. It must never get a null: the engine would then make later arrays of this function for any values.
  */
 function numbersOf(column: Float64Array): number[] {
   const values = [0.5];
@@ -158,7 +158,7 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
   });
 }
 
-/** Datapoints with what is to be drawn along with them: columns of equal length, or null if they are not wanted. */
+/** Datapoints, and the columns to draw with them, of equal length; null if they are not wanted. */
 interface Drawn {
   columns: Columns;
   /** The values outside every corridor. */
@@ -166,7 +166,7 @@ interface Drawn {
   deviation: Float64Array | null;
 }
 
-/** What is drawn, and how far apart its points are, in milliseconds: Grafana breaks lines where neighbors are farther apart. */
+/** What is drawn, and the distance of its points in milliseconds: Grafana breaks a line at longer gaps. */
 function drawnOf(points: Columns, options: FrameOptions): Drawn & { interval: number } {
   const spacing = spacingOf(points, options.step);
   const { thin: width } = options;

@@ -1,8 +1,8 @@
 import { type Columns } from './columns';
 
 /**
- * Where each value is among the corridors of its point. A corridor counts with both
- * its limits only; which of them is the upper one, and which band encloses which, is not taken for granted.
+ * Whether each value is in the corridors of its point. A corridor counts only with both limits. Limits may be swapped, and no band
+ * has to enclose another one.
  */
 interface Distances {
   /**
@@ -22,7 +22,7 @@ export function judge({ length, smoothened, edges }: Columns): Distances {
     const value = smoothened[i];
     const up = mainUp && mainDown ? mainUp[i] : NaN;
     const down = mainUp && mainDown ? mainDown[i] : NaN;
-    // One look settles most rows: they are inside main.
+    // Most rows are inside main.
     if (value <= up && value >= down) {
       deviation[i] = up > down ? 0 : NaN;
       continue;
@@ -38,7 +38,7 @@ export function judge({ length, smoothened, edges }: Columns): Distances {
     // The side is the main corridor's, whichever edge is the nearest.
     distance[i] = (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
     const width = Math.abs(up - down);
-    // Neither nothing nor what is beyond all numbers is a width.
+    // Neither 0 nor infinity is a width.
     const widths = width > 0 && width < Infinity ? distance[i] / width : NaN;
     deviation[i] = Number.isFinite(widths) ? widths : NaN;
   }
@@ -50,7 +50,7 @@ export function isOutside(distance: number): boolean {
   return distance > 0 || distance < 0;
 }
 
-/** How far a value is above (positive) or below (negative) a corridor; 0 inside, NaN where something is absent. */
+/** How far a value is above (positive) or below (negative) a corridor; 0 inside, NaN if a value is missing. */
 function outside(value: number, one: number, other: number): number {
   if (Number.isNaN(value + one + other)) {
     return NaN;
@@ -60,7 +60,7 @@ function outside(value: number, one: number, other: number): number {
   return value > high ? value - high : value < low ? value - low : 0;
 }
 
-/** The distance that is nearer to 0; one that is absent does not count. */
+/** The distance that is nearer to 0; a missing one does not count. */
 function nearer(one: number, other: number): number {
   return Number.isNaN(other) || Math.abs(one) <= Math.abs(other) ? one : other;
 }

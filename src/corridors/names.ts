@@ -3,9 +3,9 @@ import { countBy } from 'lodash';
 import { rangeOf, SLOT } from '../time/spans';
 
 /**
- * Display names that are unique over a list: a name that several share takes its refId (`cpu · db (B)`), and where that
- * does not part them a number (`cpu · db (B 2)`). Grafana finds a band's partner by display name, so that a name that
- * repeats cross-wires the bands.
+ * Display names that are unique over a list: a name that several have gets its refId (`cpu · db (B)`), and if that is
+ * not enough, a number (`cpu · db (B 2)`). Grafana finds the other edge of a band by display name, so it would mix up bands
+ * of one name.
  */
 export function distinct(names: ReadonlyArray<{ name: string; refId: string }>): string[] {
   const count = countBy(names, ({ name }) => name);
@@ -68,7 +68,7 @@ export function rangeNameOf(request: { range: TimeRange }, now: number, uid: str
   return `${uid} ${Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`}`;
 }
 
-/** What a series is called, before names are made unique. Names are empty where they are not known. */
+/** The name of a series, before it is made unique. Unknown names are empty. */
 export interface SeriesIdentity {
   nodeId: string;
   metricId: string;
@@ -78,7 +78,7 @@ export interface SeriesIdentity {
   systemName: string;
 }
 
-/** The labels of a series' value fields: ids always, names where they are known. */
+/** The labels of a series' value fields: IDs, and known names. */
 export function labelsOf(identity: SeriesIdentity): Record<string, string> {
   const { nodeId, metricId, aggregation, nodeName, metricName, systemName } = identity;
   return {
@@ -91,12 +91,12 @@ export function labelsOf(identity: SeriesIdentity): Record<string, string> {
   };
 }
 
-/** Stands in a display name for the aggregation that the service decides on. */
+/** The place in a display name for the aggregation that the service chooses. */
 const FILLED_LATER = '{{aggregation}}';
 
 /**
  * The display name: `legend` with its labels (`{{node}}`) put in, else `<metric> · <node>`. A label without a name shows
- * the id. An aggregation that is not known yet is left to `finalName`.
+ * the id. `finalName` adds an aggregation that is not known yet.
  */
 export function displayName(legend: string, identity: SeriesIdentity): string {
   const labels = new Map(Object.entries({ ...labelsOf(identity), ...shownNames(identity) }));
@@ -106,7 +106,7 @@ export function displayName(legend: string, identity: SeriesIdentity): string {
   );
 }
 
-/** The display name once the answer has told the aggregation, or has not. */
+/** The display name with the aggregation of the answer, or without it if the answer has none. */
 export function finalName(name: string, identity: SeriesIdentity): string {
   return name.split(FILLED_LATER).join(identity.aggregation).trim() || plainName(identity);
 }

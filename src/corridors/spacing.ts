@@ -3,7 +3,7 @@ import { type Columns, concat, NO_POINTS, upperBound, view } from './columns';
 
 /** How far apart points are, and where points are missing between them. */
 interface Spacing {
-  /** Milliseconds: the largest distance between neighbors that is no gap; 0 if nothing shows it. */
+  /** The largest distance between neighbors that is no gap, in milliseconds; 0 if unknown. */
   interval: number;
   /** Neighbors with missing points between them: the time of the one before and of the one after. In time order. */
   gaps: Span[];
@@ -16,11 +16,11 @@ const TOLERANCE = 1.5;
 const AROUND = 10;
 
 /**
- * How far apart points are, shown by the points: a metric may be stored coarser than what was requested, some services do
- * not say so, and an old part may be coarser than a new one. A distance is a gap if it is much longer than the median of
+ * How far apart points are, by the points themselves: a metric may be stored coarser than requested, some services don't
+ * report that, and an old part may be coarser than a new one. A distance is a gap if it is much longer than the median of
  * those around it.
  *
- * @param step milliseconds between points as far as the service gave it; it counts if there are fewer than two points
+ * @param step milliseconds between points, if the service returned it; it counts if there are fewer than two points
  */
 export function spacingOf({ time }: Columns, step = 0): Spacing {
   if (time.length < 2) {

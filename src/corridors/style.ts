@@ -2,8 +2,8 @@ import { type FieldConfig } from '@grafana/data';
 import { type Band } from '../query/query';
 
 /**
- * Colours of the series, by Grafana's names, which fit both themes. Red is left to outliers and alerts, green to what is
- * well.
+ * Colours of the series, by Grafana's names, which fit both themes. Red is for outliers and alerts, green for metrics without
+ * problems.
  */
 const COLORS = ['blue', 'orange', 'purple', 'yellow', 'semi-dark-green', 'light-blue', 'dark-orange', 'light-purple'];
 
@@ -61,7 +61,7 @@ export function deviationConfig(): FieldConfig {
   };
 }
 
-/** What is no data of its time. */
+/** For values that are not data of their time. */
 export function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
   return {
     ...config,

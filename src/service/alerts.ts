@@ -3,7 +3,7 @@ import { unreadable } from './failure';
 
 /**
  * The alerts family's resources as the plugin uses them: the interface's fields under the plugin's names, times as
- * epoch milliseconds, what is absent as null. Values of enums are text: unknown ones pass through.
+ * epoch milliseconds, missing values as null. Values of enums are text, so unknown ones pass through.
  */
 
 /** Interface: Alert, Explore list item. */
@@ -17,7 +17,7 @@ export interface Alert {
   activeMetrics: number | null;
   score: number | null;
   learningStatus: number | null;
-  /** Null where the answer has none (the list without `expand=metrics`, the explore list). */
+  /** Null if the answer has none: the list without `expand=metrics`, and the explore list. */
   metrics: AlertMetric[] | null;
 }
 
@@ -68,7 +68,7 @@ export interface Change extends AlertMetric {
 export interface AlertCounts {
   bucket: string | null;
   buckets: CountsBucket[];
-  /** How many more came without a start. */
+  /** How many more buckets had no start. */
   lost?: number;
 }
 
@@ -90,7 +90,7 @@ export interface Page<T> {
   items: T[];
 }
 
-/** Fields by which a body is known. */
+/** A body is recognized by these fields. */
 const ALERT = ['id', 'impact', 'active', 'metrics'];
 const EVENT = ['sequence', 'eventType', 'eventOccurred', 'changes'];
 

@@ -6,7 +6,7 @@ import { dateTime, type Operations, type Parameters } from './operations';
 
 /**
  * The anomaly family's resources as the plugin uses them, one shape for Anomaly, Metered anomaly and Trimmed anomaly of
- * the interface: times as epoch milliseconds, what is absent as null.
+ * the interface: times as epoch milliseconds, missing values as null.
  */
 export interface Anomaly {
   id: string;
@@ -14,14 +14,14 @@ export interface Anomaly {
   updateId: string | null;
   /** Interface: event_occured. */
   time: number | null;
-  /** The same as it came, for identities. */
+  /** The same, unchanged: part of the update's identity. */
   occured: string | null;
   eventType: string | null;
   severity: string | null;
   severityNum: number | null;
   nodesAffected: number | null;
   metricsAffected: number | null;
-  /** The items' metrics, each with its node; empty where the answer has none. */
+  /** The items' metrics, each with its node; empty if the answer has none. */
   metrics: AnomalyMetric[];
 }
 
@@ -34,7 +34,7 @@ export interface AnomalyMetric extends Named {
   severityNum: number | null;
   started: number | null;
   updated: number | null;
-  /** Metered anomalies: the array of Metric datapoint as it came, for `corridors/decode`. */
+  /** Metered anomalies: the unchanged array of Metric datapoint, for `corridors/decode`. */
   data: unknown;
 }
 
@@ -45,7 +45,7 @@ export interface AnomalyGroups {
   closed: Anomaly[];
 }
 
-/** Fields by which a body is known. */
+/** A body is recognized by these fields. */
 const ANOMALY = ['id', 'severity', 'event_type', 'event_occured'];
 
 /** The body of a list of anomalies. */
@@ -98,7 +98,7 @@ function toMetrics(value: unknown): AnomalyMetric[] {
   });
 }
 
-/** The body of the unread anomalies: of its three lists any may be left out, but not all. */
+/** The body of the unread anomalies: any of its three lists may be missing, but not all. */
 export function readAnomalyGroups(body: unknown): AnomalyGroups {
   const groups = record(body);
   if (![groups.new, groups.updated, groups.closed].some(Array.isArray)) {

@@ -5,23 +5,23 @@ import { Gate } from './gate';
 
 /** The longest wait that the service may ask for, in milliseconds. */
 const LONGEST_ASKED = 60_000;
-/** Waits that it does not ask for: the first, what each grows by, and the longest; each is varied by a quarter. */
+/** Waits without `Retry-After`: the first, the factor by which each grows, and the longest; each is varied by a quarter. */
 const FIRST = 500;
 const GROWTH = 3;
 const LONGEST = 20_000;
-/** After so many failures in a row, the first included, or one more after so many milliseconds, those who wait fail. */
+/** Waiting requests fail after this many failures in a row, or with a failure after this many milliseconds. */
 const GIVE_UP_AFTER = 4;
 const TOO_LONG = 30_000;
 
 /** Waits after a lost connection before the second, third and fourth try, in milliseconds, each varied by a quarter. */
 const RETRY_WAITS = [300, 900, 2700];
 
-/** A request under way, and how many failures had been met when it was sent. */
+/** A request in progress, and how many failures there had been when it was sent. */
 interface Sent {
   failures: number;
 }
 
-/** A service in trouble, as long as its requests wait. Epoch milliseconds. */
+/** An overloaded service, while requests wait for it. Times are epoch milliseconds. */
 interface Trouble {
   /** 429 or 503. */
   status: number | undefined;
@@ -31,8 +31,8 @@ interface Trouble {
 }
 
 /**
- * What happens when requests fail. A lost connection is tried again by itself. While the service is overloaded all
- * requests wait at the gate: after a 429 or 503 none is sent for as long as `Retry-After` says, else
+ * What happens when requests fail. A request whose connection was lost is repeated alone. While the service is overloaded, all
+ * requests wait at the gate: after a 429 or 503 none is sent for as long as `Retry-After` says, or
  * for a wait that grows with each failure. Then one goes ahead, and its answer decides whether the others follow
  * or wait again. With the fourth failure in a row, or a failure after half a minute, all waiting requests fail; later ones
  * wait for one more try.

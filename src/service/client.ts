@@ -50,9 +50,9 @@ interface ClientOptions {
  */
 export type Rank = 0 | 1 | 2;
 
-/** A request of a lower rank goes before any turn of the next one. */
+/** All turns of a rank go before the first turn of the next rank. */
 export const TURNS_PER_RANK = 1_000_000;
-/** How many turns later a query's data is requested if it is only an addition. */
+/** Data that is only an addition to a query is requested this many turns later. */
 export const AFTER_ALL_OTHERS = 2 * TURNS_PER_RANK;
 
 /** How a path is requested. Within a rank, requests go by their turn. */
@@ -68,15 +68,15 @@ export interface Ask {
    */
   asker?: string;
   /**
-   * When the query began, in epoch milliseconds, if a refresh cut it off and it continues: what was requested since serves
-   * it, with times that have moved since as well.
+   * When the query began, in epoch milliseconds, if a refresh cut it off and it continues: it takes
+   * what was requested since then, also if the range has moved.
    */
   since?: number;
   /** The query has shown an answer, so it goes after all that have not. */
   isRefresh?: boolean;
 }
 
-/** Takes the place of an asker for an answer that arrived while no caller waited for it. */
+/** The asker of an answer that arrived while no caller waited for it. */
 const NOBODY = '';
 
 /** How long a request without a caller waits for a refresh that needs it. */
@@ -84,7 +84,7 @@ const LINGERS = 500;
 /** A request without an answer for this many milliseconds doesn't wait for a refresh. */
 const HANGS = 15_000;
 
-/** A request under way. */
+/** A request in progress. */
 interface Shared {
   body: Observable<unknown>;
   ticket: Sending;
@@ -100,7 +100,7 @@ interface Sending extends Ticket {
   isLeft: boolean;
 }
 
-/** An answer that a cache gave in the service's place. */
+/** An answer that a cache gave instead of the service. */
 interface StaleAnswer {
   /** When it came, epoch milliseconds. */
   at: number;
@@ -109,15 +109,15 @@ interface StaleAnswer {
 }
 
 /**
- * The one door for requests: the gate, equal requests shared while under way, retries, cancelling. It fails
- * with a `ServiceFailure` without words.
+ * All requests go through here: the gate, sharing of equal requests in progress, retries, and canceling. It fails
+ * with a `ServiceFailure` that has no sentence yet.
  */
 export class Client {
-  /** The last answer that a cache gave in the service's place. */
+  /** The last answer that a cache gave instead of the service. */
   stale: StaleAnswer | undefined;
-  /** When a request was last given an answer that could be read, epoch milliseconds. */
+  /** When an answer last could be read, epoch milliseconds. */
   lastAnswer: number | undefined;
-  /** What the last request that failed says, and when it did, epoch milliseconds. */
+  /** The message of the last failure, and when it happened, in epoch milliseconds. */
   lastFailure: { message: string; at: number } | undefined;
   readonly silence = new Silence();
   readonly name: string;
@@ -133,8 +133,8 @@ export class Client {
 
   /**
    * GETs a path below the service's base address (see `pathOf`) and gives the parsed body, once. Nothing is sent
-   * before somebody subscribes; equal requests under way are one, which takes the best rank and turn of those who wait
-   * for it and is aborted when the last of them goes.
+   * before a caller subscribes. Equal requests in progress are one request, which takes the best rank and turn of its callers
+   * and is aborted when the last of them unsubscribes.
    */
   get(path: string, ask: Ask = {}): Observable<unknown> {
     const { turn = 0, rank = 0, patience = this.options.patience, asker, since = Infinity, isRefresh } = ask;
@@ -163,7 +163,7 @@ export class Client {
     answersOf({ instance: this }).discard(path);
   }
 
-  /** A request of the same query, under way since it began, from before its range moved. */
+  /** A request in progress that the same query sent since it began, before its range moved. */
   private earlier(path: string, since: number): Shared | undefined {
     const now = Date.now();
     return since < now
@@ -192,7 +192,7 @@ export class Client {
     return shared;
   }
 
-  /** What waits to be sent is taken out at once, and what hangs is tried anew; what was sent may still be wanted. */
+  /** Requests that were not sent yet are dropped. One that hangs is sent again; a refresh may need the others. */
   private leave(ticket: Sending): Observable<unknown> {
     ticket.isLeft = true;
     const isAlive = ticket.sentAt !== null && Date.now() - ticket.sentAt < HANGS;

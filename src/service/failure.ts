@@ -11,25 +11,25 @@ export type FailureKind =
   | 'overloaded'
   /** 504 and the like: the answer took too long. */
   | 'timeout'
-  /** An answer with another status that is no success. */
+  /** Another status that means a failure. */
   | 'server'
-  /** A success whose body is not what the interface shows. */
+  /** A success whose body the interface does not describe. */
   | 'unreadable'
   /** Refused here, before anything was sent. */
   | 'input'
   | 'cancelled';
 
-/** What an answer is not, or what of the interface's fields it has none of. */
+/** Why an answer cannot be read: it is not JSON, or not of the interface's shape. */
 export type Lack = 'json' | readonly string[];
 
-/** What is known of a failure besides its kind. */
+/** Facts about a failure in addition to its kind. */
 export interface Facts {
   status?: number;
   /** An error body, or the body of an answer that cannot be read; it may contain words of the service. */
   body?: unknown;
-  /** Grafana's status text, which it repeats as the body where the service sent none. */
+  /** Grafana's status text, which it repeats as the body if the service sent none. */
   statusText?: unknown;
-  /** The body is no JSON: a page of a gateway, not the service's own word. */
+  /** The body is not JSON: the page of a gateway, not the service's own words. */
   isForeign?: boolean;
   /** The part of the sentence that came from the service. */
   reason?: string;
@@ -48,8 +48,8 @@ export interface Facts {
 }
 
 /**
- * What every request fails with. Within `service/` it is often without words yet (`message` is ''): what decides what happens
- * next are kind and facts. Each operation puts it into words (`fail`), so other rooms always see a whole sentence.
+ * What every request fails with. Within `service/` it often has no sentence yet (`message` is ''), because
+ * kind and facts decide what happens next. Each operation adds the sentence (`fail`), so other rooms always see one.
  */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
@@ -81,12 +81,12 @@ export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Whether the service has no such thing (404): no error, a table without it and a notice. A gateway's 404 says nothing of it. */
+/** Whether the service knows of no such thing (404), which is a notice and no error. A gateway's 404 does not count. */
 export function isGone(failure: unknown): boolean {
   return isFailure(failure) && failure.kind === 'notFound' && failure.facts.isForeign !== true;
 }
 
-/** Whether the service looked at what was requested and said no to it (404, 400): it is there, and repeating the request won't help. */
+/** Whether the service rejected the request itself (404, 400): it is available, and repeating the request won't help. */
 export function isDeclined(failure: ServiceFailure): boolean {
   return isGone(failure) || failure.kind === 'invalid';
 }

@@ -16,8 +16,8 @@ const KINDS = new Map<number, FailureKind>([
 ]);
 
 /**
- * What whatever `getBackendSrv().fetch` failed with comes to. Grafana hands over status and body, never the headers;
- * other hosts may give those too.
+ * The failure for what `getBackendSrv().fetch` failed with. Grafana passes on status and body but no headers;
+ * other hosts may pass these on too.
  */
 export function failureOf(error: unknown): ServiceFailure {
   if (isFailure(error)) {
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): ServiceFailure {
   return new ServiceFailure(kind, '', { status, statusText, body: data, isForeign, retryAfter });
 }
 
-/** Whether a body is text, and no JSON. Grafana puts it as it came into `response`. An empty one can be the service's. */
+/** Whether a body is text that is not JSON, which Grafana puts into `response`. An empty one can be the service's. */
 function isNoJson(data: unknown): boolean {
   const body = text(typeof data === 'string' ? data : record(data).response)?.trim() ?? '';
   return body !== '' && parsed(body) === undefined;
@@ -53,7 +53,7 @@ function kindOfRange(status: number): FailureKind {
   return status < 500 ? 'invalid' : 'server';
 }
 
-/** `Retry-After` in milliseconds: seconds of the header, or of the body's field `retryAfter`; undefined if neither says. */
+/** `Retry-After` in milliseconds: seconds of the header, or of the body's field `retryAfter`; undefined if both are missing. */
 function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   const header = headers instanceof Headers ? headers.get('retry-after') : null;
   const body = record(data);
@@ -61,7 +61,7 @@ function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   return seconds !== null && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-/** Where text was requested Grafana leaves an error body as it came, as the message of one of its own. Undefined if it is no JSON. */
+/** If text was requested, Grafana makes an unchanged error body the message of its own one. Undefined if it is not JSON. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text)) as unknown;
@@ -70,10 +70,10 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** How long a failure waits for its words, in milliseconds. */
+/** How long a failure waits for its sentence, in milliseconds. */
 const WORDS_TIMEOUT = 5000;
 
-/** Fails with the same failure in words. They are loaded now; where they do not load, a plain sentence names status and path. */
+/** Fails with the same failure and its sentence, which is loaded now. If it doesn't load, a plain sentence names status and path. */
 export function fail(error: unknown, place: RequestPlace): Observable<never> {
   if (!isFailure(error) || error.message !== '') {
     return throwError(() => error);

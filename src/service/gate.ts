@@ -1,18 +1,17 @@
 import { Observable, type Subscription } from 'rxjs';
 
 /**
- * Panels of a dashboard ask one after the other within moments. For so many milliseconds after a newest part came in,
- * whatever is not the newest part of its query waits; else the first panel would take all places. Once something was
- * answered, the moment is over.
+ * The panels of a dashboard send their requests one after the other within moments. For so many milliseconds after the request
+ * for a query's newest part, other parts wait, because the first panel would take all places. The first answer ends this wait.
  */
 const GRACE = 5;
 
-/** How much later a request goes that refreshes what is on screen. */
+/** How many turns later a request goes that refreshes a panel with data. */
 export const AFTER_FIRST_ANSWERS = 10_000_000;
 
 /** What decides when a task may start; it can change while the task waits. */
 export interface Ticket {
-  /** 0 for the newest part of a query, 1 for its second, and so on; higher for what is worth less (see `Rank`). */
+  /** 0 for the newest part of a query, 1 for its second, and so on; higher for less urgent data (see `Rank`). */
   turn: number;
 }
 
@@ -29,13 +28,13 @@ function isNewest({ ticket }: Waiting): boolean {
 
 /**
  * Lets at most `limit` tasks run at once. Those of the smallest `turn` go first (the newest part of every query has
- * turn 0, its second part turn 1), those of one turn in the order in which they came. Unsubscribing takes a task out,
- * waiting or running.
+ * turn 0, its second part turn 1); tasks of one turn go in the order in which they came. Unsubscribing removes a task,
+ * whether it waits or runs.
  */
 export class Gate {
   private running = 0;
   private readonly queue: Waiting[] = [];
-  /** Whether newest parts may still be coming in that are to go first. */
+  /** Whether requests for newest parts, which go first, may still follow. */
   private inGrace = false;
   private grace: ReturnType<typeof setTimeout> | undefined;
 

@@ -15,7 +15,7 @@ export interface OperationRequest extends Ask {
   query?: Record<string, QueryValue>;
 }
 
-/** Which metric data request a series part is. */
+/** The metric data request of a series part. */
 export interface MetricDataRequest {
   version: Version;
   nodeId: string;
@@ -29,13 +29,13 @@ export interface MetricDataRequest {
   granularity?: string;
 }
 
-/** How requests are made through a door. */
+/** How an instance of `Operations` makes requests. */
 interface How extends Pick<Ask, 'rank' | 'patience' | 'asker' | 'since' | 'isRefresh'> {
-  /** Receives each request as a line, `GET /v2/alerts?limit=100`, in the order of asking. */
+  /** Receives each request as a line, `GET /v2/alerts?limit=100`, in the order of sending. */
   note?: (call: string) => void;
 }
 
-/** Failures that don't show how the service is. */
+/** Failures that say nothing about the service. */
 const OURS: FailureKind[] = ['input', 'cancelled'];
 
 /** Epoch milliseconds as the interface's date-time: ISO 8601 UTC with milliseconds. */
@@ -56,9 +56,9 @@ function metricDataPath(request: MetricDataRequest): string {
 }
 
 /**
- * The door to the service: metric data and forecast, which every panel needs, and `read` for the operations of the other
- * families (`alertOperations.ts`, `anomalies.ts`). What is read comes once; whatever goes wrong, a path that
- * cannot be built included, comes as a `ServiceFailure`.
+ * The service's operations: metric data and forecast, which every panel needs, and `read` for those of the other
+ * families (`alertOperations.ts`, `anomalies.ts`). Each emits one answer, or fails with a `ServiceFailure`, also if a path
+ * cannot be built.
  */
 export class Operations {
   constructor(
@@ -72,38 +72,38 @@ export class Operations {
     return this.how.asker;
   }
 
-  /** When the query began that continues through this door, epoch milliseconds; see `Ask`. */
+  /** When the query began that these requests continue, in epoch milliseconds; see `Ask`. */
   get since(): number | undefined {
     return this.how.since;
   }
 
-  /** Whether the query that asks through this door has shown a whole answer before. */
+  /** Whether the query that sends these requests has shown a whole answer before. */
   get isRefresh(): boolean {
     return this.how.isRefresh ?? false;
   }
 
-  /** The same for all doors of one data source: what is learned of the service is kept under it. */
+  /** One object for each data source: what is learned about its service is kept under it. */
   get instance(): object {
     return this.client;
   }
 
-  /** When a request of this data source was last given an answer that could be read, epoch milliseconds. */
+  /** When an answer to this data source last could be read, in epoch milliseconds. */
   get lastAnswer(): number | undefined {
     return this.client.lastAnswer;
   }
 
-  /** What the data source's last failure says, if nothing was answered since. */
+  /** The message of the data source's last failure, if no request was answered since. */
   get trouble(): string | undefined {
     const { lastFailure, lastAnswer = -Infinity } = this.client;
     return lastFailure && lastFailure.at > lastAnswer ? lastFailure.message : undefined;
   }
 
-  /** How long the service has been awaited without any answer, in milliseconds. */
+  /** For how long requests have waited without any answer, in milliseconds. */
   get silence(): number {
     return this.client.silence.duration;
   }
 
-  /** Whether and when a cache last gave an answer in the service's place. */
+  /** The last answer that a cache gave instead of the service. */
   get stale(): Client['stale'] {
     return this.client.stale;
   }
@@ -119,12 +119,12 @@ export class Operations {
     return this.read({ segments, turn }, (body) => reader(anyBody(body)));
   }
 
-  /** @param reader gives what a body holds, and throws a `ServiceFailure` if it cannot be read */
+  /** @param reader reads a body; throws a `ServiceFailure` if it can't */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
     return this.send(() => pathOf(segments, query), { asker: this.how.asker, ...how }, reader);
   }
 
-  /** The same door with other ways to ask. */
+  /** The same operations with other options. */
   with(how: How): Operations {
     return new Operations(this.client, this.alertsVersion, { ...this.how, ...how });
   }
@@ -165,14 +165,14 @@ function anyBody(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? body : unreadable(body, 'json');
 }
 
-/** `data` may be null, and absent where the rest says what it is: then there are no datapoints. */
+/** Without datapoints, `data` may be null, or missing if other fields identify the body. */
 function metricDataBody(body: unknown): unknown {
   const { data, metric } = record(body);
   const fits = Array.isArray(data) || data === null || (data === undefined && metric !== undefined);
   if (!fits) {
     unreadable(body, ['data']);
   }
-  // Points without a time are no points, and none of a time is not the same as no data.
+  // If no point has a time, the body can't be read; that is not the same as no data.
   return list(data).length === 0 || list(data).some((point) => time(record(point).timestamp) !== null)
     ? body
     : unreadable(body, ['timestamp']);

@@ -9,15 +9,15 @@ export const MAX_PAGES = 25;
 export interface PagingOptions<T> {
   /** The page's limit; the service may return fewer. */
   pageSize: number;
-  /** The row's identity; rows without one are distinguished by all that they hold. */
+  /** The row's identity; rows without one are compared by all of their fields. */
   id: (row: T) => string | null;
-  /** Of a list that is too long to be read whole the last pages are read, instead of the first ones. */
+  /** If the list is too long, its last pages are read instead of the first ones. */
   fromEnd?: boolean;
   /** Pages that are read at most. */
   mostPages?: number;
 }
 
-/** A list as far as it was read. */
+/** The part of a list that was read. */
 export interface Paged<T> {
   /** In the list's order, each id once. */
   rows: T[];
@@ -28,9 +28,9 @@ export interface Paged<T> {
    * a row that is not here, and no count, sum, or group of rows is right. A list without a total is never known to be whole.
    */
   isWhole: boolean;
-  /** Which part of the list was left unread because it has too many pages. For the words of a notice only. */
+  /** Which part of a list with too many pages was not read. Only for the text of a notice. */
   cut: 'start' | 'middle' | 'end' | null;
-  /** Why a page is missing, or null. For the words of a notice only. */
+  /** Why a page is missing, or null. Only for the text of a notice. */
   failure: ServiceFailure | null;
 }
 
@@ -54,13 +54,13 @@ interface ReadPage<T> {
 }
 
 /**
- * Reads a paged list. The first page says how many there are; those go out together, since the client's gate holds them
- * back. Then reading continues page by page as long as the list does: its `total` may be missing or wrong, and its pages
+ * Reads a paged list. The first page says how many there are; these are requested together, because the client's gate
+ * limits them. Then reading continues page by page as long as the list does: its `total` may be missing or wrong, and its pages
  * shorter than requested. Rows are joined by id, since pages move while they are read; of a row that comes twice the
  * later page counts.
  *
  * @param read gives the page with that number, counted from 1; `turn` is the gate's
- * @returns the list, once; fails where the first page does
+ * @returns the list, once; fails if the first page does
  */
 export function readPages<T>(
   read: (page: number, turn: number) => Observable<Page<T>>,
@@ -95,7 +95,7 @@ function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPa
   );
 }
 
-/** The pages after the first that are read together: those that the list's total promises. */
+/** The pages after the first that the list's total promises; they are read together. */
 function promisedPages({ items, total }: Page<unknown>, fromEnd: boolean, mostPages: number): number[] {
   const count = items.length > 0 && total !== null ? Math.max(1, Math.ceil(total / items.length)) : 1;
   const pages = count - 1;
@@ -128,7 +128,7 @@ function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): bool
 /** @param parts in the list's order: the first page and those that follow it, or its last pages */
 function toPaged<T>(parts: Array<ReadPage<T>>, keyOf: (row: T) => string, mostPages: number): Paged<T> {
   const isSkipped = parts.length > 1 && parts[1].page > 2;
-  // The first page is no neighbour of the last ones; where these hold nothing the total is wrong.
+  // The last pages don't follow the first one. If they are empty, the total is wrong.
   const hasEnd = isSkipped && parts[1].items.length > 0;
   const shown = hasEnd ? parts.slice(1) : parts;
   const rows = new Map(shown.flatMap((part) => part.items).map((row) => [keyOf(row), row]));

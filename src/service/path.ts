@@ -9,8 +9,8 @@ export type Segment = string | { value: string };
  * A path below the service's base address. Each user's value becomes one percent-encoded segment; values left
  * undefined or empty in `query` are not sent, the others in the order given.
  *
- * @throws ServiceFailure (`input`) where a segment's value is empty, `.` or `..` (a browser would climb out of the path, encoded or
- * not), or where any value has no UTF-8 form (a lone surrogate)
+ * @throws ServiceFailure (`input`) if a segment's value is empty, `.` or `..` (a browser would climb out of the path, encoded or
+ * not), or if a value has no UTF-8 form (a lone surrogate)
  */
 export function pathOf(segments: readonly Segment[], query: Record<string, QueryValue> = {}): string {
   const path = segments.map((segment) => (typeof segment === 'string' ? segment : encodeSegment(segment.value)));

@@ -15,7 +15,7 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list; whatever else is in it describes nothing. */
+/** The objects of a list, without its other items. */
 export function records(value: unknown): Json[] {
   return list(value).filter((item): item is Json => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
@@ -37,7 +37,7 @@ export function text(value: unknown): string | null {
 /** Longer names are cut. */
 const LONGEST_NAME = 200;
 
-/** Control characters, and marks that turn the direction of all that follows or take no room. */
+/** Control characters, marks that change the direction of text, and marks without a width. */
 const UNSEEN = /[\p{Cc}\p{Surrogate}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+/gu;
 
 /** A name as a person can read it, on one line; null if nothing of it is visible, so that the ID is shown instead. */
@@ -58,7 +58,7 @@ export function number(value: unknown): number | null {
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null;
 }
 
-/** How many there are of something: what can be no number of things is null. */
+/** A count; null if it can't be one. */
 export function count(value: unknown): number | null {
   const parsed = number(value);
   return parsed !== null && Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : null;
@@ -70,11 +70,11 @@ export function boolean(value: unknown): boolean | null {
   return word === true || word === 'true' ? true : word === false || word === 'false' ? false : null;
 }
 
-/** What a date can hold, in milliseconds on either side of the epoch. */
+/** The range of a Date, in milliseconds on either side of the epoch. */
 const LAST_MOMENT = 8.64e15;
 /** A date-time without a zone. */
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d[\d:.]*)$/;
-/** Browsers see a date in nearly any text with a number: one begins with year and month, or names a year and a time. */
+/** Browsers read nearly any text with a number as a date. These begin with year and month, or have a year and a time. */
 const DATED = /^[+-]?\d{4,6}-\d\d|\d{4}.*\d:\d\d/;
 
 /** A date-time in epoch milliseconds, or NaN. One that names no zone is UTC, as all times of the interface are. */
@@ -82,17 +82,17 @@ function dateTimeOf(value: string): number {
   return DATED.test(value) ? Date.parse(value.trim().replace(ZONELESS, '$1T$2Z')) : NaN;
 }
 
-/** A date-time as epoch milliseconds; also one that is a number. What no date can hold is no time. */
+/** A date-time as epoch milliseconds, also one that is a number; null if it is out of a Date's range. */
 export function time(value: unknown): number | null {
-  // Fewer digits are rather a year than a moment.
+  // Fewer digits are more likely a year.
   const moment =
     typeof value === 'string' && !/^\s*-?\d{5,}(\.\d+)?\s*$/.test(value) ? dateTimeOf(value) : number(value);
   return moment !== null && Math.abs(moment) <= LAST_MOMENT ? moment : null;
 }
 
 /**
- * What the body of a success has to be, whatever else it holds: an answer of another shape is a failure, never an empty
- * list. Each throws a `ServiceFailure` (`unreadable`) that says what is missing.
+ * What the body of a success must have. A body of another shape is a failure, never an empty
+ * list: each throws a `ServiceFailure` (`unreadable`) that names what is missing.
  */
 
 /** An object that has one of these fields, whatever is in it: a service may leave out some that the interface shows. */
@@ -103,7 +103,7 @@ export function objectBody(body: unknown, fields: readonly string[]): Json {
 
 /**
  * The objects of a list, bare or in the envelope of a page: for some operations the interface does not show which.
- * Whatever else is in it describes nothing; but where not one of many has any of these fields, it is another list.
+ * Other items are ignored; but if no item has any of these fields, it is another list.
  */
 export function listBody(body: unknown, fields: readonly string[]): Json[] {
   const list = Array.isArray(body) ? body : itemsOf(body);
@@ -124,16 +124,16 @@ function itemsOf(body: unknown): unknown[] {
   return items === null && total === 0 ? [] : unreadable(body, []);
 }
 
-/** So many digits in a row that are no fraction: most bodies have none, and cost no more than `JSON.parse`. */
+/** This many digits in a row, not of a fraction. Most bodies have none, and cost no more than `JSON.parse`. */
 const LONG_RUN = /(^|[^\d.])\d{16}/;
-/** A string, or a number: what looks like a number within a string is none. */
+/** A string or a number, because digits within a string are not a number. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
- * `JSON.parse`, but whole numbers that lose digits in it come as text (interface: node and system ids are int64). A name
- * that a person sees, clicks and sends back must be the one that the service knows.
+ * `JSON.parse`, but integers that would lose digits become text (interface: node and system ids are int64), so that
+ * an ID that is sent back is the one that the service knows.
  *
- * @throws SyntaxError where the text is no JSON
+ * @throws SyntaxError if the text is not JSON
  */
 export function parseExact(text: string): unknown {
   const parsed: unknown = JSON.parse(text);

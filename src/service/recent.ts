@@ -1,4 +1,4 @@
-/** Values by key; the least recently used leave where they weigh too much. */
+/** Values by key; if they weigh too much, the least recently used ones are removed. */
 export class Recent<V> {
   private readonly values = new Map<string, V>();
 

@@ -4,19 +4,19 @@ import { RAW } from '../loading/texts';
 import { clockText } from '../time/clock';
 import { record } from './read';
 
-/** What Grafana's data proxy makes of the service's 401: a 400 with this message. */
+/** Grafana's data proxy turns the service's 401 into a 400 with this message. */
 const PROXY_REFUSED = /authentication to data source failed/i;
 
-/** The failure for the user: what failed and what to do, and the service's own word, if any. */
+/** The failure for the user: what failed, what to do, and the service's own words, if any. */
 export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
   const { facts } = failure;
   const { status, body, statusText } = facts;
   const word = reasonOf(body);
-  // Pages of gateways often have the status for a title.
+  // The title of a gateway's page is often the status.
   const serviceText = word?.replace(/^\d{3} /, '') === statusText ? undefined : word;
   const isRefused = status === 400 && PROXY_REFUSED.test(word ?? '');
   const kind = isRefused ? 'refused' : failure.kind;
-  // Grafana's words on a refused token say less than ours.
+  // Our sentence about a rejected token says more than Grafana's.
   const reason = isRefused ? undefined : serviceText;
   const sentence = words(kind, facts, { dataSource, path, status, ...RAW });
   const message = reason
@@ -45,7 +45,7 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
             values
           );
     case 'refused':
-      // Grafana's proxy makes a 400 of the service's 401; a 401 that comes through can also be Grafana's own.
+      // Grafana's proxy turns the service's 401 into a 400; a 401 can also be Grafana's own.
       return t(
         'failure.refused-plain',
         'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
@@ -117,7 +117,7 @@ function lackText(lack: Lack = []): string {
     : t('failure.lack-fields', 'no {{fields}}', { fields: lack.map((name) => `"${name}"`).join(' / '), ...RAW });
 }
 
-/** What was refused here, before anything was sent. */
+/** The sentence for a request that was refused before it was sent. */
 function inputText({ identifier, halfCharacter, direct }: Facts, values: Values): string {
   if (direct) {
     return t(
@@ -133,7 +133,7 @@ function inputText({ identifier, halfCharacter, direct }: Facts, values: Values)
   return identifierRefused(identifier ?? '').message;
 }
 
-/** A value that can be no segment of a path is refused before anything is sent. */
+/** The sentence for a value that can't be a segment of a path. */
 export function identifierRefused(value: string): ServiceFailure {
   return new ServiceFailure(
     'input',
@@ -141,11 +141,11 @@ export function identifierRefused(value: string): ServiceFailure {
   );
 }
 
-/** The shape of error bodies is not shown in the interface: the usual names, and how deep they may lie. */
+/** The interface does not show error bodies: these are the usual names, and how deep to look for them. */
 const NAMES = ['message', 'detail', 'msg', 'error', 'title', 'reason', 'errors'];
 const DEPTH = 6;
 
-/** The longest that a service's own words may be, in characters. */
+/** The service's own words are cut to this many characters. */
 const LONGEST = 200;
 
 /** How a page of a gateway, a proxy or a sign-in begins, and a document of XML. Other text with `<` in it is text. */
@@ -153,8 +153,8 @@ const PAGE = /^\s*<(!--|!doctype|\?xml|html|head|body)/i;
 const TITLE = /<title[^>]*>([^<]+)/i;
 
 /**
- * The service's own word in a body, at most 200 characters, or undefined. It is text, whatever it looks like: an id in it may
- * be made of markup. A page has its title for a word.
+ * The service's own words in a body, at most 200 characters, or undefined. They are text, also if they look like markup, which an
+ * ID may contain. For a page they are its title.
  */
 export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
   if (depth === 0) {
@@ -177,7 +177,7 @@ export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
   return undefined;
 }
 
-/** A body that came as text and is JSON: Grafana leaves it so where text was requested. */
+/** A body of text that is JSON: if text was requested, Grafana doesn't parse it. */
 function parsed(text: string): unknown {
   try {
     return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;

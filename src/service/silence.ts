@@ -1,19 +1,19 @@
 /** A request that takes longer is reported while it is awaited, in milliseconds. */
 export const LONGEST_WAIT = 15_000;
 
-/** Requests that follow each other within so many milliseconds (a refresh replaces the one before) are one wait. */
+/** Requests within this many milliseconds of each other are one wait: a refresh replaces the request before it. */
 const GAP = 5000;
 
 /**
- * How long the service has given no answer. A request counts from when it is first sent until it
- * is answered or has failed for good; one that is given up says nothing.
+ * For how long the service has given no answer. A request counts from when it is first sent until it
+ * is answered or has failed for good; a canceled one does not count.
  */
 export class Silence {
   /** When each request in progress was sent. */
   private readonly awaited = new Map<object, number>();
-  /** Since when something has been awaited and nothing came. */
+  /** Since when requests have waited without an answer. */
   private since = Infinity;
-  /** When nothing was awaited any more. */
+  /** When the last wait ended. */
   private leftAt = -Infinity;
 
   /** To be called when a request is sent; a retry of the same request continues the wait. */
@@ -41,7 +41,7 @@ export class Silence {
     }
   }
 
-  /** How long something has been awaited, in milliseconds: nothing came, or this request is not answered. 0 if nothing is. */
+  /** How long requests have waited without any answer, or this one has, in milliseconds; 0 if none waits. */
   get duration(): number {
     if (this.awaited.size === 0 && Date.now() - this.leftAt > GAP) {
       return 0;

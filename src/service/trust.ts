@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from '../settings';
 const TRUSTED_FOR = {
   /** An answer, by the panels of a page that have not had it: they ask within moments. */
   answer: 5_000,
-  /** What a query read before a refresh cut it off. */
+  /** Data that a query read before a refresh cut it off. */
   cutOff: 5_000,
   /** That the events of an alert could not be read. */
   failedEvents: MINUTE,
@@ -26,7 +26,7 @@ export function isStale(kind: Trusted, at: number, now: number): boolean {
   return now < at || now - at > TRUSTED_FOR[kind];
 }
 
-/** Until when it is trusted. @param most what is trusted no longer, whatever its kind */
+/** Until when it is trusted. @param most a shorter limit, in milliseconds */
 export function trustedUntil(kind: Trusted, now: number, most: number): number {
   return now + Math.min(TRUSTED_FOR[kind], most);
 }

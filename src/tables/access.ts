@@ -12,12 +12,12 @@ export type Dashboard = keyof typeof DASHBOARDS;
 
 const SHIPPED = new Set<unknown>([...Object.values(DASHBOARDS), 'anomaly-monitoring-report']);
 
-/** Whether that is the uid of a shipped dashboard. */
+/** Whether the uid is a shipped dashboard's. */
 export function isShipped(uid: string | undefined): boolean {
   return SHIPPED.has(uid);
 }
 
-/** What the user's search found; null until it has answered, and if it failed. */
+/** The results of the user's search; null until it is answered, and if it failed. */
 interface Found {
   uids: ReadonlySet<unknown> | null;
 }
@@ -25,7 +25,7 @@ interface Found {
 /** A page has one such service, and is searched once. */
 const searches = new WeakMap<BackendSrv, Found>();
 
-/** Whether the user may open Explore. Grafana's pages always have the user's rights; without any nothing is known against it. */
+/** Whether the user may open Explore. Grafana's pages always have the user's rights; if there are none, the link is kept. */
 export function isExploreOpen(): boolean {
   const { permissions } = record(record(config.bootData).user);
   if (typeof permissions !== 'object' || permissions === null) {
@@ -41,14 +41,14 @@ export function isDashboardFound(name: Dashboard): boolean | undefined {
 
 /** Starts the search for the shipped dashboards, if the page has not. */
 export function searchDashboards(): Found {
-  // Its type has no place for a page that is not set up yet.
+  // Its type leaves out that a page may not be set up yet.
   const backend = getBackendSrv() as BackendSrv | undefined;
   const found = (backend && searches.get(backend)) ?? { uids: null };
   if (backend && !searches.has(backend)) {
     searches.set(backend, found);
     search(backend).then(
       (uids) => (found.uids = new Set(uids)),
-      // Without the list there are no links to dashboards; nothing else is missing.
+      // Without the list, only the links to dashboards are missing.
       () => undefined
     );
   }

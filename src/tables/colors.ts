@@ -25,13 +25,13 @@ const STEP_COLORS: Record<'dark' | 'light', Record<Step, string>> = {
   light: { low: 'light-blue', medium: '#ad8500', high: 'dark-orange', severe: 'red', verySevere: 'dark-red' },
 };
 
-/** Words have at least 4.5 to 1, which no shade of these hues that is still milder than the next has. */
+/** Words have a contrast of at least 4.5 to 1, for which these hues have no shade that is milder than the next step. */
 const MILD_WORDS = {
   dark: { low: '#4585e6', medium: '#ab8700' },
   light: { low: '#3071d6', medium: '#886700', high: '#b54100', severe: 'semi-dark-red' },
 } as const;
 
-/** The step of a severity; normal is none. */
+/** The step of a severity; normal has none. */
 const STEP_OF: Record<Severity, Step | null> = {
   green: null,
   yellow: 'medium',
@@ -63,7 +63,7 @@ export function impactColors(isDark = config.theme2.isDark): Readonly<Record<Imp
   return scaleOf(IMPACTS, STEP_COLORS[modeOf(isDark)], NEUTRAL);
 }
 
-/** The same for the service's own scale, whose names say other colours; anomalies have low, medium, and severe. */
+/** The same for the service's own scale, which is named after other colors; anomalies have low, medium, and severe. */
 export function severityColors(isDark = config.theme2.isDark): Readonly<Record<Severity, string>> {
   return scaleOf(SEVERITIES, STEP_COLORS[modeOf(isDark)], NEUTRAL);
 }

@@ -16,7 +16,7 @@ import { type LinkRows, linkRows } from './linkRows';
 import { corridorsLinks, nodeLinks } from './links';
 import { type LinkPlace } from './targets';
 
-/** A column of a table: where its values come from and how they are shown. */
+/** A column of a table: its values, and how they are shown. */
 export interface Column<Row> {
   name: string;
   type: FieldType;
@@ -30,15 +30,14 @@ export interface Column<Row> {
 export interface Look {
   /** Pixels. */
   width?: number;
-  /** Not drawn; a field override of the panel brings it back. */
+  /** Not drawn, unless a field override of the panel shows it. */
   hidden?: boolean;
-  /** A name or sentence that is to be read whole: a narrow column breaks it into lines, where Grafana can. */
+  /** For names and sentences: a narrow column breaks them into lines, if Grafana can. */
   wrap?: boolean;
   links?: DataLink[];
   description?: string;
   /** What Explore shows instead of the name; names that several tables have are in `explore/columnNames.ts`. */
   heading?: string;
-  /** What else is configured. */
   config?: FieldConfig;
 }
 
@@ -74,7 +73,7 @@ export function coloredColumn<Row>(
   };
 }
 
-/** @param of epoch milliseconds. Grafana adds milliseconds where all lie within a minute, so there is room for them. */
+/** @param of epoch milliseconds. There is room for milliseconds, which Grafana adds if all times are within a minute. */
 export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
   return { name, type: FieldType.time, of, config: configOf({ width: 185, ...look }) };
 }
@@ -90,8 +89,8 @@ export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boole
 }
 
 /**
- * A span of time in words, `8 d 23 h`. Grafana's own durations know weeks and cut what comes after two units, so each value
- * has its text; the unit is for what Grafana makes of them, such as a sum.
+ * A span of time in words, `8 d 23 h`. Grafana's own durations have weeks and end after two units, so each value
+ * has its own text; the unit is for values that Grafana computes, such as a sum.
  *
  * @param of milliseconds
  */
@@ -122,10 +121,10 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column
   return flagColumn('active', of, { config: { mappings: [{ type: MappingType.ValueToText, options }] }, ...look });
 }
 
-/** Of Grafana 12, and of those before. */
+/** For Grafana 12, and for earlier ones. */
 const HIDDEN = { hideFrom: { viz: true }, hidden: true };
 
-/** Of Grafana 12.2 and later; the table of those before ends what it cuts in an ellipsis. */
+/** For Grafana 12.2 and later; earlier tables cut the text. */
 const WRAPPED = { wrapText: true };
 
 function configOf(
@@ -147,7 +146,7 @@ function configOf(
   };
 }
 
-/** A table: all columns are there, also when there are no rows. */
+/** A table; without rows it has all columns, too. */
 export function tableFrame<Row>(name: string, rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): DataFrame {
   return {
     name,
@@ -176,12 +175,12 @@ export function valueTexts(texts: Iterable<readonly [number, string]>): ValueMap
 type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
 
 /**
- * The columns that say which metric a row is about, by name: each table has its own order. Ids are hidden where every one
- * of them has a name; the system's only serves filters and links.
+ * The columns that say which metric a row is about, by name: each table has its own order. IDs are hidden if all of them
+ * have names; the system's ID is only for filters and links.
  *
  * @param rows the table's rows
  * @param metricOf the row's metric, or null if it has none
- * @param linked what links know of the rows, if that is more than the metric
+ * @param linked what links need of the rows, if that is more than the metric
  */
 export function metricColumns<Row>(
   place: LinkPlace,

@@ -10,15 +10,15 @@ export function fieldsOf(replace: DataLinkClickEvent['replaceVariables']): Field
   return (name) => {
     const reference = `\${__data.fields.${name}}`;
     const text = replace?.(reference) ?? '';
-    // Grafana leaves the name of a field that the table does not have.
+    // Grafana doesn't replace the name of a field that the table does not have.
     return text === 'null' || text === reference ? '' : text;
   };
 }
 
-/** What links know of a row. */
+/** What links need of a row. */
 export interface LinkRow {
   alert?: { id: string; title?: string; impact?: string | null };
-  /** Its metric; of several the first. */
+  /** Its metric, or the first of several. */
   metric?: Partial<Named> | null;
   /** Its own time; without one it has the panel's. */
   span?: RowSpan | null;

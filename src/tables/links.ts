@@ -47,7 +47,7 @@ export function rowSpan(alert: Lasting | undefined, now: number, isPast = false)
 
 interface RowLink {
   titleOf: (target: Target) => string;
-  /** Null where the row does not have what it takes. */
+  /** Null if the row lacks what the link needs. */
   viewOf: (field: Fields) => View | null;
   /** For the row's own time; without it the range is kept. */
   rows?: LinkRows;
@@ -64,7 +64,7 @@ function rowLink(target: Target, place: LinkPlace, { titleOf, viewOf, rows }: Ro
   return { title: titleOf(target), url: '', onBuildUrl: build };
 }
 
-/** The best of the ways that the user has. */
+/** The best of the links that the user may open. */
 function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[] {
   return targetsOf(subject, place)
     .slice(0, 1)
@@ -72,9 +72,9 @@ function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[]
 }
 
 /**
- * Ways on from the alert that the field `field` of the row names, over the alert's own time with a margin.
+ * Links from the alert that the field `field` of the row names, over the alert's own time with a margin.
  *
- * @param all every way, not only the best: Explore has no links of its own to the dashboards
+ * @param all every link, not only the best one: Explore itself has no links to the dashboards
  */
 export function alertLinks(place: LinkPlace, field: string, rows: LinkRows, all = place.inExplore): DataLink[] {
   const viewOf = (of: Fields) => (of(field) ? alertView(of(field)) : null);
@@ -154,7 +154,7 @@ interface Valued {
 /**
  * Opens a metric in its corridors from a value over time.
  *
- * @param metrics those that the value may be about
+ * @param metrics the metrics that the value may be about
  * @param at gives the metric and its span by the time of the value
  */
 export type ValueLinks = (metrics: readonly ShownMetric[], at: (time: number) => Valued) => DataLink[];

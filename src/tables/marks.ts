@@ -10,7 +10,7 @@ export interface Mark {
   title: string;
   text: string;
   tags: string[];
-  /** As Grafana takes it. */
+  /** By its name in Grafana. */
   color: string;
 }
 

@@ -1,6 +1,6 @@
 import { getValueFormat } from '@grafana/data';
 
-/** What some names carry in parentheses that is no unit. */
+/** Words in parentheses that are not units. */
 const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
 
 /** The unit in parentheses at the end of a metric's name, as it follows a number; empty without one. */
@@ -12,7 +12,7 @@ export function unitIn(name: string): string {
   return unit === '%' ? unit : ` ${unit}`;
 }
 
-/** What Grafana's suffixes read well for; larger and smaller numbers have an exponent. */
+/** The range of Grafana's suffixes; other numbers have an exponent. */
 const LARGEST = 1e15;
 const SMALLEST = 1e-6;
 

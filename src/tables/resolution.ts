@@ -9,8 +9,8 @@ import { type Column, textColumn } from './frame';
 const ABOUT_A_MINUTE = 1.5 * MINUTE;
 
 /**
- * That a row is made of points that are farther apart than 1m, in words; empty otherwise. @param of milliseconds; null without
- * points. @param rows of a table that hides the column where none of them says anything, so that a sentence has its room
+ * A text for rows whose points are farther apart than 1m; empty for others. @param of milliseconds; null without
+ * points. @param rows of a table, which hides the column if it is empty, so that a sentence has more room
  */
 export function resolutionColumn<Row>(of: (row: Row) => number | null, rows?: readonly Row[]): Column<Row> {
   // Rows have few resolutions, and translating takes long.

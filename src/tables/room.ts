@@ -1,9 +1,9 @@
 import { type FieldConfig } from '@grafana/data';
 
-/** What Grafana has at the two edges of a cell, and for the sign of a filter next to a heading. */
+/** Grafana's padding of a cell, and the icon of a filter next to a heading. */
 const EDGES = 13;
 const FILTER = 20;
-/** Headings are a little bolder than their letters are counted, and other tables have other edges. */
+/** Headings are a little bolder than the letters below, and some tables have more padding. */
 const SPARE = 6;
 
 /** Pixels of letters that are narrower or wider than the others, in Grafana's font of 14 pixels. */

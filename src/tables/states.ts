@@ -55,7 +55,7 @@ export function endedByWord(endedBy: EndedBy): string {
   return endedBy === 'recovered' ? t('story.recovered', 'recovered') : t('story.relearned', 'new normal');
 }
 
-/** A text that is shown as another one. */
+/** Shows a text as another one. */
 export function mappedColumn<Row>(
   name: string,
   of: (row: Row) => string | null,

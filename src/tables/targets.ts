@@ -7,7 +7,7 @@ import { type Named } from '../service/alerts';
 import { type Span } from '../time/spans';
 import { type Dashboard, DASHBOARDS, isDashboardFound, isExploreOpen } from './access';
 
-/** Where links lead: the same data source, and the same range where a link has none of its own. */
+/** What links keep: the data source, and the range if a link has none. */
 export interface LinkPlace {
   dataSource: Context['dataSource'];
   range: TimeRange;
@@ -15,9 +15,9 @@ export interface LinkPlace {
   now: number;
   /** From one shipped dashboard links lead to another. */
   onShipped?: boolean;
-  /** In Explore an alert has a link more: Explore has no links of its own to the dashboards. */
+  /** In Explore an alert has one more link, because Explore itself has none to the dashboards. */
   inExplore?: boolean;
-  /** The administrator's own. */
+  /** The administrator's links. */
   links?: readonly OwnLink[];
 }
 
@@ -51,7 +51,7 @@ export type Target = 'explore' | Dashboard;
 export function targetsOf(subject: Subject, { onShipped = false }: Pick<LinkPlace, 'onShipped'> = {}): Target[] {
   const dashboard = DASHBOARD_OF[subject];
   const explore: Target[] = isExploreOpen() ? ['explore'] : [];
-  // Until the search has answered, the others are taken to be where one is.
+  // Until the search is answered, one shipped dashboard means that all are there.
   const shipped: Target[] = (isDashboardFound(dashboard) ?? onShipped) ? [dashboard] : [];
   return subject === 'alert' || onShipped ? [...shipped, ...explore] : [...explore, ...shipped];
 }
@@ -78,7 +78,7 @@ export function alertView(alertId: string): View {
 /** A metric by its ids, and the names that are known of it. */
 export type ShownMetric = Omit<Named, 'systemId'>;
 
-/** A metric in its corridors. Names that are not known are left out: links are read, and sent around. */
+/** A metric in its corridors. Unknown names are left out, because people read and share links. */
 export function corridorsView({ nodeId, metricId, nodeName, metricName, systemName }: ShownMetric): View {
   return {
     query: { queryType: 'metric', nodeId, metricId, ...pickBy({ nodeName, metricName, systemName }) },
@@ -95,7 +95,7 @@ export function alertsView(field: 'nodeId' | 'metricId', id: string): View {
   };
 }
 
-/** As Grafana writes what parts the filters of an address. */
+/** Separates the filters of an address, as Grafana writes it. */
 function filterValue(text: string): string {
   return text.replaceAll('|', '__gfp__').replaceAll('#', '__gfh__').replaceAll(',', '__gfc__');
 }

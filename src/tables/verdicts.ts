@@ -8,7 +8,7 @@ import { dayAndTime, durationText } from '../time/timeTexts';
 import { type Column, textColumn } from './frame';
 import { mappedColumn } from './states';
 
-/** What a row shows that was not compared with similar alerts. */
+/** For a row that was not compared with similar alerts. */
 export const NOT_JUDGED = 'not judged';
 
 const VERDICTS: Record<Verdict | typeof NOT_JUDGED, () => string> = {
@@ -46,7 +46,7 @@ export function likeMostColumn<Row>(of: (row: Row) => News | null | undefined, t
   });
 }
 
-/** `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`; without what is not known. */
+/** `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`; unknown parts are left out. */
 export function likeMostText(likeMost: MostAlike | null, timeZone: string): string | null {
   if (!likeMost) {
     return null;

@@ -6,12 +6,12 @@ import { type AlertMetric, type Change } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
 import { pair, RAW } from '../loading/texts';
 
-/** What the interface's enumerations are called in the user's language; the values in frames stay as the service sent them. */
+/** The interface's enumerations in the user's language; the values in frames stay as the service sent them. */
 export function wordOf(value: string): string {
   return lookUp<() => string>(WORDS, value)?.() ?? value;
 }
 
-/** Shows the values of a field in the user's language; none where they are called so already. */
+/** Shows the values of a field in the user's language; empty if they are already in it. */
 export function wordMappings(values: readonly string[]): ValueMapping[] {
   const options = values.flatMap((value, index) =>
     wordOf(value) === value ? [] : [[value, { text: wordOf(value), index }] as const]
@@ -19,13 +19,13 @@ export function wordMappings(values: readonly string[]): ValueMapping[] {
   return options.length > 0 ? [{ type: MappingType.ValueToText, options: Object.fromEntries(options) }] : [];
 }
 
-/** The interface's words of columns that have no colours. */
+/** The interface's words for columns without colors. */
 export const EVENT_TYPES = ['created', 'updated', 'ended'] as const;
 export const CHANGES = ['added', 'updated', 'removed'] as const;
 export const METRIC_TYPES = ['missing_data', 'deviation'] as const;
 export const GROUPS = ['new', 'updated', 'closed'] as const;
 
-/** Made one by one: a list of thousands of lines asks for a word in each. */
+/** Made on demand, because a list of thousands of lines needs a word in each. */
 const WORDS = {
   low: () => t('words.low', 'low'),
   medium: () => t('words.medium', 'medium'),
