@@ -8,7 +8,7 @@ let mockArrive = () => {};
 const mockReady = new Promise<void>((resolve) => (mockArrive = resolve));
 jest.mock('./loading/translations', () => ({ ready: mockReady }));
 
-it('names its filter keys once the words for them are there', async () => {
+it('names its filter keys once their texts are loaded', async () => {
   const { dataSource } = panelOf();
   let keys: unknown;
   const named = dataSource.getTagKeys().then((found) => (keys = found));
@@ -19,7 +19,7 @@ it('names its filter keys once the words for them are there', async () => {
   expect(keys).toContainEqual(expect.objectContaining({ value: 'node', group: expect.any(String) }));
 });
 
-it('runs a metric query that names no series with that of the settings', () => {
+it('runs a metric query without a series with that of the settings', () => {
   const jsonData = { defaultNodeId: '101', defaultMetricId: 'cpu' };
   const { dataSource } = panelOf({ jsonData });
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', granularity: '1h' })).toBe(true);

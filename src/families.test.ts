@@ -21,7 +21,7 @@ describe('the record of query types', () => {
     expect(names).toEqual(Object.keys(DESCRIPTORS));
   });
 
-  it('gives a query that says nothing the defaults of its type', () => {
+  it('gives an empty query the defaults of its type', () => {
     for (const descriptor of Object.values(DESCRIPTORS)) {
       const { queryType } = descriptor.model;
       expect(complete(query({}), descriptor.model)).toEqual({
@@ -106,7 +106,7 @@ describe('the record of query types', () => {
     expect(runnersOf(completed(query({ queryType: 'forecast', overlay: 'alerts' })))).toEqual([runner]);
   });
 
-  it('takes a type that nobody knows for a metric', () => {
+  it('reads an unknown type as a metric', () => {
     expect(descriptorOf({ queryType: 'later' })).toBe(DESCRIPTORS.metric);
   });
 });
@@ -114,13 +114,13 @@ describe('the record of query types', () => {
 describe('withSettings', () => {
   const settings = readSettings({ jsonData: { defaultNodeId: '101', defaultMetricId: 'cpu' } });
 
-  it.each([{ queryType: 'metric' }, { queryType: 'forecast' }, {}])('lets %j have the node and metric', (fields) => {
+  it.each([{ queryType: 'metric' }, { queryType: 'forecast' }, {}])('gives %j the node and metric', (fields) => {
     const named = { nodeId: '101', metricId: 'cpu' };
     expect(withSettings(query(fields), settings)).toEqual({ refId: 'A', ...fields, ...named });
     expect(withSettings(query({ ...fields, ...named }), settings)).toEqual({ refId: 'A', ...fields, ...named });
   });
 
-  it('takes them away again where Grafana put them under a query of another type', () => {
+  it('removes them if Grafana added them to a query of another type', () => {
     const stored = { refId: 'A', queryType: 'alertSearch' };
     expect(withSettings({ ...stored, nodeId: '101', metricId: 'cpu' }, settings)).toEqual(stored);
     expect(withSettings(stored, settings)).toEqual(stored);

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from './settings
 const read = (jsonData: unknown) => readSettings({ jsonData: jsonData as StoredSettings });
 
 describe('readSettings', () => {
-  it('has the contract’s defaults, also where nothing is stored', () => {
+  it('has the contract’s defaults, also if nothing is stored', () => {
     const defaults = {
       metricVersion: 'v1',
       alertsVersion: 'v2',
@@ -72,12 +72,12 @@ describe('readSettings', () => {
       expect(ofPage(entries)).toBe(expected);
     });
 
-    it('are what the settings say, whatever the page came over', () => {
+    it('are those of the settings, over HTTP/1 and HTTP/2', () => {
       expect(ofPage({ navigation: [page('h2')] }, { maxConcurrentRequests: 3 })).toBe(3);
     });
   });
 
-  it('takes what is stored, as text or number', () => {
+  it('accepts text and numbers', () => {
     expect(
       read({
         metricVersion: 'v2',
@@ -95,7 +95,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('goes beyond the interface’s limits on no setting, and the fine window not beyond the window', () => {
+  it('keeps all settings within the interface’s limits, and the fine window within the window', () => {
     expect(read({ maxWindow: '90d', maxFineWindow: '90d' })).toMatchObject({
       maxWindow: 14 * DAY,
       maxFineWindow: 2 * DAY,
@@ -103,7 +103,7 @@ describe('readSettings', () => {
     expect(read({ maxWindow: '1d', maxFineWindow: '2d' })).toMatchObject({ maxWindow: DAY, maxFineWindow: DAY });
   });
 
-  it('lets at least one request run', () => {
+  it('allows at least one request', () => {
     expect([0, -1, NaN].map((maxConcurrentRequests) => read({ maxConcurrentRequests }).maxConcurrentRequests)).toEqual([
       4, 4, 4,
     ]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 describe('the types of the service', () => {
   // The generator is an ES module and runs as such, in a process of its own.
-  it('are what openapi.yaml says (else: npm run schema)', () => {
+  it('are those of openapi.yaml (if not: npm run schema)', () => {
     const fresh = execFileSync(process.execPath, [join(__dirname, 'generate-schema.mjs'), '--print'], {
       encoding: 'utf8',
       maxBuffer: 16 * 1024 * 1024,

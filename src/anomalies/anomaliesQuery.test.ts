@@ -86,7 +86,7 @@ describe('anomalies', () => {
     expect(calls.map((call) => ({ path: call.path, query: call.query }))).toEqual([{ path, query: sent }]);
   });
 
-  it('gives a row per metric, and one of nulls where an anomaly has none', async () => {
+  it('has a row per metric, and one of nulls for an anomaly without metrics', async () => {
     const body = [anomaly('x', [item(7, [metric('cpu'), metric('mem')]), item(8, [metric('cpu')])]), anomaly('y')];
     const { frame } = await run(() => ({ body }), {});
     expect(names(frame)).toEqual(METRIC_COLUMNS);
@@ -111,7 +111,7 @@ describe('anomalies', () => {
     expect(column(frame, 'updateId')).toEqual(['u1', 'u2']);
   });
 
-  it('asks for each value of a variable, and leaves the others where one fails', async () => {
+  it('requests each value of a variable, and keeps the others if one fails', async () => {
     const { frame, errors } = await run(
       ({ segments }) =>
         segments[2] === 'b' ? { status: 400 } : segments[2] === 'c' ? { status: 404 } : { body: [anomaly('', [])] },
@@ -156,13 +156,13 @@ describe('anomalies', () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  it('gives an empty frame and a notice where there are no datapoints', async () => {
+  it('has an empty frame and a notice if there are no datapoints', async () => {
     const { frame, notices } = await run(() => ({ body: [] }), { withMetrics: true, format: 'timeseries' });
     expect(names(frame)).toEqual(['time', 'smoothened']);
     expect(notices).toHaveLength(1);
   });
 
-  it('as time series gives the metrics that the filters let through, and tells of filters that do not apply', async () => {
+  it("as time series has the metrics that pass the filters, with notices of filters that don't apply", async () => {
     const body = [
       anomaly('x', [item(7, [metric('cpu', [point(1, 5)]), metric('mem', [point(1, 5)])])]),
       anomaly('y', [item(8, [metric('cpu', [point(2, 5)])])]),

@@ -43,7 +43,7 @@ describe('ConfigEditor', () => {
     expect(screen.queryByText('Enter the URL of the service.')).not.toBeInTheDocument();
   });
 
-  it('stores the access token only where it is encrypted', async () => {
+  it('stores the access token only encrypted', async () => {
     const { options } = show();
     await userEvent.type(screen.getByLabelText(/^Access token/), 'secret');
     expect(options().secureJsonData).toEqual({ accessToken: 'secret' });
@@ -89,7 +89,7 @@ describe('ConfigEditor', () => {
     expect(options().jsonData).toEqual(stored);
   });
 
-  it('offers what is for provisioning only if it is set', async () => {
+  it('shows settings for provisioning only if they are set', async () => {
     show();
     await openAll();
     expect(screen.queryByText('Fine-tuning')).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('ConfigEditor', () => {
     expect(screen.getByLabelText('Concurrent requests')).toBeVisible();
   });
 
-  it('shows a setting in another form as it is read', async () => {
+  it('shows a setting of another form as it is understood', async () => {
     const stored: unknown = { reuseData: 'false', metricVersion: 'V2', sharedCache: 'true' };
     show({ jsonData: stored as StoredSettings });
     await openAll();
@@ -211,7 +211,7 @@ describe('ConfigEditor', () => {
     expect(screen.queryByLabelText('Secure Socks Proxy')).not.toBeInTheDocument();
   });
 
-  it('cannot be changed where the data source is provisioned', async () => {
+  it('cannot be changed if the data source is provisioned', async () => {
     show({ readOnly: true, jsonData: { httpHeaderName1: 'X-A', tlsAuth: true, timeout: 5 } as StoredSettings });
     await openAll();
     for (const input of screen.getAllByRole('textbox')) {

@@ -57,7 +57,7 @@ describe('a test that fails at once', () => {
     expect((await said(answer, CONFIGURED)).message).toMatch(REDIRECT);
   });
 
-  it('names a line break in the token where Grafana sent nothing, unless there is no token', async () => {
+  it('names a line break in the token if Grafana sent nothing, unless there is no token', async () => {
     expect((await said(AWAY, CONFIGURED)).message).toMatch(LINE_BREAK);
     expect((await said(AWAY, { ...CONFIGURED, secureJsonFields: {} })).message).not.toMatch(/token/);
   });
@@ -70,7 +70,7 @@ describe('a test that fails at once', () => {
     expect(refused.get).toHaveBeenCalledWith(path, undefined, undefined, { showErrorAlert: false });
   });
 
-  it('names neither where the service answered otherwise', async () => {
+  it('names neither if the service answered something else', async () => {
     const { message } = await said({ status: 500 }, CONFIGURED);
     expect(message).not.toMatch(/redirect|token/);
   });

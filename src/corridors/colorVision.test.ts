@@ -29,7 +29,7 @@ function palette(mode: 'dark' | 'light') {
 }
 
 describe('the simulation', () => {
-  it.each(KINDS)('leaves grey as it is: %s', (vision) => {
+  it.each(KINDS)('does not change gray: %s', (vision) => {
     for (const grey of [0, 0.2, 0.5, 1]) {
       seen([grey, grey, grey], vision).forEach((value) => expect(value).toBeCloseTo(grey, 2));
     }

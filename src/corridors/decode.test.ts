@@ -84,7 +84,7 @@ describe('decodeDatapoints', () => {
     );
   });
 
-  it('has columns as long as it says, up to the first and the last time that there is', () => {
+  it('has columns of its length, from the first time to the last', () => {
     const corridors = { main: { up: 2, down: 1 } };
     const { length, time, smoothened, edges } = decodeDatapoints([
       { timestamp: -8.64e15, smoothened: 1, corridors },
@@ -107,7 +107,7 @@ describe('decodeDatapoints', () => {
 });
 
 describe('decodeMetricData', () => {
-  it('gives what the service says of the series, as it says it', () => {
+  it('has what the service returned about the series, unchanged', () => {
     const body = { granularity: '60m', sourceGranularity: '7m', aggregation: 'median', data: [] };
     expect(decodeMetricData(body)).toMatchObject({
       granularity: '60m',

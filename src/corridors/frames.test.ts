@@ -72,7 +72,7 @@ describe('corridorFrame', () => {
     expect(custom('smoothened')?.axisPlacement).not.toBe('right');
   });
 
-  it('thins to real rows, and says how many there were', () => {
+  it('thins to real rows, and has their original number', () => {
     const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
     const { frame, thinned } = corridorFrame([columnsFrom(rows)], {
       ...OPTIONS,

@@ -20,7 +20,7 @@ describe('displayName', () => {
     expect(displayName(legend, identity)).toBe(expected);
   });
 
-  it('takes the aggregation from the answer where the query leaves it open', () => {
+  it('takes the aggregation from the answer if the query has none', () => {
     const name = displayName('{{metric}} {{aggregation}}', IDENTITY);
     expect(finalName(name, { ...IDENTITY, aggregation: 'sum' })).toBe('cpu.load sum');
     expect(finalName(name, IDENTITY)).toBe('cpu.load');
@@ -28,7 +28,7 @@ describe('displayName', () => {
   });
 });
 
-it('labels hold ids always, names where they are known', () => {
+it('labels contain IDs, and known names', () => {
   expect(labelsOf(IDENTITY)).toEqual({ node_id: '12', metric_id: 'cpu.load', aggregation: '' });
   expect(labelsOf(NAMED)).toMatchObject({ node: 'db', metric: 'Load', system: 'shop', aggregation: 'max' });
 });
@@ -53,7 +53,7 @@ describe('distinct', () => {
     ).toEqual(['a', 'b']);
   });
 
-  it('a double takes its refId, and a number where that does not part them', () => {
+  it('a repeated name gets its refId, and a number if that is not enough', () => {
     const double = (id: string) => ({ name: 'cpu', refId: id });
     expect(distinct([double('A'), double('B')])).toEqual(['cpu (A)', 'cpu (B)']);
     expect(distinct([double('A'), double('A')])).toEqual(['cpu (A)', 'cpu (A 2)']);
@@ -93,7 +93,7 @@ describe('uniqueNames', () => {
     );
   });
 
-  it('a frame with a name that is taken takes its refId, and a number where that does not part them', () => {
+  it('a frame with a repeated name gets its refId, and a number if that is not enough', () => {
     const shownBy = (frames: DataFrame[]) => frames.map(({ fields }) => fields[1].config.displayNameFromDS);
     expect(shownBy(uniqueNames([frame('a', 'A'), frame('a', 'B')]))).toEqual(['a', 'a (B)']);
     expect(shownBy(uniqueNames([frame('a', 'A'), frame('a', 'A'), frame('a', 'A')]))).toEqual([

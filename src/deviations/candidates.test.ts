@@ -84,7 +84,7 @@ it('are those that were part of an alert within the range, in order of joining, 
   expect([unknown, failures]).toEqual([0, []]);
 });
 
-it('are at first those that come first whatever is still to come', async () => {
+it('are at first those that come first whatever follows', async () => {
   const { steps } = await read(service(undefined, ({ path }) => (path.includes('long') ? 200 : 0)));
   expect(steps).toEqual([
     [[], false],
@@ -105,7 +105,7 @@ it('are of the alerts that a search for the only wanted node finds', async () =>
   expect(searches.map(({ query }) => query.nodeId)).toEqual(['1']);
 });
 
-it('are also those that were part of these alerts before or after, where that is wanted', async () => {
+it('are also those that were part of these alerts before or after, if requested', async () => {
   expect((await read(service(), true)).ids).toEqual(['b', 'a', 'gone', 'cpu', 'late', 'listed', 'mem']);
 });
 
@@ -122,7 +122,7 @@ it.each([
   expect(failures.length + notices.length + unknown).toBeGreaterThan(0);
 });
 
-it('fail where nothing can be read', async () => {
+it('fail if nothing can be read', async () => {
   await expect(read(service(() => ({ status: 400 })))).rejects.toMatchObject({ status: 400 });
 });
 

@@ -39,7 +39,7 @@ function linkOf(frame: ReturnType<typeof laneFrame>, field: number, row: number)
   return { query: queries[0], range };
 }
 
-it('has a row per bucket and a field per lane, named as it is, each name once', () => {
+it('has a row per bucket and a field per lane, each name once', () => {
   const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) =>
     lane([one], [1], [0])
   );
@@ -69,7 +69,7 @@ it('leads to the worst metric of the bucket, over its time with a margin', () =>
   expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 32 * MINUTE) });
 });
 
-it('is named by node and system, also of those that have none', () => {
+it('is named by node and system, also if these have no names', () => {
   const names = (by: 'node' | 'system', ...all: Candidate[]) =>
     laneNamesOf(
       all.map((one) => lane([one], [0], [0])),

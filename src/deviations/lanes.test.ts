@@ -76,7 +76,7 @@ const inputs = fc
     )
   );
 
-it('are what their definition says, point by point', () => {
+it('follow their definition, point by point', () => {
   fc.assert(
     fc.property(inputs, ([length, lists, by]) => {
       const range = { from: FROM, to: FROM + length };
@@ -127,7 +127,7 @@ it('are what their definition says, point by point', () => {
   );
 });
 
-it('tells how far apart the points of a lane lie, of its densest metric', () => {
+it('has the distance between points of its densest metric', () => {
   const each = (step: number) =>
     Array.from({ length: 10 }, (_, i): Point => ({ time: FROM + i * step, value: 5, main: [0, 1], sup: null }));
   const sources = [HOUR, 5 * MINUTE].map((step, i) => ({

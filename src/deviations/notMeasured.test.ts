@@ -42,7 +42,7 @@ function panel() {
   return made;
 }
 
-it('the table shows no share and no distance of what is not measured, after what is', async () => {
+it('the table shows metrics that are not measured last, without share and distance', async () => {
   const answer = await panel().ask({ queryType: 'deviations' }, RANGE).answer();
   const [frame] = seriesOf(answer) as DataFrame[];
   const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
@@ -56,7 +56,7 @@ it('the table shows no share and no distance of what is not measured, after what
   expect(noticesOf(answer)).toEqual([]);
 });
 
-it('a lane without points is there, last, and empty', async () => {
+it('a lane without points is last and empty', async () => {
   const answer = await panel().ask({ queryType: 'deviations', format: 'lanes' }, RANGE).answer();
   const [frame] = seriesOf(answer) as DataFrame[];
   expect(frame.fields.map(({ name }) => name)).toEqual([

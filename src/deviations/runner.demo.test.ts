@@ -120,7 +120,7 @@ test('claims its frame type', async () => {
   expect((await run({ format: 'lanes' })).meta).toMatchObject({ type: 'timeseries-wide', typeVersion: [0, 1] });
 });
 
-test('has the columns of the contract, also where a variable left nothing', async () => {
+test('has the columns of the contract, also if a variable is empty', async () => {
   const frame = await run({ nodeId: '$none' });
   expect(frame.fields.map(({ name }) => name).slice(0, 9)).toEqual([
     'metricName',
@@ -137,7 +137,7 @@ test('has the columns of the contract, also where a variable left nothing', asyn
   expect(frame.meta?.notices).toHaveLength(1);
 });
 
-test('of one node those of that node, as many as wanted, without reading others', async () => {
+test('with a node reads only its metrics, up to the limit', async () => {
   const [{ nodeId }] = await candidates();
   demo.asked.length = 0;
   const frame = await run({ nodeId: String(nodeId), limit: 1 });
@@ -147,7 +147,7 @@ test('of one node those of that node, as many as wanted, without reading others'
   );
 });
 
-test.each(['table', 'lanes'] as const)('says what the limit cut (%s)', async (format) => {
+test.each(['table', 'lanes'] as const)('has a notice about the limit (%s)', async (format) => {
   const all = await run({ format });
   const cut = await run({ format, limit: 2 });
   expect(cut.meta?.notices?.map(({ text }) => text)).toContainEqual(expect.stringMatching(/limit/));

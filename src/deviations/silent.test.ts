@@ -67,7 +67,7 @@ function tableOf(answer: DataQueryResponse) {
 const isLookUp = ({ segments, from, to }: ServiceCall) => segments.includes('metrics') && to - from >= 14 * DAY;
 const isNames = ({ segments, from, to }: ServiceCall) => segments[1] === 'anomalies' && to - from >= 14 * DAY;
 
-it('lists what has no data, no corridors, or none with a width: those of alerts first', async () => {
+it('lists metrics without data, corridors, or a width: those of alerts first', async () => {
   const { ask } = panel({ inAlert: ['fine', 'bare', 'flat', 'gone-3'], earlier: ['gone-30', 'ok'] });
   const { heading, rows, since } = tableOf(await ask());
   expect(heading).toBe('Problem: 4 of 6 known metrics');
@@ -131,7 +131,7 @@ it('shows the failure, and no list, while the service is down', async () => {
   expect(seriesOf(answer)).toEqual([]);
 });
 
-it('shows what it knows if the names of earlier days or the search can not be read, and says what is incomplete', async () => {
+it("shows what is known if the names of earlier days or the search can't be read, with a notice", async () => {
   const { ask, service } = panel({ inAlert: ['gone-3'], earlier: ['gone-30'] });
   service.mishap = (call) => (isNames(call) || call.segments[2] === 'explore' ? { status: 403 } : undefined);
   const answer = await ask();

@@ -101,7 +101,7 @@ describe('beside an alert', () => {
   });
 });
 
-it('a stay that began farther off, or before the first point, is none', () => {
+it('a stay that began at another time, or before the first point, does not count', () => {
   fc.assert(
     fc.property(fc.integer({ min: -120, max: 120 }), (at) => {
       const times = Array.from({ length: 481 }, (_, i) => BEGAN + (i - 240) * MINUTE);

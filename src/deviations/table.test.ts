@@ -31,7 +31,7 @@ test('counts the share outside of the points with a corridor', () => {
   expect(deviation).toEqual({ outsideShare: 0.5, worst: -3, lastOutside: 120_000, points: 6 });
 });
 
-test('knows nothing where no point has a corridor', () => {
+test('is unknown if no point has a corridor', () => {
   expect(deviationOf([columnsOf([[1, null]])])).toMatchObject({ outsideShare: null, worst: null, points: 1 });
   expect(deviationOf([])).toMatchObject({ outsideShare: null, points: 0 });
 });

@@ -28,19 +28,19 @@ const RUNS = Object.values(DESCRIPTORS)
   .filter(({ about }) => about)
   .map(({ model: { queryType } }) => ({ queryType, nodeId: '1', metricId: 'a', alertId: 'a', updateId: 'u' }));
 
-it.each(RUNS)('$queryType: an answer without anything says what to do', (query) => {
+it.each(RUNS)('$queryType: an empty answer is followed by what to do', (query) => {
   expect(show(query, answered([]))).toHaveTextContent(/\w+ .*\w+\.$/);
 });
 
-it.each(RUNS)('$queryType: an answer with something says nothing more', (query) => {
+it.each(RUNS)('$queryType: an answer with rows is followed by nothing', (query) => {
   expect(show(query, answered(['x']))).toBeEmptyDOMElement();
 });
 
-it.each(['metric', 'forecast', 'explain', 'anomalies'])('%s: says what to choose first', (queryType) => {
+it.each(['metric', 'forecast', 'explain', 'anomalies'])('%s: shows what to choose first', (queryType) => {
   expect(show({ queryType, scope: 'alert' })).toHaveTextContent(/^Choose an? \w+/);
 });
 
-it('says why it is empty where the answer says so, and claims no more', () => {
+it('shows why it is empty if the answer gives a reason, and nothing else', () => {
   const hidden = 'There was something, and the filters hide all of it.';
   expect(show({ queryType: 'alerts' }, answered([], {}, hidden))).toHaveTextContent(hidden);
   expect(screen.getByRole('status')).not.toHaveTextContent(/no active alert/);
@@ -56,7 +56,7 @@ it.each<[string, Partial<PanelData>]>([
   expect(show({ queryType: 'alerts' }, answered([], more))).toBeEmptyDOMElement();
 });
 
-it('says nothing of the answer to what the query was before', () => {
+it('ignores the answer to the query before its change', () => {
   const request = { targets: [{ refId: 'A', queryType: 'anomalies' }] } as unknown as PanelData['request'];
   expect(show({ queryType: 'alerts' }, answered([], { request }))).toBeEmptyDOMElement();
 });

@@ -35,7 +35,7 @@ async function choose(name: RegExp) {
 }
 
 describe('QueryEditor', () => {
-  it('says in a line what each query type is for', async () => {
+  it('describes each query type in a line', async () => {
     await show();
     await userEvent.click(screen.getByLabelText('Query type'));
     const options = await screen.findAllByRole('option');
@@ -70,7 +70,7 @@ describe('QueryEditor', () => {
     expect(await screen.findByLabelText('Granularity')).toBeVisible();
   });
 
-  it("shows the settings' node and metric where the query names none, and stores them with the first edit", async () => {
+  it("shows the settings' node and metric if the query has none, and stores them with the first edit", async () => {
     const jsonData = { defaultNodeId: '101', defaultMetricId: 'response_time' };
     const { query } = await show({ queryType: 'metric' }, testContext({ jsonData }));
     expect(await screen.findByLabelText('Node')).toHaveValue('101');
@@ -79,7 +79,7 @@ describe('QueryEditor', () => {
     expect(query()).toMatchObject({ nodeId: '101', metricId: 'response_time', outliers: false });
   });
 
-  it("shows no node that is not the query's where the type is not about one metric", async () => {
+  it("shows no other node than the query's if the type is not about one metric", async () => {
     const jsonData = { defaultNodeId: '101', defaultMetricId: 'response_time' };
     await show({ queryType: 'alertSearch' }, testContext({ jsonData }));
     expect(await screen.findByLabelText('Node')).toHaveValue('');
@@ -127,7 +127,7 @@ describe('QueryEditor', () => {
       expect(onRunQuery).toHaveBeenCalledTimes(2);
     });
 
-    it('leaves a query alone that says of which series it is', async () => {
+    it('does not change a query that names its series', async () => {
       const context = testContext({ operations: { listAlerts } });
       const { query } = await show({ queryType: 'alertSearch', nodeId: '1', metricId: 'a' }, context, CoreApp.Explore);
       await choose(/^Metric/);

@@ -198,7 +198,7 @@ describe('FieldsEditor', () => {
       />
     );
 
-  it('loses no change where the host has not drawn the one before', async () => {
+  it('loses no change if the host has not drawn the previous one', async () => {
     const onChange = jest.fn();
     draw({}, onChange, await rowsOf('metric'), 'metric');
     await userEvent.click(screen.getByLabelText('Outliers'));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.service.close());
 
-test('where nothing alerts, and with nothing typed, the first panel shows a metric in its corridors', async () => {
+test('the first panel shows a metric in its corridors although nothing is alerting and nothing was typed', async () => {
   const { context } = demo;
   const series = await lastValueFrom(firstSeries(context, undefined));
   expect(series).toEqual({

@@ -33,7 +33,7 @@ describe('toStored', () => {
 });
 
 describe('switchType', () => {
-  it('keeps what the query is about where the new type knows it, and nothing else of the old type', () => {
+  it('keeps the subject of the query if the new type has the field, and nothing else', () => {
     const about = { refId: 'A', datasource: { uid: 'u' }, hide: true, key: 'k', nodeId: '101', metricId: 'cpu' };
     const before = { ...about, queryType: 'metric', legend: 'x', nodeName: 'db', overlay: 'alerts', ours: 'kept' };
     const filters = [{ key: 'node', operator: '=', value: 'db' }];

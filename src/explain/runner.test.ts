@@ -264,7 +264,7 @@ describe('compared with 30 days', () => {
     expect(errorsOf(answer)).toEqual([]);
   });
 
-  it('names what is missing of the 30 days', async () => {
+  it('names missing data of the 30 days', async () => {
     const { service, ask } = panel();
     service.mishap = ({ raw }) => (/granularity=1(5m|h)/.test(raw) ? { status: 503 } : undefined);
     const answer = await ask(usual, last(6 * HOUR)).answer();
@@ -282,7 +282,7 @@ describe('compared with 30 days', () => {
     );
   });
 
-  it('makes no more requests than a query may', async () => {
+  it('makes at most as many requests as a query may', async () => {
     const { service, ask } = panel();
     const series = Array.from({ length: 100 }, (_, i) => `1:calm${i}`);
     await ask({ ...usual, series }, last(4 * DAY)).answer();

@@ -86,7 +86,7 @@ it('stays silent the longer there is nothing, for 14 days', () => {
   );
 });
 
-it('is the same whatever comes later, and however the points are cut', () => {
+it('does not depend on later points, or on how the points are split', () => {
   fc.assert(
     fc.property(courses, fc.nat(40 * DAY), fc.nat(60), (points, ago, cut) => {
       const end = END + 20 * DAY - ago;

@@ -83,7 +83,7 @@ it('reports it as inside throughout only if all of the range is known', () => {
   expect(throughout(times(60, 5), { to: at(120) })).toBe(false);
 });
 
-it('measures what is inside another corridor by that one', () => {
+it('measures a value inside another corridor by that corridor', () => {
   const columns = columnsOf(series([5, 25, 40]));
   const sup = [30, 20].map((edge) => Float64Array.from(times(3, edge)));
   const edges = EDGES.map((name, i) => (name === 'sup_up' ? sup[0] : name === 'sup_down' ? sup[1] : columns.edges[i]));

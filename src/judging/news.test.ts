@@ -92,7 +92,7 @@ it('concludes the same by the courses that can change it as by all three most al
 
 const PLAIN: Made = { ago: 5, lasts: 2, impact: 'high', metrics: 3, isMissing: false, shared: 3 };
 
-it('leaves out those of the three most alike that are about missing data alone if the alert is not', () => {
+it('of the three most similar, leaves out those about missing data alone if the alert is not', () => {
   const others = [0, 1, 2, 3].map((i) => ({ ...PLAIN, lasts: 9, ago: 100 + 100 * i }));
   expect(judge(PLAIN, others, true)).toMatchObject({ count: 4, mostAlike: 'a0', verdict: 'usual' });
   const missing = others.map((one, i) => ({ ...one, isMissing: i !== 1 }));

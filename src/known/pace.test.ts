@@ -30,7 +30,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('paced', () => {
-  it('sends the first answer as good as at once, with those that come together with it', () => {
+  it('sends the first answer nearly at once, with those that arrive together with it', () => {
     const { states, packets } = pacedBy();
     states.next(state('one'));
     states.next(state('two'));
@@ -73,7 +73,7 @@ describe('paced', () => {
     expect(ends).toEqual(['complete']);
   });
 
-  it('shows what was there before the first answer only where that lets wait', () => {
+  it('shows earlier data before the first answer only if that is late', () => {
     const { states, packets } = pacedBy();
     states.next(state('stored', { isNew: false }));
     jest.advanceTimersByTime(149);
@@ -96,7 +96,7 @@ describe('paced', () => {
     expect(packets).toEqual([]);
   });
 
-  it('sends the last state alone where progressive is off', () => {
+  it('sends only the last state if progressive is off', () => {
     const { states, packets } = pacedBy(false);
     states.next(state('one'));
     jest.advanceTimersByTime(1000);
@@ -113,7 +113,7 @@ describe('paced', () => {
     expect(states.observed).toBe(false);
   });
 
-  it('fails where a packet cannot be made', () => {
+  it("fails if a packet can't be made", () => {
     const { states, packets, ends } = pacedBy(true, () => {
       throw new Error('no packet');
     });

@@ -6,7 +6,7 @@ describe('withWords', () => {
     jest.resetModules();
   });
 
-  it('gives the room also where the translations do not load', async () => {
+  it('gives the room also if the translations do not load', async () => {
     jest.doMock('./translations', () => {
       throw new Error('Loading chunk 9 failed.');
     });
@@ -22,7 +22,7 @@ describe('withWords', () => {
     jest.useRealTimers();
   });
 
-  it('leaves no timer once they are there', async () => {
+  it('leaves no timer when they are loaded', async () => {
     jest.useFakeTimers();
     jest.doMock('./translations', () => ({ ready: Promise.resolve() }));
     await withWords(() => Promise.resolve('room'));
@@ -30,7 +30,7 @@ describe('withWords', () => {
     jest.useRealTimers();
   });
 
-  it('fails where the room does not load', async () => {
+  it('fails if the room does not load', async () => {
     await expect(withWords(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   });
 });

@@ -83,7 +83,7 @@ describe('the fields of a metric query', () => {
     expect(last()).toMatchObject({ nodeId: ['101', '102'], nodeName: '', systemName: '' });
   });
 
-  it('shows series that are stored, which run instead of node and metric, and goes back to these', async () => {
+  it('shows stored series, which run instead of node and metric, and returns to these', async () => {
     const { last } = show({ nodeId: '7', metricId: 'old', series: ['101:cpu', '$series'] });
     const chosen = screen.getByRole('list', { name: 'Series: chosen' });
     expect(
@@ -100,7 +100,7 @@ describe('the fields of a metric query', () => {
     expect(screen.getByLabelText('Metric')).toHaveValue('cpu');
   });
 
-  it('chooses series one by one, from the node and metric that were chosen', async () => {
+  it('chooses series one by one, starting with the chosen node and metric', async () => {
     const { last } = show({ nodeId: '101', metricId: 'cpu' });
     await userEvent.click(screen.getByLabelText('Select by'));
     await userEvent.click(await screen.findByRole('option', { name: 'Series' }));
@@ -155,7 +155,7 @@ describe('the fields of a metric query', () => {
     expect(last()?.[label.toLowerCase() as Lowercase<typeof label>]).toBe('$choice');
   });
 
-  it('takes the legend when it is left, and says how labels are written', async () => {
+  it('takes the legend when the field loses focus, and shows how to write labels', async () => {
     const { onChange, last } = show({});
     await userEvent.type(screen.getByLabelText('Legend'), '{{{{node}}');
     expect(onChange).not.toHaveBeenCalled();

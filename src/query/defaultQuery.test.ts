@@ -11,7 +11,7 @@ describe('defaultQuery', () => {
     expect(defaultQuery(app, withDefaults)).toEqual({ queryType: 'metric', nodeId: '101', metricId: 'cpu' });
   });
 
-  it('starts a panel with an empty metric query where no metric is set', () => {
+  it('starts a panel with an empty metric query if no metric is set', () => {
     expect(defaultQuery(CoreApp.PanelEditor, plain)).toEqual({ queryType: 'metric', nodeId: '', metricId: '' });
   });
 
@@ -52,7 +52,7 @@ describe('withoutDefault', () => {
 });
 
 describe('withDefault', () => {
-  it('gives a query that names no series that of the settings', () => {
+  it('gives a query without a series that of the settings', () => {
     const stored = { refId: 'A', queryType: 'metric', granularity: '1h' };
     expect(withDefault(stored, withDefaults)).toEqual({ ...stored, nodeId: '101', metricId: 'cpu' });
   });

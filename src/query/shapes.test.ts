@@ -84,7 +84,7 @@ describe('shaped', () => {
 });
 
 describe('lookUp', () => {
-  it('finds what is in the table', () => {
+  it('finds entries of the table', () => {
     expect(lookUp({ low: 'blue' }, 'low')).toBe('blue');
   });
 

@@ -172,7 +172,7 @@ it('counts as many chattering alerts of others, whatever unrelated alert there i
 
 const alert = (began: number, length: number | null, id = 1): Plain => ({ began, length, metrics: [{ id, after: 0 }] });
 
-it('compares with the previous period only what is complete, and nothing below a week', () => {
+it('compares only complete figures with the previous period, and none for less than a week', () => {
   const now = side([alert(-60, 3), alert(-30, 3), alert(-20, 3)].map(reportAlert));
   const then = side([alert(-60, 3), alert(-30, 10)].map(reportAlert));
   const changes = (present: QualitySide, before: QualitySide | null) =>

@@ -164,7 +164,7 @@ const sideOf = (alerts: Plain[], span: MinuteSpan) => ({
 
 const bys = fc.constantFrom<GroupBy>('impact', 'system', 'node', 'metric', 'series');
 
-it('is what its definition says, minute by minute', () => {
+it('follows its definition, minute by minute', () => {
   fc.assert(
     fc.property(alertsArb, bys, fc.boolean(), (alerts, by, isRead) => {
       const rows = reportRows(by, sideOf(alerts, RANGE), isRead ? sideOf(alerts, BEFORE) : null);
@@ -245,7 +245,7 @@ it("are those of the zone's calendar that the range touches, each once, without 
   );
 });
 
-it('are bounded, and one even where the range is nothing', () => {
+it('are bounded, and one for an empty range', () => {
   const to = Date.UTC(2026, 0, 31);
   expect(daysOf({ from: -8e15, to }, 'utc')).toHaveLength(MOST_DAYS);
   expect(daysOf({ from: to, to }, 'utc')).toEqual([{ from: to, to: to + 24 * HOUR }]);

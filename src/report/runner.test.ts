@@ -109,7 +109,7 @@ it.each([
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alert has no valid start/));
 });
 
-it('is done once where only the previous period can be read', async () => {
+it('is done once if only the previous period can be read', async () => {
   const fake = service(({ path, query }) =>
     path === 'v2/alerts/explore' && query.from === iso(0) ? { status: 400 } : undefined
   );
@@ -119,7 +119,7 @@ it('is done once where only the previous period can be read', async () => {
   expect(packets.at(-1)?.errors).toHaveLength(1);
 });
 
-it('asks nothing where a variable left nothing', async () => {
+it('requests nothing if a variable is empty', async () => {
   const fake = service(undefined, { none: [] });
   await run(fake, { metricId: '$none' });
   expect(fake.calls).toEqual([]);
@@ -197,7 +197,7 @@ it.each([
   expect(linked.map(({ name }) => name)).toEqual([by, `${by}Id`]);
 });
 
-it('has such a row also where only alerts before the range are not known, and calls nothing of it good', async () => {
+it('has such a row also if only alerts before the range are unknown, and no figure is good', async () => {
   const before = { id: 'old', impact: 'low', from: -3, to: -2 };
   const { frame } = await run(service(undefined, {}, [...ALERTS.slice(0, 4), before]), { by: 'node' });
   const row = (column(frame, 'node') as unknown[]).indexOf('metrics unknown');
@@ -207,7 +207,7 @@ it('has such a row also where only alerts before the range are not known, and ca
   expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
 });
 
-it('says of how many alerts the metrics are not known', async () => {
+it('counts the alerts whose metrics are unknown', async () => {
   const { frame } = await run(service(), { by: 'node' });
   expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
   const named = await run(service(undefined, {}, ALERTS.slice(0, 4)), { by: 'node' });
@@ -215,7 +215,7 @@ it('says of how many alerts the metrics are not known', async () => {
   expect(column(named.frame, 'complete')).toEqual([true, true, true]);
 });
 
-it.each([{ by: 'impact' }, { by: 'day' }])('says so of the repeats by %j, too', async (query) => {
+it.each([{ by: 'impact' }, { by: 'day' }])('has a notice about repeats by %j, too', async (query) => {
   const { frame } = await run(service(), query);
   expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
 });
@@ -240,7 +240,7 @@ describe('a range that reaches beyond now', () => {
     return { frame: data[0] as DataFrame, spans: searches.map(({ from, to }) => [hours(from), hours(to)]) };
   };
 
-  it('is compared as far as it has passed, and says so', async () => {
+  it('is compared up to now, with a notice', async () => {
     const { frame, spans } = await lookAhead(6, 30);
     expect(spans).toEqual([
       [6, 30],
@@ -267,7 +267,7 @@ it('by day lists every day of the range in the time zone of the dashboard, with 
   }
 });
 
-it('lets the service select by impact and nodes, one search each', async () => {
+it('has the service select by impact and nodes, with one search each', async () => {
   const fake = service();
   const { frame } = await run(fake, { impact: 'high', nodeId: ['2', '3'], by: 'node' });
   expect(column(frame, 'nodeId')).toEqual(['2']);
@@ -275,7 +275,7 @@ it('lets the service select by impact and nodes, one search each', async () => {
   expect(searches.map(({ nodeId, impact }) => `${nodeId} ${impact}`)).toEqual(['2 high', '3 high', '2 high', '3 high']);
 });
 
-it('compares nothing, and says so, where the span before cannot be read', async () => {
+it("compares nothing if the previous period can't be read, with a notice", async () => {
   const { frame, errors } = await run(service(({ query }) => (query.to === iso(0) ? { status: 400 } : undefined)));
   expect(errors).toBeUndefined();
   expect(column(frame, 'activeTime')).toContain(2 * HOUR);
@@ -285,7 +285,7 @@ it('compares nothing, and says so, where the span before cannot be read', async 
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^Previous period: /));
 });
 
-it('is an error where the range cannot be read, and keeps what could be of several nodes', async () => {
+it("is an error if the range can't be read, and keeps the nodes that could be", async () => {
   const fails = ({ path, query }: Call) =>
     path.endsWith('explore') && query.nodeId !== '2' ? { status: 400 } : undefined;
   const none = await run(service(fails));
@@ -297,7 +297,7 @@ it('is an error where the range cannot be read, and keeps what could be of sever
   expect(column(some.frame, 'alertsBefore')?.[0]).toBeNull();
 });
 
-it('counts the newest where the limit cuts, and says so', async () => {
+it('counts the newest up to the limit, with a notice', async () => {
   const { frame } = await run(service(), { limit: 2 });
   expect(column(frame, 'alerts').reduce((a, b) => Number(a) + Number(b), 0)).toBe(2);
   expect(notices(frame)).toContainEqual(expect.stringMatching(/newest 2 of 4/));

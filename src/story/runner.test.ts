@@ -31,7 +31,7 @@ describe('a story', () => {
     }
   });
 
-  it('of an ended alert, which is not found any more, comes from its events', async () => {
+  it("of an ended alert, which the service doesn't find, comes from its events", async () => {
     const { ask } = storyService([alertOf('a', NOW - 3 * HOUR, NOW - HOUR)], NOW);
     const { rows, notices, errors } = await ask({ alertId: 'a', format: 'summary' });
     expect([notices, errors]).toEqual([[], []]);
@@ -40,7 +40,7 @@ describe('a story', () => {
     ]);
   });
 
-  it('of an ended alert says how it ended if the data of each metric was read', async () => {
+  it('of an ended alert shows how it ended if the data of each metric was read', async () => {
     const endOf = async (count: number) => {
       const nodes = Array.from({ length: count }, (_, i) => i + 1);
       const { ask } = storyService([alertOf('a', NOW - 6 * HOUR, NOW - 3 * HOUR, nodes)], NOW);
@@ -82,7 +82,7 @@ describe('a story', () => {
     expect(await requestsAt(NOW + 40)).toEqual(requests);
   });
 
-  it('says of which metrics the data could not be read', async () => {
+  it('names the metrics whose data could not be read', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null, [1, 2])], NOW, ({ path }) =>
       path.endsWith('metrics/2/cpu') ? { status: 400 } : undefined
     );
@@ -91,7 +91,7 @@ describe('a story', () => {
     expect(notices).toEqual([expect.stringMatching(/^Couldn't read cpu · node-2: /)]);
   });
 
-  it('without an alert, or with several, says so', async () => {
+  it('has a notice without an alert, or with several', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null), alertOf('b', NOW - HOUR, null)], NOW);
     const several = await ask({ alertId: ['a', 'b'] });
     expect(several.rows).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('a click on the title', () => {
     expect(published).toEqual([{ type: 'alert-success', payload: ['Copied'] }]);
   });
 
-  it('shows the text where there is no clipboard', async () => {
+  it('shows the text if there is no clipboard', async () => {
     expect(published).toEqual([{ type: 'alert-info', payload: ['Copy for a ticket', await click()] }]);
   });
 });

@@ -187,7 +187,7 @@ it('the first metric has its system', async () => {
   expect(text).toContain('\n- First metric: CPU · CPU. System: Shop\n');
 });
 
-it.each([5, 7])('of %d metrics that joined a cut list says that it shows the first', async (count) => {
+it.each([5, 7])('of %d metrics that joined a cut list names the first', async (count) => {
   const alert = alertOf('abcdefg'.slice(0, count).split(''));
   const { ask } = storyService([alert], NOW);
   const [{ text, outside }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
@@ -203,7 +203,7 @@ it('names that mean nothing in Markdown are left alone', async () => {
   expect(String(text).split('\n')[0]).toBe(`**${name} · ${name}**`);
 });
 
-it('numbers have readable units, and the peak is there also after the end', async () => {
+it('numbers have readable units, and the peak is also shown after the end', async () => {
   const alert = alertOf(['CPU']);
   const outside = { from: NOW - 70 * MINUTE, to: NOW - 40 * MINUTE, value: 310_000_000 };
   const { ask } = storyService([{ ...alert, to: NOW - 20 * MINUTE, metrics: [{ ...alert.metrics[0], outside }] }], NOW);
@@ -219,7 +219,7 @@ it('numbers have readable units, and the peak is there also after the end', asyn
   ]);
 });
 
-it('many metrics with long names are cut, and the text says so', async () => {
+it('many metrics with long names are cut, with a note', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `${'*long* '.repeat(9)}${'abcdefghijkl'[i]}`);
   const { ask } = storyService([alertOf(names)], NOW);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;

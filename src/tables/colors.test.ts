@@ -53,7 +53,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
     expect(leastDistance([...fills, ...lanes], vision)).toBeGreaterThan(2.3);
   });
 
-  it('are the same for a severity that has the word of an impact, and none for what is normal', () => {
+  it('are the same for a severity with the word of an impact, and missing for normal', () => {
     const { green, ...severities } = severityColors(isDark);
     const [, medium, high, severe, verySevere] = fills;
     expect(severities).toEqual({ yellow: medium, orange: high, red: severe, blood_red: verySevere });

@@ -95,7 +95,7 @@ it.each(KINDS)('a column of kind %s has a width, and takes another, links and a 
   expect(column({ width: 0 }).config.custom).not.toHaveProperty('width');
 });
 
-it.each(KINDS)('a hidden column of kind %s is not drawn, by Grafana 12 nor by those before', (_, column) => {
+it.each(KINDS)('a hidden column of kind %s is not drawn by Grafana 12 or by earlier versions', (_, column) => {
   expect(column({ hidden: true }).config.custom).toMatchObject({ hidden: true, hideFrom: { viz: true } });
 });
 
@@ -164,7 +164,7 @@ describe('metric columns', () => {
     );
   const isHidden = (column: { config: { custom?: { hidden?: boolean } } }) => column.config.custom?.hidden === true;
 
-  it('say of a row which metric it is about, under their own names, and nothing of a row without one', () => {
+  it('show the metric of a row under their own names, and are empty for a row without a metric', () => {
     for (const [name, column] of Object.entries(columnsOf(named, null))) {
       expect(column.name).toBe(name);
       expect(column.of({ metric: named })).toBe(named[name as keyof Named]);

@@ -143,7 +143,7 @@ describe('links', () => {
     });
   });
 
-  it('keep the range where the row has no time', () => {
+  it('keep the range if the row has no time', () => {
     const row = { nodeId: '7', metricId: 'cpu' };
     const url = corridorsLinks(place, NO_ROWS)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
     expect(panes(url).range).toEqual({ from: 'now-6h', to: 'now' });
@@ -159,7 +159,7 @@ describe('links', () => {
     ]);
   });
 
-  it('say where they lead', async () => {
+  it('name their target', async () => {
     await finding(DASHBOARDS.alert);
     const all = [
       ...alertLinks({ ...place, inExplore: true }, 'id', NO_ROWS),
@@ -191,7 +191,7 @@ describe('links', () => {
     expect(Object.keys(panes(without).queries[0]).filter((name) => name.endsWith('Name'))).toEqual([]);
   });
 
-  it('have no address where a row has no alert, node, or metric', async () => {
+  it('have no address if a row has no alert, node, or metric', async () => {
     await finding(...Object.values(DASHBOARDS));
     const links = [
       ...alertLinks({ ...place, inExplore: true }, 'id', NO_ROWS),

@@ -30,7 +30,7 @@ it('shows the words of the interface as they are in English', () => {
   expect(frame.fields[1].config.mappings ?? []).toEqual([]);
 });
 
-it("shows them in the user's language, the values in the frame unchanged, and what is unknown as it came", async () => {
+it("shows them in the user's language, with unchanged values in the frame, and unknown ones unchanged", async () => {
   const before = i18next.language;
   const namespace = i18next.options.defaultNS as string;
   i18next.addResourceBundle('de-DE', namespace, { [KEY]: { severe: 'schwer', ended: 'beendet' } }, true, true);

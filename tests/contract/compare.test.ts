@@ -43,7 +43,7 @@ describe('compare', () => {
     expect(service.calls.map(({ to }) => to).sort()).toEqual([NOW - shift, NOW]);
   });
 
-  it('takes variables, and nothing where they are empty or none', async () => {
+  it('takes variables, and compares nothing if they are empty or none', async () => {
     for (const [value, frames] of [
       ['7d', 2],
       ['', 1],
@@ -56,7 +56,7 @@ describe('compare', () => {
     }
   });
 
-  it('that is none leaves the value, with a notice', async () => {
+  it("that can't be read leaves the value, with a notice", async () => {
     const { ask } = panelOf();
     const answer = await ask({ ...SERIES, compare: 'last week' }, RANGE).answer();
     expect(seriesOf(answer)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('compare', () => {
     expect(isDone(answer)).toBe(true);
   });
 
-  it('without data then says so', async () => {
+  it('without data then has a notice', async () => {
     const { service, ask } = panelOf();
     service.has = (_node, _metric, time) => time > NOW - DAY;
     const answer = await ask({ ...SERIES, compare: '7d' }, RANGE).answer();

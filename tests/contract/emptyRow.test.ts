@@ -92,21 +92,21 @@ describe.each(SHIPPED)('%j', (query, column) => {
     expect(others).toHaveLength(read.length);
   });
 
-  it('is as it was without the flag', async () => {
+  it('does not change without the flag', async () => {
     const { ask, breaks } = world([ALERT]);
     breaks();
     expect((await ask({ ...query, emptyRow: undefined })).data).toEqual([]);
   });
 });
 
-it('says that nothing was found, where nothing was', async () => {
+it('reports that nothing was found', async () => {
   const { ask } = world([]);
   const answer = await ask({ queryType: 'alertSearch', format: 'incidents', state: 'active' });
   expect(rowsOf(answer)).toMatchObject([{ headline: english('answer.nothing-found'), id: null }]);
   expect((answer.data[0] as DataFrame).fields.flatMap(({ config }) => config.links ?? [])).toEqual([]);
 });
 
-it('says what a notice says, where there is one', async () => {
+it('repeats the notice, if there is one', async () => {
   const { ask } = world([], { none: { value: [] } });
   const answer = await ask({ queryType: 'story', alertId: '$none', format: 'summary' });
   const [{ meta }] = answer.data as DataFrame[];

@@ -85,7 +85,7 @@ describe('a request that fails', () => {
     expect(waits[2]).toBeGreaterThan(waits[1]);
   });
 
-  it('and goes well when tried again leaves no trace', async () => {
+  it('and succeeds when repeated leaves no trace', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => (service.calls.length < 3 ? { message: 'Failed to fetch' } : undefined);
     const answer = await ask(SERIES, PART).answer();
@@ -169,7 +169,7 @@ describe('a part that fails', () => {
     expect(errorsOf(answer)).toEqual([expect.stringContaining('504')]);
   });
 
-  it('on a refresh keeps the old points and says so', async () => {
+  it('on a refresh keeps the old points, with a notice', async () => {
     const { service, ask } = panelOf();
     const first = await ask(SERIES, PART).answer();
     service.mishap = () => ({ status: 500 });

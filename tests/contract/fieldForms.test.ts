@@ -177,11 +177,14 @@ describe.each([
 ])('%s: %s', (queryType, field, label) => {
   const query = { queryType, ...(queryType === 'metric' ? { nodeId: '12', metricId: 'cpu' } : {}) };
 
-  it.each([['galaxy'], ['$one'], ['$many'], [['galaxy']]])('names itself where %j is no word of it', async (form) => {
-    const { errors, answer = [] } = await outcomeOf({ ...query, [field]: form });
-    const said = [...errors, ...answer.flatMap(({ notices }) => notices)];
-    expect(said).toContainEqual(expect.stringMatching(new RegExp(`^${label}: .* is not valid`)));
-  });
+  it.each([['galaxy'], ['$one'], ['$many'], [['galaxy']]])(
+    'names itself if %j is not one of its words',
+    async (form) => {
+      const { errors, answer = [] } = await outcomeOf({ ...query, [field]: form });
+      const said = [...errors, ...answer.flatMap(({ notices }) => notices)];
+      expect(said).toContainEqual(expect.stringMatching(new RegExp(`^${label}: .* is not valid`)));
+    }
+  );
 });
 
 describe('an unknown query type', () => {

@@ -93,14 +93,14 @@ describe('packets', () => {
     expect(annotationsOf(last)).toEqual([]);
   });
 
-  it('are one where progressive is off', async () => {
+  it('are one if progressive is off', async () => {
     const { ask } = panelOf({ jsonData: { progressive: false } });
     const asked = ask([SERIES, { ...SERIES, metricId: 'mem' }], { from: NOW - 60 * DAY, to: NOW });
     await asked.answer();
     expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
   });
 
-  it('are one where progressive is off, also with queries of several families', async () => {
+  it('are one if progressive is off, also with queries of several families', async () => {
     const { service, ask } = panelOf({ jsonData: { progressive: false } });
     service.body = ({ segments }) => (segments.includes('metrics') ? undefined : []);
     const asked = ask([SERIES, { queryType: 'alerts' }], { from: NOW - 30 * DAY, to: NOW });
@@ -159,7 +159,7 @@ describe('packets', () => {
     expect(errorsOf(answer)).toEqual([]);
   });
 
-  it('wait for the first answer where what was read lies outside the range', async () => {
+  it('wait for the first answer if known points are outside the range', async () => {
     const { service, ask } = panelOf();
     const chosen = { ...SERIES, granularity: '15m' as const };
     await ask(chosen, { from: NOW - 9 * DAY, to: NOW - 8 * DAY }).answer();
@@ -214,7 +214,7 @@ describe('frames of an answer', () => {
     );
   });
 
-  it('say so too where they are empty, with the notice about baselines', async () => {
+  it('do so also if they are empty, with the notice about baselines', async () => {
     const { service, ask } = panelOf();
     service.has = () => false;
     const answer = await ask(SERIES, { from: NOW - HOUR, to: NOW }).answer();

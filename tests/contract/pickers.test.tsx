@@ -94,7 +94,7 @@ describe('where nothing alerts', () => {
   });
 });
 
-it('a picker that lists ten reads no more', async () => {
+it('a picker that lists ten reads nothing else', async () => {
   const many = Array.from({ length: 10 }, (_, i) => anomalyOf(101 + i, 0));
   const { context, days } = quietService(() => ({ body: many }));
   // The list draws those that fit.
@@ -153,7 +153,7 @@ describe('what a user typed or chose', () => {
     expect(await openOptions({ context, kind: 'metric', nodeId: '2' })).toEqual([]);
   });
 
-  it('is kept as long as the page where Grafana keeps nothing', async () => {
+  it('is kept as long as the page if Grafana keeps nothing', async () => {
     const { context } = quietService(nothing);
     await type({ context, kind: 'node' }, '4711');
     expect(await openOptions({ context, kind: 'node' })).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('what a user typed or chose', () => {
     expect(await openOptions({ context, kind: 'node' })).toHaveLength(2);
   });
 
-  it('does no harm where it cannot be read or kept', async () => {
+  it("does no harm if it can't be read or kept", async () => {
     const broken = () => Promise.reject(new Error('down'));
     const { context } = quietService(nothing, { userStorage: () => ({ getItem: broken, setItem: broken }) });
     await type({ context, kind: 'node' }, '4711');

@@ -117,7 +117,7 @@ describe('the docs', () => {
   });
 });
 
-it('an empty panel of a dashboard says so in at most twelve words', () => {
+it('the text of an empty dashboard panel has at most twelve words', () => {
   const dashboards = filesBelow(join(SRC, 'dashboards'), (name) => name.endsWith('.json'));
   const said = dashboards.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/"noValue": "((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text)

@@ -67,7 +67,7 @@ describe('an alert at a time', () => {
   const [first, second] = alert.events;
   const last = alert.events[alert.events.length - 1];
 
-  it('is as its latest event says', () => {
+  it('is that of its latest event', () => {
     expect(eventAt(alert, first.at - 1)).toBeUndefined();
     expect(eventAt(alert, first.at)).toBe(first);
     expect(eventAt(alert, second.at - 1)).toBe(first);

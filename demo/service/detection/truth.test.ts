@@ -53,7 +53,7 @@ describe('what alerts say of a metric', () => {
     expect(new Set(outside.map(({ state }) => state.severity)).size).toBe(4);
   });
 
-  it('of missing data: there is none for an hour before', () => {
+  it('of missing data begin after an hour without data', () => {
     const silent = told.filter(({ state }) => state.type === 'missing_data');
     expect(silent.length).toBeGreaterThan(3);
     for (const { at, state } of silent) {

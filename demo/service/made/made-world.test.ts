@@ -59,7 +59,7 @@ describe('the made world', () => {
     expect(severe?.metrics.map(({ metric }) => `${metric.node.id}/${metric.id}`)).toContain('101/response_time');
   });
 
-  it('goes on as time does', () => {
+  it('continues as time passes', () => {
     for (let hours = 0; hours < 96; hours += 8) {
       const now = start + hours * HOUR;
       expect(active(world, now).length).toBeGreaterThan(0);

@@ -63,7 +63,7 @@ describe('forward', () => {
     ]);
   });
 
-  it('makes a 400 of a 401, and says so', async () => {
+  it('turns a 401 into a 400 with a message', async () => {
     const { proxy } = await proxied((_request, response) => response.writeHead(401).end('{"message":"no"}'));
     const response = await fetch(`${proxy}/v1/alerts`);
     expect(response.status).toBe(400);
@@ -81,13 +81,13 @@ describe('forward', () => {
     expect(await response.json()).toEqual({ message: 'later' });
   });
 
-  it('answers 502 with nothing where the service cannot be reached', async () => {
+  it("answers 502 without a body if the service can't be reached", async () => {
     const { proxy } = await proxied(ok, {}, 'http://127.0.0.1:1');
     const response = await fetch(`${proxy}/v1/alerts`);
     expect([response.status, await response.text()]).toEqual([502, '']);
   });
 
-  it('answers 504 with nothing where the service takes longer than the timeout', async () => {
+  it('answers 504 without a body if the service takes longer than the timeout', async () => {
     const { proxy } = await proxied(() => {}, { timeout: 0.05 });
     const response = await fetch(`${proxy}/v1/alerts`);
     expect([response.status, await response.text()]).toEqual([504, '']);

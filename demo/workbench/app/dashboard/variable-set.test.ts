@@ -113,7 +113,7 @@ describe('VariableSet', () => {
     expect(node.current).toEqual({ value: [ALL], text: ['All'] });
   });
 
-  it('says what failed, and goes on with the others', async () => {
+  it('shows what failed, and continues with the others', async () => {
     answer = (request) => (listOf(request) === 'nodes' ? ['fail'] : ['m']);
     const { node, metric } = await run([NODES, METRICS]);
     expect([node.state, node.error, metric.current.value]).toEqual(['error', 'no', 'm']);

@@ -47,7 +47,7 @@ describe('run', () => {
     expect([data.series.length, data.annotations?.length]).toEqual([1, 1]);
   });
 
-  it('is an error where a packet carries one, with the data that came along', () => {
+  it('is an error if a packet has one, with the data of that packet', () => {
     const [data] = packets(of({ data: [frame('A')], errors: [{ refId: 'B', message: 'no' }] }) as never);
     expect([data.state, data.series.length, data.errors?.[0].message]).toEqual([LoadingState.Error, 1, 'no']);
   });
@@ -57,12 +57,12 @@ describe('run', () => {
     expect([data.state, data.error?.message]).toEqual([LoadingState.Error, 'broken']);
   });
 
-  it('asks nothing where every query is hidden or incomplete', () => {
+  it('runs nothing if every query is hidden or incomplete', () => {
     const [data] = packets(NEVER, [{ refId: 'A', hide: true }, { refId: 'incomplete' }]);
     expect([data.state, data.series]).toEqual([LoadingState.Done, []]);
   });
 
-  it('says that it is loading only after a moment', () => {
+  it('shows that it is loading only after a moment', () => {
     jest.useFakeTimers();
     const seen = packets(new Subject());
     expect(seen).toHaveLength(0);
