@@ -1,5 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { partition, uniqBy } from 'lodash';
+import { once, partition, uniqBy } from 'lodash';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { groupedBy, ungrouped } from '../judging/grouping';
@@ -55,15 +55,18 @@ export function answerIncidents(
   if (!groups || (groups.isFetching && filters.some(isOnMetrics))) {
     return null;
   }
-  const { rows } = groups;
-  const kept = rows.slice(0, limit);
-  const cut = kept.length < rows.length ? [cutNotice(kept.length, rows.length, 'first')] : [];
-  const judgments = groups.isFetching ? null : judgmentsOf(reader, kept, asked);
-  return () => ({
-    frames: [incidentsTable(kept, asked.judged && (judgments ?? {}), asked)],
-    notices: [...all.notices, ...groups.notices, ...cut, ...(judgments?.notices ?? [])],
-    failures: all.failures,
-  });
+  const told = once(groups.tell);
+  const judgments = groups.isFetching ? null : judgmentsOf(reader, told().rows.slice(0, limit), asked);
+  return () => {
+    const { rows, notices } = told();
+    const kept = rows.slice(0, limit);
+    const cut = kept.length < rows.length ? [cutNotice(kept.length, rows.length, 'first')] : [];
+    return {
+      frames: [incidentsTable(kept, asked.judged && (judgments ?? {}), asked)],
+      notices: [...all.notices, ...notices, ...cut, ...(judgments?.notices ?? [])],
+      failures: all.failures,
+    };
+  };
 }
 
 /** Whether a metric is common does not depend on filters: with some, the range is searched without, too. */
@@ -86,8 +89,8 @@ function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAske
 }
 
 interface Groups {
-  rows: IncidentRow[];
-  notices: QueryResultMetaNotice[];
+  /** Makes the rows, with what is said of them. */
+  tell: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
   isFetching: boolean;
 }
 
@@ -99,19 +102,23 @@ function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFo
   const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
   const deciding = decidingOf(all, ofRange);
   const { isFetching } = reader.attempt(coursesRead(book, deciding, DECIDING));
-  const { alerts: shown, notices } = selectAlerts(all, others, book, now);
-  const named = selectAlerts(shown, ofNames, book, now);
-  const namedIds = new Set(named.alerts.map(({ id }) => id));
-  const groups =
-    isFetching || !isWhole ? ungrouped(shown, now) : groupedBy(shown, deciding, (id) => book.knownCourse(id, now), now);
-  const { unread } = groups;
-  const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
-  const partial = isFetching ? 0 : shown.filter(isPartial).length;
-  return {
-    rows: incidentRows(groups, shown, asked).filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id))),
-    notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
-    isFetching,
+  const tell = () => {
+    const { alerts: shown, notices } = selectAlerts(all, others, book, now);
+    const named = selectAlerts(shown, ofNames, book, now);
+    const namedIds = new Set(named.alerts.map(({ id }) => id));
+    const groups =
+      isFetching || !isWhole
+        ? ungrouped(shown, now)
+        : groupedBy(shown, deciding, (id) => book.knownCourse(id, now), now);
+    const { unread } = groups;
+    const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
+    const partial = isFetching ? 0 : shown.filter(isPartial).length;
+    return {
+      rows: incidentRows(groups, shown, asked).filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id))),
+      notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
+    };
   };
+  return { tell, isFetching };
 }
 
 /** The alerts whose courses are read to group them: the most severe of those that are shown, then of the others. */

@@ -30,7 +30,7 @@ export function withLabelRoom(frames: DataFrame[], panel: string | undefined, wi
 
 function withRoom(frame: DataFrame, most: number): DataFrame {
   const names = frame.fields.filter(({ type }) => type !== FieldType.time).map(({ name }) => name);
-  const needed = Math.max(...names.map(widthOf));
+  const needed = widest(names);
   if (!(needed > 0)) {
     return frame;
   }
@@ -43,12 +43,12 @@ function withRoom(frame: DataFrame, most: number): DataFrame {
   return { ...frame, fields };
 }
 
-/** In pixels; 0 where nothing can be drawn. */
-function widthOf(text: string): number {
+/** The widest of the texts, in pixels; 0 where nothing can be drawn. */
+function widest(texts: readonly string[]): number {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) {
     return 0;
   }
   context.font = FONT;
-  return context.measureText(text).width + SPACING * text.length;
+  return Math.max(...texts.map((text) => context.measureText(text).width + SPACING * text.length));
 }

@@ -51,7 +51,7 @@ function until(events: readonly AlertEvent[], now: number): AlertEvent[] {
   return events.filter(({ time }) => time === null || time <= now);
 }
 
-/** When an alert had which impact; null if a time or its first impact is not known. */
+/** From when on an alert had another impact; null if a time or its first impact is not known. */
 function stepsOf({ alert, events }: WithEvents): Step[] | null {
   const steps: Step[] = [];
   for (const event of events ?? []) {
@@ -59,7 +59,9 @@ function stepsOf({ alert, events }: WithEvents): Step[] | null {
     if (event.time === null || impact === null) {
       return null;
     }
-    steps.push({ time: event.time, impact });
+    if (steps.at(-1)?.impact !== impact) {
+      steps.push({ time: event.time, impact });
+    }
   }
   if (steps.length === 0) {
     return null;
