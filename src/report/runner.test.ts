@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type Field } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
 import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
@@ -123,6 +123,18 @@ it('requests nothing if a variable is empty', async () => {
   const fake = service(undefined, { none: [] });
   await run(fake, { metricId: '$none' });
   expect(fake.calls).toEqual([]);
+});
+
+it.each(['impact', 'node', 'system', 'metric', 'series'])('shows a change by %s with its sign', async (by) => {
+  const { frame } = await run(service(), { by });
+  const changes = (column(frame, 'change') ?? []).filter((value) => value !== null) as number[];
+  const { config } = frame.fields.find(({ name }) => name === 'change') as Field;
+  const texts = Object.entries(config.mappings?.[0].options as Record<string, { text: string }>);
+  expect(changes.length).toBeGreaterThan(0);
+  expect(texts.map(([value]) => Number(value)).sort()).toEqual([...new Set(changes)].sort());
+  for (const [value, { text }] of texts) {
+    expect(text).toBe(`${Number(value) > 0 ? '+' : ''}${Math.round(Number(value) * 100)}%`);
+  }
 });
 
 it('adds up by impact, each alert cut to the range, against the span before', async () => {

@@ -172,8 +172,10 @@ function figureColumns(): Array<Column<ReportRow>> {
 }
 
 function changeColumn<Row extends { change: number | null }>(description?: string): Column<Row> {
-  const look = { width: 95, description, config: { unit: 'percentunit', decimals: 0 } };
-  return scoreColumn('change', (row) => row.change, look);
+  const config = { unit: 'percentunit', decimals: 0 };
+  const percent = getValueFormat(config.unit);
+  const textOf = (change: number) => `${change > 0 ? '+' : ''}${formattedValueToString(percent(change, 0))}`;
+  return { ...scoreColumn<Row>('change', (row) => row.change, { width: 95, description, config }), textOf };
 }
 
 /** What a row is about, as far as a link can tell. */
