@@ -105,6 +105,19 @@ it('comments have no calques', () => {
 });
 
 describe('the docs', () => {
+  it('quote messages as the plugin shows them', () => {
+    const texts = [...textsOfSource().values()].map((text) => text.replace(/{{\w+}}|\d+/g, '1'));
+    const page = readFileSync(join(ROOT, 'docs', 'troubleshooting.md'), 'utf8');
+    const cells = [...page.matchAll(/^\| ([^|]+)\|/gm)].map(([, cell]) => cell);
+    const quoted = cells.flatMap((cell) => [...cell.matchAll(/"([^"]+)"/g)].map(([, text]) => text));
+    const isShown = (quote: string) => {
+      const parts = quote.replace(/\d+/g, '1').split('…');
+      return texts.some((text) => parts.every((part) => text.includes(part)));
+    };
+    expect(quoted.length).toBeGreaterThan(10);
+    expect(quoted.filter((quote) => !isShown(quote))).toEqual([]);
+  });
+
   it('have no calques', () => {
     expect(docs.flatMap((file) => calquesIn(readFileSync(file, 'utf8')).map((calque) => `${file}: ${calque}`))).toEqual(
       []
