@@ -1,0 +1,105 @@
+/**
+ * `npm run bench:publish`: runs the other benches and renews the tables in docs/performance.md from what they print. It takes some
+ * minutes, and a machine that does nothing else.
+ */
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import prettier from 'prettier';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const file = path.join(root, 'docs/performance.md');
+/** The figures that the docs show. */
+const SHOWN = [
+  '90 days: first data',
+  '90 days: all',
+  'ten panels of other metrics, 90 days each: first data of the last',
+  '8 panels of one series, at once',
+  '30 days at 1h, refreshed for an hour: points',
+  'v1: body to frame',
+  'v1: faster than flat rows and toDataFrame',
+  'v2: body to frame',
+  'v2: faster than flat rows and toDataFrame',
+  'v1: query to frames',
+  'v1: answer from the store',
+  'query to thinned frame',
+  '60 to 120 days at 1m',
+  '120 to 240 days at 1m',
+  'metric',
+  'table of deviations',
+  'lanes of deviations',
+  'blind spots',
+  'after reading',
+  'frames of eight panels of one series',
+  'module.js: what a panel needs',
+  'all scripts',
+  'Overview over a week, 4 times as slow: all tasks of the plugin',
+  'Overview over a week, 4 times as slow: longest task of the plugin',
+];
+
+/** The rows of all tables that a bench prints. One that misses a limit fails, and has printed them nevertheless. */
+function rowsOf(script) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join('tests', 'bench', script)], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      process.stdout.write(text);
+      said += text;
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      const lines = said.split('\n').filter((line) => line.startsWith('| '));
+      resolve(
+        lines.map((line) =>
+          line
+            .split('|')
+            .slice(1, -1)
+            .map((cell) => cell.trim())
+        )
+      );
+    });
+  });
+}
+
+function figuresOf(rows) {
+  const shown = SHOWN.map((what) => {
+    const row = rows.find(([name]) => name === what);
+    if (!row) {
+      throw new Error(`No bench printed: ${what}`);
+    }
+    const [, figure, bound, state, of] = row;
+    return [what, figure, state === 'MISSED' ? `${bound}, missed` : bound, of];
+  });
+  return [['what', 'figure', 'limit', 'compared with'], ...shown];
+}
+
+function tableOf([head, ...rows]) {
+  const line = (cells) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** The text with a table in place of the one that has the same first heading. */
+function renewed(text, rows) {
+  const [[first]] = rows;
+  const old = new RegExp(`^\\| ${first} +\\|.*\\n(?:\\|.*\\n)+`, 'm');
+  if (!old.test(text)) {
+    throw new Error(`docs/performance.md has no table that begins with ${first}`);
+  }
+  return text.replace(old, () => `${tableOf(rows)}\n`);
+}
+
+const rounds = await rowsOf('rounds.mjs');
+const figures = figuresOf([...(await rowsOf('run.mjs')), ...(await rowsOf('busy.mjs'))]);
+const day = new Date().toISOString().slice(0, 10);
+const text = (await readFile(file, 'utf8')).replace(
+  /Measured on [\d-]+ with Node [\d.]+/,
+  `Measured on ${day} with Node ${process.versions.node}`
+);
+const isRule = ([cell]) => /^-+$/.test(cell);
+const tables = [rounds.filter((row) => !isRule(row)), figures];
+const options = { ...(await prettier.resolveConfig(file)), filepath: file };
+await writeFile(file, await prettier.format(tables.reduce(renewed, text), options));
