@@ -19,7 +19,7 @@ export function isMore(own: WholeCall[], most: WholeCall[]): boolean {
 /**
  * Whether there are no more requests of lists, and of metric data nothing but the same again. Queries share points that have arrived,
  * and answers to equal requests, but not a request under way for another span. A page that knows an ended alert's events requests its
- * metrics one round earlier than a fresh page, so that another query's points may not be there yet.
+ * metrics one round earlier than a fresh page, so that another query's points, and with them the granularity, may not be there yet.
  */
 export function isSameWork(own: WholeCall[], most: WholeCall[]): boolean {
   return lists(own) <= lists(most) && coveredBy(own) <= coveredBy(most);
@@ -32,7 +32,7 @@ function spansOf(calls: WholeCall[]): Array<{ from: number; to: number; path: st
     .map(({ operation, segments, query }) => ({
       from: Date.parse(query.from),
       to: Date.parse(query.to),
-      path: [operation, ...segments, query.granularity].join(' '),
+      path: [operation, ...segments].join(' '),
     }));
 }
 
