@@ -69,7 +69,7 @@ export const WINDOW_LIMIT = 14 * DAY;
 export const FINE_WINDOW_LIMIT = 2 * DAY;
 
 /**
- * Grafana's proxy gives a request up by itself, after half a minute or after `timeout`: what has not come long after that
+ * Grafana's proxy itself gives up on a request, after half a minute or after `timeout`: what has not come long after that
  * hangs between the browser and Grafana.
  */
 const PATIENCE = 2 * MINUTE;

@@ -28,7 +28,7 @@ export interface AnomaliesRead {
 interface AnomaliesWanted {
   scope: AnomalyScope;
   range: Span;
-  /** Of the field `to`; undefined where it is empty. */
+  /** Of the field `to`; undefined if it is empty. */
   to: number | undefined;
   alertIds: readonly string[];
   updateId: string;

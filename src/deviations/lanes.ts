@@ -15,7 +15,7 @@ export type LaneBy = DeviationsQuery['by'];
 interface LaneSource {
   candidate: Candidate;
   columns: readonly Columns[];
-  /** Milliseconds between points as far as the service told. */
+  /** Milliseconds between points, if the service returned it. */
   step: number;
 }
 
@@ -23,9 +23,9 @@ interface LaneSource {
 export interface Lane {
   /** The metric, or those of the node or system. */
   candidates: Candidate[];
-  /** A value per bucket: the deviation furthest from 0, in widths of the main corridor; 0 inside, null where none can be told. */
+  /** A value per bucket: the deviation furthest from 0, in widths of the main corridor; 0 inside, null if unknown. */
   values: Array<number | null>;
-  /** Whose deviation it is, as a place in `candidates`; -1 where there is none. */
+  /** Whose deviation it is, as an index of `candidates`; -1 if there is none. */
   worst: number[];
   /** Milliseconds between points, of the metric where they are closest; 0 without points. */
   step: number;

@@ -26,7 +26,7 @@ import { type Beside, besideAlerts, stayCloseTo } from './suspects';
 /** Of suspects, so much is read before and after the beginning of their alerts, in milliseconds. */
 const AROUND = HOUR;
 
-/** What is read for a query: of its metrics all that it shows, and where. */
+/** What is read for a query. */
 export interface RankingRequest {
   query: DeviationsQuery;
   fields: Record<'nodeId' | 'systemId' | 'suspectsOf', ReturnType<Inputs['all']>>;
@@ -36,10 +36,10 @@ export interface RankingRequest {
   timeZone: string;
 }
 
-/** What was read of a metric so far. */
+/** What was read of a metric. */
 export interface MetricRead {
   candidate: Candidate;
-  /** Null where it failed. */
+  /** Null if it failed. */
   snapshot: Snapshot | null;
   /** Why it could not be read, or not completely. */
   failure: unknown;
@@ -128,7 +128,7 @@ export function sourceNotices(failures: readonly unknown[], reads: readonly Metr
   return [...(cut?.leftOut ? [leftOutSpan(cut.leftOut, timeZone)] : []), ...failures.map(incomplete)];
 }
 
-/** What is incomplete about the metrics once all are read: what is still to come is not missing. */
+/** Notices about missing data, once all metrics are read. */
 export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
   const read = reads.flatMap(({ candidate, snapshot, failure }) =>
     snapshot && snapshot.points > 0 ? [{ name: metricTitle(candidate), snapshot, failure }] : []

@@ -24,7 +24,7 @@ export interface Beside {
   /** Whether a metric was ever part of one of them. */
   isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
   failures: unknown[];
-  /** What is incomplete about the events: metrics of the alerts may pass for suspects. */
+  /** Notices about missing events, because metrics of the alerts may then look like suspects. */
   notices: QueryResultMetaNotice[];
 }
 

@@ -13,7 +13,7 @@ import { type Order } from './models';
 interface Deviation {
   /** 0 to 1, of the points with a corridor; null where no point has one. */
   outsideShare: number | null;
-  /** The deviation furthest from 0, in widths of the main corridor; null where it is unknown. */
+  /** The deviation furthest from 0, in widths of the main corridor; null if it is unknown. */
   worst: number | null;
   /** Epoch milliseconds of the last point outside every corridor. */
   lastOutside: number | null;

@@ -5,36 +5,36 @@ import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/f
 import { isUnanswered, type Snapshot } from '../store/snapshot';
 import { type Line, type PlannedQuery } from './lines';
 
-/** What one line gives to the response. */
+/** The part of the response that one line makes. */
 export interface LineAnswer {
   line: Line;
   /** Its name, with the aggregation of the answer. */
   name: string;
   frames: DataFrame[];
-  /** The requests that were made for it, a line each. */
+  /** Its requests, a line each. */
   calls: string[];
   error?: DataQueryError;
-  /** Why nothing is there (so far): it is empty, or refused as unknown; in a product such pairs are left out. */
+  /** Why there is no data yet: it is empty, or the service doesn't know the pair. In a product such pairs are left out. */
   absence: 'empty' | 'refused' | null;
   /** The data of the frames, if it is metric data. */
   snapshot?: Snapshot;
-  /** What is incomplete about the frames, once all has arrived. */
+  /** Notices of missing data, once everything has arrived. */
   notices: QueryResultMetaNotice[];
   /** It has values, bands are wanted, and no point has a corridor. */
   unlearned?: boolean;
 }
 
-/** Where the most similar alert of an alert is. */
+/** The most similar alert of an alert. */
 export interface SimilarStart {
   /** When it began, and how much earlier that was, in milliseconds. */
   start: number;
   shift: number;
-  /** What may be wrong about it. */
+  /** Notices about it. */
   notices: QueryResultMetaNotice[];
   calls: string[];
 }
 
-/** Metric data of a line so far. */
+/** A line's metric data that has arrived. */
 export interface LineData {
   line: Line;
   /** Of a line that is compared with a similar alert. */
@@ -42,7 +42,7 @@ export interface LineData {
   snapshot: Snapshot;
 }
 
-/** What arrived for one line so far: data to draw, or a forecast or failure to show unchanged. */
+/** What has arrived for one line: data to draw, or a forecast or failure to show unchanged. */
 export type Arrived = LineData | LineAnswer;
 
 export function isData(arrived: Arrived): arrived is LineData {
@@ -56,7 +56,7 @@ export function failed(line: Line, query: PlannedQuery, error: unknown, calls: s
   return { line, name, frames: [], notices: [], calls, error: queryError(query.refId, error), absence };
 }
 
-/** Why there is no data so far: empty, or refused as unknown; null if there is data, or may be. */
+/** Why there is no data: empty, or an unknown pair; null if there is data, or may be. */
 export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['absence'] {
   if (!isData(arrived)) {
     return arrived.absence;
@@ -68,7 +68,7 @@ export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['ab
   return isUnanswered(arrived.snapshot) && isUnknown(missing[0].failure, query) ? 'refused' : null;
 }
 
-/** A 400 to a granularity that was chosen may be about that. */
+/** A 400 may be about the granularity, if one was chosen. */
 function isUnknown(failure: ServiceFailure, { target }: PlannedQuery): boolean {
   const chosen = target.queryType === 'metric' && target.granularity !== 'auto';
   return isGone(failure) || (isDeclined(failure) && !chosen);

@@ -30,7 +30,7 @@ export function forecastAnswer(
     return shown ?? undefined;
   }
   const answer = failed(line, query, error, data?.calls ?? []);
-  // What was there once is not absent.
+  // A forecast that existed once still exists.
   return shown && data?.forecast?.columns ? { ...answer, frames: shown.frames, absence: shown.absence } : answer;
 }
 

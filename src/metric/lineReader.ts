@@ -6,20 +6,20 @@ import { rangeOf } from '../time/spans';
 import { type Arrived, failed, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
 
-/** What is known of one line. */
+/** The state of one line. */
 export interface LineRead {
-  /** Undefined until something has come. */
+  /** Undefined until something has arrived. */
   arrived: Arrived | undefined;
   isFetching: boolean;
 }
 
 export type ReadLine = (line: Line, reader: Reader) => LineRead;
 
-/** Two kinds of lines are read by rooms of their own, which are loaded with the first query that wants them. */
+/** Two kinds of lines have their own files, which are loaded with the first query that needs them. */
 const SIMILAR = loaded('similar', () => import('./similar'));
 const FORECAST = loaded('forecast', () => import('./forecast'));
 
-/** What reads the lines of a query. A line that fails leaves the others. */
+/** Reads the lines of a query. If one fails, the others are shown. */
 export function lineReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
   const readSimilar = similarReader(query, request, context);
   const readForecast = forecastReader(query, request, context);
@@ -78,7 +78,7 @@ function similarReader(query: PlannedQuery, request: Request, context: Context):
 }
 
 function forecastReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
-  // What has not changed is not drawn again.
+  // Unchanged lines are not drawn again.
   const drawn = new WeakMap<object, LineAnswer>();
   return (line, reader) => {
     const { data: room, error } = reader.attempt(FORECAST);

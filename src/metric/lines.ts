@@ -19,7 +19,7 @@ export type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';
 /** In a line's name, the place of the similar alert's start. */
 export const FOUND_LATER = '{{similar}}';
 
-/** What a query reads of one node and metric. */
+/** One series of data that a query reads for a node and metric. */
 export interface Line {
   kind: LineKind;
   /** The index of its query in the list of planned queries. */
@@ -37,16 +37,16 @@ export interface PlannedQuery extends Expansion {
   target: SeriesQuery;
   /** The lines of each of its series, the series itself first. */
   kinds: LineKind[];
-  /** What its values are compared with, as written, and how long ago that was, in milliseconds; 0 if nothing. */
+  /** The time that its values are compared with, as written, and how long ago it was, in milliseconds; 0 if none. */
   compare: string;
   shift: number;
-  /** The alert whose most similar one is drawn as well; empty if none is. */
+  /** The alert whose most similar alert is drawn, too; empty if none. */
   compareAlert: string;
   /** How many requests a line may make. */
   requests: number;
-  /** Why the service refused all pairs of a product so shortly before that none is requested again. */
+  /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
   refusal?: Pick<Error, 'message'>;
-  /** Why the query cannot run: an unknown variable or granularity, or something that is no alert. */
+  /** Why the query can't run: an unknown variable or granularity, or a value that is not an alert. */
   problem?: { kind: 'variable' | 'granularity' | 'alert'; text: string };
 }
 
@@ -108,7 +108,7 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
   return query;
 }
 
-/** What only a query for metric data has. */
+/** The fields that only a query for metric data has. */
 function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, { templates }: Context) {
   const one = (text: string) => templates.one(text, request.scopedVars).trim();
   const granularity = granularityOf(one(target.granularity));
@@ -145,8 +145,8 @@ export function pairKey(series: SeriesId & { aggregation: string }, type: Series
 
 /**
  * How long before `moment` its like was, in milliseconds: `1d`, `7d`, `4w` before, or any whole number of hours, days or
- * weeks. Days are days of the time zone, so that one over a change of the clocks is longer or shorter. Null where the text
- * is none of these.
+ * weeks. Days are days of the time zone, so that a day on which clocks change is longer or shorter. Null for any other
+ * text.
  *
  * @param moment epoch milliseconds
  */

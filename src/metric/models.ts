@@ -20,7 +20,7 @@ export const METRIC = model(
     deviation: flag(false),
     /** Append the corridors' forecast. */
     forecast: flag(false),
-    /** What was raised for the series, drawn in the panel. */
+    /** Alerts or anomalies of the series, drawn in the panel. */
     overlay: text<Overlay>('none'),
     /** Also draws the value from that long ago: `1d`, `7d`, `4w`. */
     compare: text(),
@@ -37,7 +37,7 @@ export const FORECAST = model('forecast', SERIES_FIELDS, OF_SERIES);
 export type MetricQuery = QueryOf<typeof METRIC>;
 type ForecastQuery = QueryOf<typeof FORECAST>;
 
-/** What the family's runner takes. */
+/** A query of either type. */
 export type SeriesQuery = MetricQuery | ForecastQuery;
 
 declare module '../query/query' {

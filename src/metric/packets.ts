@@ -12,8 +12,8 @@ import { type Line, type PlannedQuery } from './lines';
 import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
 
 /**
- * Makes packets of what has arrived: frames, notices, and errors of all queries, made in one place, so that no data goes out
- * without its notice. This room and what it draws with is loaded during the first requests.
+ * Makes packets of what has arrived: frames, notices, and errors of all queries, in one place, so that no data is shown
+ * without its notice. It is loaded during the first requests.
  */
 export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Request, context: Context) {
   const draw = drawer(queries, request, context);
@@ -32,7 +32,7 @@ export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Req
   };
 }
 
-/** Draws lines; what has not changed since the last packet is not drawn again. */
+/** Draws lines; lines that have not changed since the last packet are not drawn again. */
 function drawer(queries: PlannedQuery[], request: Request, context: Context) {
   const drawn = new Map<Line, { data: LineData; answer: LineAnswer }>();
   return (item: Arrived): LineAnswer => {
@@ -57,7 +57,7 @@ function presentOf({ refId }: PlannedQuery, request: Request, context: Context):
   return from < now && now < to - MINUTE ? [nowFrame(refId, now)] : [];
 }
 
-/** What one query adds to a packet. @param all its lines @param reached those for which something has arrived */
+/** One query's part of a packet. @param all its lines @param reached those for which something has arrived */
 function partOf(
   query: PlannedQuery,
   all: Line[],
@@ -94,8 +94,8 @@ function partOf(
 }
 
 /**
- * The errors of lines that have nothing to show. Where no request of the query was answered, what is shown from the store is
- * old: the reasons are errors, too.
+ * The errors of lines that have nothing to show. If no request of the query was answered, the points from the store are
+ * old, so the reasons are errors, too.
  */
 function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: PlannedQuery): QueryError[] {
   const failures = shown.flatMap(({ error }) => error ?? []);

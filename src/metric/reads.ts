@@ -8,10 +8,10 @@ import { absenceOf, type Arrived, isData } from './arrived';
 import { lineReader, type LineRead, type ReadLine } from './lineReader';
 import { type Line, pairKey, type PlannedQuery } from './lines';
 
-/** The most requests of a line that may make few: granularities that are refused, and one that is accepted. */
+/** The most requests of a line whose requests are limited: rejected granularities, and the accepted one. */
 const REFUSED_FIRST = 5;
 
-/** Reads lines, and gives the present state of each. */
+/** Reads lines, and returns the present state of each. */
 type ReadLines = (reader: Reader) => Arrived[];
 
 /** @param groups the lines of each series, the series itself first, in the order in which to read them */
@@ -38,7 +38,7 @@ function productReader(
   isAbsent: (arrived: Arrived) => boolean
 ): ReadLines {
   const each = query.requests === 1 ? 3 : Math.max(query.requests, REFUSED_FIRST);
-  /** So many requests a line has made, or can make while it is read. */
+  /** How many requests a line has made, or can make while it is read. */
   const costOf = ({ kind }: Line, { arrived, isFetching }: LineRead) => {
     const most = kind === 'forecast' ? 0 : each;
     return isFetching ? most : callCount(arrived);

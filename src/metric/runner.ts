@@ -10,12 +10,12 @@ import { planLines } from './lines';
 import { type SeriesQuery } from './models';
 import { linesReader } from './reads';
 
-/** What draws and explains: loaded during the first requests. */
+/** Draws and adds notices; loaded during the first requests. */
 const PACKETS = loaded('packets', () => withWords(() => import('./packets')));
 
 /**
- * Metric data and forecasts. Each node and metric that the queries stand for is read on its own; what has arrived so far
- * goes out as it arrives, and a failure leaves the rest.
+ * Metric data and forecasts. Each pair of node and metric is read on its own. Data is shown
+ * as it arrives, and a failure leaves the rest.
  */
 export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   const plan = planLines(targets, request, context, new Set());
@@ -24,7 +24,7 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
     : run(planLines(targets, request, context, seenPairs(context)), request, context);
 };
 
-/** Keys of the pairs that alerts and anomalies named so far. */
+/** Keys of the pairs that alerts and anomalies have named. */
 function seenPairs(context: Context): ReadonlySet<string> {
   return new Set(
     namesSeen(context)

@@ -44,7 +44,7 @@ function cutText(what: CutRows, values: Record<string, unknown>): string {
   }
 }
 
-/** What is to be said about a list that is not whole, whatever the reason: one warning with both numbers. */
+/** The notice of a list that is not whole, whatever the reason: one warning with both numbers. */
 export function pagingNotices({ rows, total, isWhole, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
   if (isWhole) {
     return [];
@@ -104,7 +104,7 @@ export function missingEvents(count: number): QueryResultMetaNotice {
   );
 }
 
-/** What is not known of alerts: of some nothing, of others not all. */
+/** Notices about alerts whose metrics are unknown, or not all known. */
 export function courseNotices(unread: number, partial: number): QueryResultMetaNotice[] {
   return [...(unread > 0 ? [unknownMetrics(unread)] : []), ...(partial > 0 ? [missingEvents(partial)] : [])];
 }

@@ -17,7 +17,7 @@ export const PLAIN: Words = {
   withReading: (message, at) => `${message} Showing data from ${new Date(at).toISOString()}.`,
 };
 
-/** What is said of a service that does not answer, and of more messages than a panel's header shows. */
+/** Texts for a service that does not answer, and for notices of a panel. */
 export function panelWords$(): Observable<Words> {
   return withWords$<Words>(() => import('./panelNotices')).pipe(
     timeout(WORDS_WAIT),

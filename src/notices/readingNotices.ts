@@ -10,7 +10,7 @@ import { info, warn } from './notices';
 import { andMore } from './panelNotices';
 
 /*
- * What is to be told of readings of metric data, whoever shows them.
+ * Notices about readings of metric data.
  */
 
 /** At most this many names in a notice. */

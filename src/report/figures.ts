@@ -29,7 +29,7 @@ export interface Figures {
   alerts: number;
   /** How long the alerts were active within the span; overlapping alerts each count. */
   activeTime: number;
-  /** Of the whole durations; null where none is known. */
+  /** Of the whole durations; null if none is known. */
   longest: number | null;
   median: number | null;
   /** How many came back; null while courses are loading. */

@@ -30,7 +30,7 @@ export interface ReportRow extends Figures {
   isUnknown: boolean;
   /** Epoch milliseconds of a day's start; null for other rows. */
   day: number | null;
-  /** Of the previous period; null where it could not be read, and for days. */
+  /** Of the previous period; null if it could not be read, and for days. */
   alertsBefore: number | null;
   activeTimeBefore: number | null;
   /** `activeTime / activeTimeBefore - 1`; null where that is not known or 0. */
@@ -57,7 +57,7 @@ function groupOf(by: Exclude<GroupBy, 'impact'>, metric: AlertMetric): string | 
 /**
  * The rows of a report by impact, system, node, metric, or series.
  *
- * @param before null where it could not be read
+ * @param before null if it could not be read
  */
 export function reportRows(by: GroupBy, present: Side, before: Side | null): ReportRow[] {
   const cameBack = repeatsOf(known(present, before));

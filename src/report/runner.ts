@@ -27,7 +27,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   const range = rangeOf(request);
   const now = context.now();
   const book = new AlertBook(context, momentOfEnd(range.to, now));
-  // What is still to come cannot be compared: the previous period is as long as what has passed.
+  // The future can't be compared: the previous period is as long as the part that has passed.
   const passed = Math.max(0, Math.min(range.to, now) - range.from);
   const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
   const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));

@@ -4,7 +4,7 @@ import { activeTime } from './figures';
 import { type Period } from './periods';
 import { reportRows } from './rows';
 
-/** A report in one row. What is not whole is null. */
+/** A report in one row. Incomplete figures are null. */
 export interface RangeSummary {
   alerts: number | null;
   alertsBefore: number | null;

@@ -178,7 +178,7 @@ function changeColumn<Row extends { change: number | null }>(description?: strin
   return { ...scoreColumn<Row>('change', (row) => row.change, { width: 95, description, config }), textOf };
 }
 
-/** What a row is about, as far as a link can tell. */
+/** What a link needs of a row. */
 function namedOf(by: RowsBy, { id, node, plain }: ReportRow): Partial<Named> {
   return by === 'node'
     ? { nodeId: id, nodeName: plain?.name }
@@ -196,12 +196,12 @@ function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isKnown: bool
   return [
     ...(by === 'series' ? [nodeColumn('nodeId', 'id', nodeLinks(place, linked))] : []),
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
-    // Of an alert with an unknown course nobody knows which rows it belongs to.
+    // An alert with an unknown course may belong to any row.
     flagColumn('complete', () => isKnown, {}),
   ];
 }
 
-/** The column with a text where there is no value. */
+/** The column with a text instead of missing values. */
 function withNone(column: Column<ReportRow>, text: string): Column<ReportRow> {
   const { mappings = [] } = column.config;
   const none = {

@@ -10,7 +10,7 @@ import { type MetricStory } from './alert';
 
 /** The two weeks are read at 15m: a panel of that many points has room for them. */
 const POINTS = BEFORE / (15 * MINUTE);
-/** Nobody waits longer for it, in milliseconds. */
+/** The longest wait for it, in milliseconds. */
 const PATIENCE = 15_000;
 
 /**

@@ -32,11 +32,11 @@ const FINE_POINTS = 14 * 24 * 60;
 export interface MetricReadings {
   /** In the order of joining. */
   rows: MetricStory[];
-  /** What is not known of them, and why. */
+  /** Notices about unknown values. */
   notices: () => QueryResultMetaNotice[];
 }
 
-/** What is shown of a metric whose data was not read. */
+/** For a metric whose data was not read. */
 const UNREAD = {
   snapshot: null,
   recent: null,
@@ -122,7 +122,7 @@ function missingOf(snapshot: Snapshot, recent: Snapshot | null): Snapshot['missi
   return [...snapshot.missing, ...(recent?.missing ?? [])];
 }
 
-/** What is not known of the metrics, and why. */
+/** Notices about unknown values of the metrics. */
 function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultMetaNotice[] {
   const readings = read.flatMap(({ metric, snapshot, recent, newest }) =>
     snapshot ? [{ name: metricTitle(metric), snapshot, recent, newest }] : []

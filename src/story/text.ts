@@ -13,7 +13,7 @@ import { durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
 
-/** What is known of an alert. What is not known is null. Times are epoch milliseconds, spans milliseconds. */
+/** What is known of an alert; unknown values are null. Times are epoch milliseconds, spans milliseconds. */
 export interface StoryFacts {
   id: string;
   title: string;
@@ -127,7 +127,7 @@ function fact(name: string, value: string | number | null): string | null {
   return value === null ? null : pair(name, value);
 }
 
-/** A line of what is known; none if nothing is. */
+/** A line with the known values; none without any. */
 function item(facts: Array<string | null>): string[] {
   const known = facts.filter((one) => one !== null);
   return known.length > 0 ? [`- ${known.join('. ')}`] : [];
