@@ -54,7 +54,7 @@ const TYPICAL: Record<string, string> = {
   Value: '2.77 K',
   Expected: '2.77 K',
   to: '2.77 K',
-  Change: '1685%',
+  Change: '+1685%',
   'How it ended': 'new normal',
   Furthest: '-10.5',
 };

@@ -1,7 +1,11 @@
-import { Table, Select, type TableSortByFieldState } from '@grafana/ui';
+import { Select, Table, type TableSortByFieldState } from '@grafana/ui';
+import * as unstable from '@grafana/ui/unstable';
 import React, { useMemo, useState } from 'react';
 import { NoData, type PanelProps } from './shared';
 
+/** The table of Grafana's own panel; 11.6 has only the one before. */
+const DataTable: typeof unstable.TableNG =
+  (unstable as Partial<typeof unstable>).TableNG ?? (Table as unknown as typeof unstable.TableNG);
 const PICKER_HEIGHT = 40;
 
 /** A frame as a table; of several frames one at a time. */
@@ -18,7 +22,7 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
   const several = frames.length > 1;
   return (
     <>
-      <Table
+      <DataTable
         ariaLabel="Rows"
         data={shown}
         width={width}
@@ -30,6 +34,7 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
         cellHeight={options.cellHeight as never}
         fieldConfig={fieldConfig}
         timeRange={timeRange}
+        maxRowHeight={options.maxRowHeight as number | undefined}
       />
       {several && (
         <Select

@@ -1,5 +1,6 @@
 import {
   applyFieldOverrides,
+  cacheFieldDisplayNames,
   type DataFrame,
   type DataTransformerConfig,
   type DataTransformerInfo,
@@ -60,7 +61,7 @@ export function withFieldOptions(
   fieldConfig: FieldConfigSource,
   { theme, timeZone, scopedVars }: { theme: GrafanaTheme2; timeZone: string; scopedVars: ScopedVars }
 ): DataFrame[] {
-  return applyFieldOverrides({
+  const shown = applyFieldOverrides({
     data: frames,
     fieldConfig,
     fieldConfigRegistry: optionsIn(fieldConfig),
@@ -68,6 +69,9 @@ export function withFieldOptions(
     timeZone,
     replaceVariables: (text, own, format) => getTemplateSrv().replace(text, { ...scopedVars, ...own }, format),
   });
+  // Tables head their columns by these.
+  cacheFieldDisplayNames(shown);
+  return shown;
 }
 
 /** The options that a panel sets: a panel of Grafana's knows all of its own. */
