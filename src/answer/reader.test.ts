@@ -1,4 +1,4 @@
-import { type DataQueryResponse, FieldType } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs';
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
@@ -10,6 +10,8 @@ import { type Entry } from '../known/follow';
 import { metricData } from '../entries/metricData';
 import { missingNotices } from '../notices/readingNotices';
 import { answers, type AnswerOf, runKnown } from './reader';
+import { type Run } from './runner';
+import { answerRuns } from './runs';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 31, 12);
@@ -152,6 +154,38 @@ describe('a family that was written in ten lines', () => {
     const { data, errors } = await answerOf((path) => (ofMetric(path) ? metric : { status, body: {} }));
     expect(data[0].fields[0].values).toEqual([null, 7]);
     expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringMatching(/\w+/) })]);
+  });
+
+  /** A list of alerts, as Grafana gets its answers. It says nothing of refreshes. */
+  const runListing = runKnown((_query: DataQuery, _request, context) => (reader) => {
+    const { data } = reader.read(alertList(new AlertBook(context)));
+    const values = data?.rows.map(({ id }) => id) ?? [];
+    const fields = [{ name: 'id', type: FieldType.string, config: {}, values }];
+    return data ? () => ({ frames: [{ name: 'list', length: values.length, fields }], notices: [] }) : null;
+  });
+
+  it('keeps its rows when a refresh fails, with the time of their reading, until it is read again', async () => {
+    let ids: string[] | null = ['a', 'b'];
+    const service = () => (ids ? { body: ids.map((id) => ({ id })) } : { status: 500, body: {} });
+    const { context } = fakeService(service, { now: NOW });
+    const run = {
+      ...{
+        runner: { run: runListing },
+        targets: [{ refId: 'A', queryType: 'alerts' }],
+        modelOf: () => ({ fields: {} }),
+      },
+      ...{ part: '', isPanel: true },
+    } as unknown as Run;
+    const look = async () => {
+      const { data, errors } = await lastValueFrom(answerRuns([run], fakeRequest([{}], RANGE), context));
+      const [field] = (data as DataFrame[]).flatMap(({ fields }) => fields);
+      return [field?.values, errors?.map(({ message }) => /Showing data from /.test(message ?? ''))];
+    };
+    expect(await look()).toEqual([['a', 'b'], undefined]);
+    ids = null;
+    expect(await look()).toEqual([['a', 'b'], [true]]);
+    ids = ['c'];
+    expect(await look()).toEqual([['c'], undefined]);
   });
 
   it('says what is missing when the metric fails', async () => {
