@@ -1,19 +1,17 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { memoize } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type Entry, type Reader } from '../known/follow';
+import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Inputs } from '../inputs/inputs';
 import { incomplete, unreadText } from '../notices/listNotices';
-import { metricData, perSnapshot } from '../entries/metricData';
+import { metricData } from '../entries/metricData';
 import { warn } from '../notices/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
-import { type Stay } from '../judging/stays';
 import { TURNS_PER_RANK } from '../service/client';
 import { messageOf } from '../service/failure';
-import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type SeriesRequest } from '../store/store';
 import { storedFilters } from '../filters/filters';
@@ -21,10 +19,7 @@ import { type LinkPlace } from '../tables/links';
 import { type Span } from '../time/spans';
 import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOST_METRICS } from './candidates';
 import { type DeviationsQuery } from './models';
-import { type Beside, besideAlerts, stayCloseTo } from './suspects';
-
-/** Of suspects, so much is read before and after the beginning of their alerts, in milliseconds. */
-const AROUND = HOUR;
+import { deviationOf, type RankedRow } from './table';
 
 /** What is read for a query. */
 export interface RankingRequest {
@@ -43,83 +38,93 @@ export interface MetricRead {
   snapshot: Snapshot | null;
   /** Why it could not be read, or not completely. */
   failure: unknown;
-  /** For suspects: the points around the beginning of their alerts, at 1m where there are such. */
-  start?: Snapshot;
-  /** For suspects: the stay outside their corridors that began then, null if there is none. */
-  stay?: Stay | null;
 }
 
 export interface MetricsRead {
   found: Candidates;
   chosen: Chosen;
-  beside: Beside | null;
-  /** Of the sources that name metrics. */
-  failures: unknown[];
   reads: MetricRead[];
   /** Whether no other metrics follow. */
   areAll: boolean;
   isFetching: boolean;
 }
 
-/**
- * The points of the metrics of a query, as far as they have come; null before it is known which. The granularity follows from
- * the length of the range alone, so that a distance is the same number wherever a range of that length is ranked.
- */
+/** The points of the metrics of a query, as far as they have come; null before it is known which. */
 export function metricsIn(
   { query, fields, range, place }: RankingRequest,
   context: Context
 ): (reader: Reader) => MetricsRead | null {
-  const ids = fields.suspectsOf.values;
-  const [nodeId, ...otherNodes] = fields.nodeId.values;
-  const candidates = candidatesIn(context, range, ids.length > 0, otherNodes.length === 0 ? nodeId : undefined);
-  const besideIn = ids.length > 0 ? besideAlerts(context, ids) : () => undefined;
-  // Of suspects one request of each is for the points around the beginning of their alerts.
-  const shareOf = (metrics: number) => Math.max(1, Math.floor(MOST_REQUESTS / metrics) - (ids.length > 0 ? 1 : 0));
-  // Over a longer range the number of metrics decides how many requests each may take.
-  const isShort = context.store.requestsFor(range) <= shareOf(MOST_METRICS);
-  const choice = memoize((found: Candidates, beside: Beside | undefined) => {
-    const chosen = choose(found, fields, storedFilters(query), place, beside?.isPart);
-    const requests = shareOf(isShort ? MOST_METRICS : Math.max(1, chosen.candidates.length));
-    const began = beside?.began ?? null;
-    const around = startOf(began, context);
-    const ofRange = chosen.candidates.map((one) => dataOf(one, { ...range, requests }, context));
-    const starts = chosen.candidates.map((one) => around && dataOf(one, around, context));
-    const stayOf = perSnapshot((start) => stayCloseTo(pointsOf(start).columns, pointsOf(start).step, began));
-    return { chosen, ofRange, starts, stayOf };
+  const candidates = candidatesIn(context, range, false, onlyNodeOf(fields));
+  const share = shareIn(range, context);
+  const choice = memoize((found: Candidates) => {
+    const chosen = choose(found, fields, storedFilters(query), place);
+    const requests = share.of(chosen.candidates.length);
+    return { chosen, entries: chosen.candidates.map((one) => dataOf(one, { ...range, requests }, context)) };
   });
   return (reader) => {
-    const [found, beside] = [candidates(reader), besideIn(reader)];
-    if (!found || beside === null || !(!found.isFetching || isShort)) {
+    const found = candidates(reader);
+    if (!found || (found.isFetching && !share.isFixed)) {
       return null;
     }
-    const { chosen, ofRange, starts, stayOf } = choice(found, beside);
-    const first = (beside ? starts : ofRange).map((entry) => (entry ? reader.attempt(entry) : null));
-    const reads = chosen.candidates.map((candidate, i): MetricRead => {
-      const start = beside ? first[i]?.data : undefined;
-      const stay = start && !start.isFetching ? stayOf(start) : null;
-      // Of suspects, only those that left their corridors then have a row.
-      const read = stay ? reader.attempt(ofRange[i]) : first[i];
-      const failure = read?.error ?? read?.data?.missing[0]?.failure ?? start?.missing[0]?.failure;
-      return { candidate, snapshot: read?.data ?? null, failure, start, stay };
-    });
-    const failures = [...found.failures, ...(beside?.failures ?? [])];
+    const { chosen, entries } = choice(found);
+    const reads = entries.map((entry, i) => readOf(chosen.candidates[i], reader.attempt(entry)));
     const areAll = !found.isFetching || reads.length === MOST_METRICS;
-    return { found, chosen, beside: beside ?? null, failures, reads, areAll, isFetching: reader.isFetching };
+    return { found, chosen, reads, areAll, isFetching: reader.isFetching };
   };
 }
 
-/** The time around a moment: what left its corridors then does not depend on the time range. */
-function startOf(began: number | null, { now }: Context): Points | null {
-  const [from, to] = [(began ?? Infinity) - AROUND, Math.min((began ?? 0) + AROUND, now())];
-  return to > from ? { from, to, requests: 1 } : null;
+/** The node that is wanted, if it is one. */
+export function onlyNodeOf({ nodeId: { values } }: Pick<RankingRequest['fields'], 'nodeId'>): string | undefined {
+  return values.length === 1 ? values[0] : undefined;
 }
 
-type Points = Span & Pick<SeriesRequest, 'requests'>;
+/**
+ * How many requests each metric may take. The granularity follows from the length of the range alone, so that a distance is the
+ * same number wherever a range of that length is ranked; over a longer range the number of metrics decides.
+ *
+ * @param reserved requests of each metric that are for something else
+ */
+export function shareIn(range: Span, { store }: Context, reserved = 0) {
+  const shareOf = (metrics: number) => Math.max(1, Math.floor(MOST_REQUESTS / metrics) - reserved);
+  const isFixed = store.requestsFor(range) <= shareOf(MOST_METRICS);
+  return { isFixed, of: (metrics: number) => shareOf(isFixed ? MOST_METRICS : Math.max(1, metrics)) };
+}
 
-function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context): Entry<Snapshot> {
+/** A time, and in how many requests at most it is read. */
+export type Points = Span & Pick<SeriesRequest, 'requests'>;
+
+export function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context): Entry<Snapshot> {
   // After the metrics that panels draw.
   const late = TURNS_PER_RANK;
   return metricData({ nodeId, metricId, aggregation: '', granularity: 'auto', late, ...points }, store);
+}
+
+export function readOf(candidate: Candidate, { data, error }: Known<Snapshot>): MetricRead {
+  return { candidate, snapshot: data ?? null, failure: error ?? data?.missing[0]?.failure };
+}
+
+/** Whether there are points, or none is to come. */
+export function isMeasured(snapshot: Snapshot | null, failure: unknown): snapshot is Snapshot {
+  return snapshot !== null && (snapshot.points > 0 || (!snapshot.isFetching && !failure));
+}
+
+/** The row of a metric that was measured; undefined for others. */
+export function rowOf({ candidate, snapshot, failure }: MetricRead): RankedRow | undefined {
+  return isMeasured(snapshot, failure)
+    ? { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) }
+    : undefined;
+}
+
+/** Milliseconds between points; null without any. */
+function resolutionOf(snapshot: Snapshot): number | null {
+  return snapshot.points > 0 ? pointsOf(snapshot).step : null;
+}
+
+/** @throws if no metric could be read, also if the store has older points: a ranking by these would pass for one of now */
+export function refuseUnread(reads: readonly MetricRead[]): void {
+  if (reads.length > 0 && reads.every(({ snapshot, failure }) => failure && !snapshot?.answered)) {
+    throw reads[0].failure;
+  }
 }
 
 /** Parts of what was wanted that could not be read, and what was left out. */

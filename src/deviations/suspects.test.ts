@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
 import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
-import { stayCloseTo } from './suspects';
+import { stayCloseTo } from './beside';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

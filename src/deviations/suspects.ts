@@ -1,93 +1,110 @@
-import { seriesKey } from '../query/series';
-import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { AlertBook } from '../alertbook/alertBook';
-import { courseOf } from '../alertbook/course';
-import { type Timeline } from '../alertbook/timeline';
-import { type Known, type Reader } from '../known/follow';
-import { pagingNotices } from '../notices/listNotices';
-import { info } from '../notices/notices';
-import { eventsOf } from '../entries/alertEntries';
-import { unshown } from '../known/derived';
+import { memoize, sortBy } from 'lodash';
+import { metricTitle } from '../alertbook/titles';
+import { type AnswerOf } from '../answer/reader';
 import { type Context } from '../answer/runner';
-import { type Columns } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
-import { findStays, type Stay } from '../judging/stays';
-import { MINUTE } from '../settings';
+import { perSnapshot } from '../entries/metricData';
+import { storedFilters } from '../filters/filters';
+import { type Stay } from '../judging/stays';
+import { type Reader } from '../known/follow';
+import { cutNotice } from '../notices/listNotices';
+import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
-import { type Candidate } from './candidates';
+import { type Beside, besideAlerts, stayCloseTo, suspectsNotices } from './beside';
+import { type Candidate, type Candidates, candidatesIn, choose } from './candidates';
+import {
+  dataOf,
+  type MetricRead,
+  onlyNodeOf,
+  type Points,
+  type RankingRequest,
+  readNotices,
+  readOf,
+  refuseUnread,
+  rowOf,
+  shareIn,
+  sourceNotices,
+} from './reading';
+import { deviationsTable, type RankedRow } from './table';
 
-/** The alerts whose other suspects are wanted. */
-export interface Beside {
-  /** Epoch milliseconds of the first event; null where no event has a time. */
-  began: number | null;
-  /** Whether a metric was ever part of one of them. */
-  isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
-  failures: unknown[];
-  /** Notices about missing events, because metrics of the alerts may then look like suspects. */
-  notices: QueryResultMetaNotice[];
+/** So much is read before and after the beginning of the alerts, in milliseconds. */
+const AROUND = HOUR;
+
+/** A metric, and how it left its corridors close to the beginning of the alerts. */
+interface SuspectRead extends MetricRead {
+  /** The points around the beginning, at 1m where there are such. */
+  start: Snapshot | undefined;
+  /** The stay outside that began then; null if there is none. */
+  stay: Stay | null;
 }
 
-/** Null until the events of all are known; fails where those of none can be read. */
-export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
-  const book = new AlertBook(context);
+/** The metrics that left their corridors close to the beginning of alerts and are no part of them, in that order. */
+export function suspects(asked: RankingRequest, context: Context): AnswerOf {
+  const { query, fields, range, place, limit, timeZone } = asked;
+  const candidates = candidatesIn(context, range, true, onlyNodeOf(fields));
+  const besideIn = besideAlerts(context, fields.suspectsOf.values);
+  // One request of each metric is for the points around the beginning.
+  const share = shareIn(range, context, 1);
+  const choice = memoize((found: Candidates, beside: Beside) => {
+    const chosen = choose(found, fields, storedFilters(query), place, beside.isPart);
+    const points = { ...range, requests: share.of(chosen.candidates.length) };
+    const looks = chosen.candidates.map((candidate) => lookFor(candidate, beside.began, points, context));
+    return { chosen, looks };
+  });
   return (reader) => {
-    const reads = alertIds.map((id) => reader.attempt(unshown(eventsOf(book, id))));
-    return reads.some(({ isFetching }) => isFetching) ? null : besideOf(reads);
+    const [found, beside] = [candidates(reader), besideIn(reader)];
+    if (!found || !beside || (found.isFetching && !share.isFixed)) {
+      return null;
+    }
+    const { chosen, looks } = choice(found, beside);
+    const reads = looks.map((look) => look(reader));
+    // That no other metric left its corridors is known once all are read.
+    if (reader.isFetching) {
+      return null;
+    }
+    refuseUnread(reads);
+    const rows = rowsOf(reads);
+    const failures = [...found.failures, ...beside.failures];
+    return () => ({
+      frames: [deviationsTable(rows.slice(0, limit), place, true)],
+      notices: [
+        ...chosen.notices,
+        ...sourceNotices(failures, reads, timeZone),
+        ...readNotices(reads),
+        ...beside.notices,
+        ...suspectsNotices(reads.map(({ start }) => start)),
+        ...(rows.length > limit ? [cutNotice(limit, rows.length, 'first')] : []),
+      ],
+    });
   };
 }
 
-function besideOf(reads: ReadonlyArray<Known<Timeline>>): Beside {
-  const failures = reads.flatMap(({ error }) => error ?? []);
-  const timelines = reads.flatMap(({ data }) => data ?? []);
-  if (timelines.length === 0) {
-    throw failures[0];
-  }
-  const courses = timelines.map(({ rows }) => courseOf(rows));
-  const parts = new Set(courses.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
-  const began = courses.flatMap((course) => course.began ?? []);
-  return {
-    began: began.length > 0 ? Math.min(...began) : null,
-    isPart: (metric) => parts.has(seriesKey(metric)),
-    failures,
-    notices: timelines.flatMap(pagingNotices),
+/** Reads the points around a moment, and of a metric that left its corridors then those of the range. */
+function lookFor(candidate: Candidate, began: number | null, points: Points, context: Context) {
+  const around = aroundOf(began, context.now());
+  const startEntry = around && dataOf(candidate, around, context);
+  const rangeEntry = dataOf(candidate, points, context);
+  const stayOf = perSnapshot((start) => stayCloseTo(pointsOf(start).columns, pointsOf(start).step, began));
+  return (reader: Reader): SuspectRead => {
+    const first = startEntry && reader.attempt(startEntry);
+    const start = first?.data;
+    const stay = start && !start.isFetching ? stayOf(start) : null;
+    const read = stay ? readOf(candidate, reader.attempt(rangeEntry)) : first && readOf(candidate, first);
+    const failure = read?.failure ?? start?.missing[0]?.failure;
+    return { candidate, snapshot: read?.snapshot ?? null, failure, start, stay };
   };
 }
 
-/** What left its corridors that close to an alert's beginning may have to do with it, in milliseconds. */
-const CLOSE = 30 * MINUTE;
-
-/** A point stands for the time up to its neighbors, so with coarse points more counts as close. */
-function closeAt(step: number): number {
-  return Math.max(CLOSE, 1.5 * step);
+/** The time around a moment: what left its corridors then does not depend on the time range. */
+function aroundOf(began: number | null, now: number): Points | null {
+  const [from, to] = [(began ?? Infinity) - AROUND, Math.min((began ?? 0) + AROUND, now)];
+  return to > from ? { from, to, requests: 1 } : null;
 }
 
-/**
- * The stay outside that began close to a moment, the last one if several did; null if none did.
- *
- * @param columns in time order @param step milliseconds between points @param moment epoch milliseconds
- */
-export function stayCloseTo(columns: Columns, step: number, moment: number | null): Stay | null {
-  const isClose = ({ leftAt }: Stay) =>
-    moment !== null && leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step);
-  return findStays(columns, step).stays.findLast(isClose) ?? null;
-}
-
-/** That points that are far apart hide what left its corridors close to an alert's beginning. */
-export function suspectsNotices(starts: ReadonlyArray<Snapshot | undefined>): QueryResultMetaNotice[] {
-  const steps = starts.map((start) => (start && start.points > 0 ? pointsOf(start).step : 0));
-  const close = closeAt(Math.max(0, ...steps));
-  if (close <= CLOSE) {
-    return [];
-  }
-  const values = { minutes: Math.round(close / MINUTE) };
-  return [
-    info(
-      t(
-        'deviations.suspects-coarse',
-        'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
-        values
-      )
-    ),
-  ];
+function rowsOf(reads: readonly SuspectRead[]): RankedRow[] {
+  const rows = reads.flatMap(({ stay, ...read }): RankedRow[] => {
+    const row = stay && rowOf(read);
+    return row ? [{ ...row, leftAt: stay.leftAt, worst: stay.worst?.widths ?? null }] : [];
+  });
+  return sortBy(rows, 'leftAt', metricTitle);
 }

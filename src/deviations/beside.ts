@@ -1,0 +1,93 @@
+import { seriesKey } from '../query/series';
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { AlertBook } from '../alertbook/alertBook';
+import { courseOf } from '../alertbook/course';
+import { type Timeline } from '../alertbook/timeline';
+import { type Known, type Reader } from '../known/follow';
+import { pagingNotices } from '../notices/listNotices';
+import { info } from '../notices/notices';
+import { eventsOf } from '../entries/alertEntries';
+import { unshown } from '../known/derived';
+import { type Context } from '../answer/runner';
+import { type Columns } from '../corridors/columns';
+import { pointsOf } from '../corridors/spacing';
+import { findStays, type Stay } from '../judging/stays';
+import { MINUTE } from '../settings';
+import { type Snapshot } from '../store/snapshot';
+import { type Candidate } from './candidates';
+
+/** The alerts whose other suspects are wanted. */
+export interface Beside {
+  /** Epoch milliseconds of the first event; null where no event has a time. */
+  began: number | null;
+  /** Whether a metric was ever part of one of them. */
+  isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
+  failures: unknown[];
+  /** Notices about missing events, because metrics of the alerts may then look like suspects. */
+  notices: QueryResultMetaNotice[];
+}
+
+/** Null until the events of all are known; fails where those of none can be read. */
+export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
+  const book = new AlertBook(context);
+  return (reader) => {
+    const reads = alertIds.map((id) => reader.attempt(unshown(eventsOf(book, id))));
+    return reads.some(({ isFetching }) => isFetching) ? null : besideOf(reads);
+  };
+}
+
+function besideOf(reads: ReadonlyArray<Known<Timeline>>): Beside {
+  const failures = reads.flatMap(({ error }) => error ?? []);
+  const timelines = reads.flatMap(({ data }) => data ?? []);
+  if (timelines.length === 0) {
+    throw failures[0];
+  }
+  const courses = timelines.map(({ rows }) => courseOf(rows));
+  const parts = new Set(courses.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
+  const began = courses.flatMap((course) => course.began ?? []);
+  return {
+    began: began.length > 0 ? Math.min(...began) : null,
+    isPart: (metric) => parts.has(seriesKey(metric)),
+    failures,
+    notices: timelines.flatMap(pagingNotices),
+  };
+}
+
+/** What left its corridors that close to an alert's beginning may have to do with it, in milliseconds. */
+const CLOSE = 30 * MINUTE;
+
+/** A point stands for the time up to its neighbors, so with coarse points more counts as close. */
+function closeAt(step: number): number {
+  return Math.max(CLOSE, 1.5 * step);
+}
+
+/**
+ * The stay outside that began close to a moment, the last one if several did; null if none did.
+ *
+ * @param columns in time order @param step milliseconds between points @param moment epoch milliseconds
+ */
+export function stayCloseTo(columns: Columns, step: number, moment: number | null): Stay | null {
+  const isClose = ({ leftAt }: Stay) =>
+    moment !== null && leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step);
+  return findStays(columns, step).stays.findLast(isClose) ?? null;
+}
+
+/** That points that are far apart hide what left its corridors close to an alert's beginning. */
+export function suspectsNotices(starts: ReadonlyArray<Snapshot | undefined>): QueryResultMetaNotice[] {
+  const steps = starts.map((start) => (start && start.points > 0 ? pointsOf(start).step : 0));
+  const close = closeAt(Math.max(0, ...steps));
+  if (close <= CLOSE) {
+    return [];
+  }
+  const values = { minutes: Math.round(close / MINUTE) };
+  return [
+    info(
+      t(
+        'deviations.suspects-coarse',
+        'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
+        values
+      )
+    ),
+  ];
+}
