@@ -48,7 +48,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
       (() => ({
         frames: combinations.length === 0 ? [countsFrame([], BUCKETS[bucket])] : framesOf(counts.read),
         notices: [...notices, ...unusedFilters([...rest, ...uncounted])],
-        failures: counts.failed.map(({ failure }) => failure),
+        failures: counts.failures,
       }))
     );
   };

@@ -61,8 +61,8 @@ function foundNow(
       own: [],
       shared: null,
       notices: each.read.flatMap(({ result }) => pagingNotices(result)),
-      failures: each.failed.map(({ failure }) => failure),
-      isWhole: each.failed.length === 0 && each.read.every(({ result }) => result.isWhole),
+      failures: each.failures,
+      isWhole: each.isWhole,
     }
   );
 }
@@ -85,9 +85,8 @@ function foundThen(
         ...(list ? pagingNotices(list) : []),
         ...(failure ? [incomplete(failure)] : []),
       ]),
-      failures: each.failed.map(({ failure }) => failure),
-      isWhole:
-        each.failed.length === 0 && each.read.every(({ result }) => result.searched.isWhole && result.list?.isWhole),
+      failures: each.failures,
+      isWhole: each.isWhole,
     }
   );
 }

@@ -86,7 +86,7 @@ export function similarFound(
       ...like.read.flatMap(({ result }) => result.failures),
       ...results.flatMap(({ failures }) => failures),
     ],
-    isWhole: similar.failed.length === 0 && results.every(({ isWhole }) => isWhole),
+    isWhole: similar.isWhole,
   };
 }
 

@@ -39,7 +39,7 @@ export function trendsOf(reader: Reader, rows: readonly Moving[], now: number, s
     each && {
       trends: new Map(each.read.map(({ value, result }) => [value.id, result.judgment.trend])),
       notices: missingTrends([
-        ...each.failed.map(({ failure }) => failure),
+        ...each.failures,
         ...each.read.flatMap(({ result }) => result.snapshot.missing[0]?.failure ?? []),
       ]),
     }

@@ -12,7 +12,7 @@ import { pagingNotices } from '../notices/listNotices';
 
 /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
 export function alertList(book: AlertBook, at?: number): Entry<Paged<Alert>> {
-  return { key: `list ${at}`, start: () => book.list(at), isWhole: ({ isWhole }) => isWhole, notices: pagingNotices };
+  return { key: `list ${at}`, start: () => book.list(at), notices: pagingNotices };
 }
 
 /** A search for alerts. @param filter what the service compares */
@@ -20,18 +20,13 @@ export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilt
   return {
     key: `search ${JSON.stringify([time, filter])}`,
     start: () => book.search(time, filter),
-    isWhole: ({ isWhole }) => isWhole,
     notices: pagingNotices,
   };
 }
 
 /** A search for the alerts with one metric. @param until later alerts do not count; epoch milliseconds */
 export function metricSearch(book: AlertBook, metric: AlertMetric, range: Span, until: number): Entry<MetricSearch> {
-  return {
-    key: `metric search ${seriesKey(metric)}`,
-    start: () => book.searchMetric(metric, range, until),
-    isWhole: ({ isWhole }) => isWhole,
-  };
+  return { key: `metric search ${seriesKey(metric)}`, start: () => book.searchMetric(metric, range, until) };
 }
 
 /** Whether the service returns an alert that began by the end of a range that has passed. */
@@ -45,8 +40,9 @@ export function singleAlert(book: AlertBook, id: string, at?: number): Entry<Ale
 }
 
 /** A single event with its changes. */
-export function singleEvent(book: AlertBook, id: string, sequence: string): Entry<AlertEvent> {
-  return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence) };
+export function singleEvent(book: AlertBook, id: string, sequence: string): Entry<Timeline> {
+  const alone = (event: AlertEvent): Timeline => ({ rows: [event], total: 1, isWhole: true, cut: null, failure: null });
+  return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence).pipe(map(alone)) };
 }
 
 /** Courses that decide what belongs together, when an alert ended, or which rows are shown. */

@@ -38,8 +38,8 @@ export function activeAlerts(
     each && {
       alerts: uniqueAlerts(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
       notices: each.read.flatMap(({ result }) => activeNotices(result)),
-      failures: each.failed.map(({ failure }) => failure),
-      isWhole: each.failed.length === 0 && each.read.every(({ result }) => result.isWhole),
+      failures: each.failures,
+      isWhole: each.isWhole,
     }
   );
 }
@@ -101,10 +101,6 @@ function eventsIn(found: AlertsIn, alerts: readonly Alert[], read: EventsRead): 
 
 type AlertsIn = Pick<EventsRead, 'alerts' | 'notices' | 'failures' | 'selection'>;
 
-function onlyEvent(event: AlertEvent): Timeline {
-  return { rows: [event], total: 1, isWhole: true, cut: null, failure: null };
-}
-
 function joinedEvents(
   { read, failed }: Each<string, Timeline>,
   unknown: (alertId: string) => QueryResultMetaNotice
@@ -165,9 +161,5 @@ export function singleEvents(
   now: number
 ): EventsRead | null {
   const each = eachKnown(reader, alertIds, (id) => singleEvent(book, id, sequence));
-  const timelines = each && {
-    ...each,
-    read: each.read.map(({ value, result }) => ({ value, result: onlyEvent(result) })),
-  };
-  return timelines && joinedEvents(timelines, (id) => unknownEvent(id, sequence, now));
+  return each && joinedEvents(each, (id) => unknownEvent(id, sequence, now));
 }

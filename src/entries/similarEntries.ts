@@ -55,7 +55,7 @@ const MOST_SEARCHED = 8;
 /** The earlier alerts that share metrics with an alert: one search for each of its worst ones. Fails if nothing is known of it. */
 export function similarTo(book: AlertBook, id: string, options: SimilarOptions): Entry<Similar> {
   const { range, asOf, stopsEarly = false } = options;
-  const entry = concluded(`similar to ${id} ${JSON.stringify(options)}`, (reader): Similar | null => {
+  return concluded(`similar to ${id} ${JSON.stringify(options)}`, (reader): Similar | null => {
     const about = aboutAlert(reader, book, id, asOf);
     if (!about) {
       return null;
@@ -80,7 +80,6 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
       }
     );
   });
-  return { ...entry, isWhole: ({ isWhole }) => isWhole };
 }
 
 /** All searches at once, or as many as it takes to see that no alert can be similar; null while more can come of them. */

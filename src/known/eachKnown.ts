@@ -4,6 +4,9 @@ import { type Entry, type Reader } from './follow';
 export interface Each<V, T> {
   read: Array<{ value: V; result: T }>;
   failed: Array<{ value: V; failure: unknown }>;
+  failures: unknown[];
+  /** All were read, and each is all there is. */
+  isWhole: boolean;
 }
 
 /** What was read for each of several values, and those that failed apart; null while more can come of one. */
@@ -21,6 +24,8 @@ export function eachKnown<V, T>(
       error === undefined && data !== undefined ? [{ value, result: data }] : []
     ),
     failed: all.flatMap(({ value, error }) => (error === undefined ? [] : [{ value, failure: error }])),
+    failures: all.flatMap(({ error }) => error ?? []),
+    isWhole: all.every(({ isWhole }) => isWhole),
   };
 }
 

@@ -8,7 +8,7 @@ export interface Entry<T> {
   key: string;
   /** Reads it: what is known at first, and again whenever that changes. */
   start: () => Observable<T>;
-  /** Whether the data is all there is; it is if missing. */
+  /** Whether the data is all there is. If missing, a list says so itself (`isWhole`), and other data is. */
   isWhole?: (data: T) => boolean;
   /** Whether the service gave the data now; what was known before waits a moment for newer data. True if missing. */
   isNew?: (data: T) => boolean;
@@ -140,7 +140,7 @@ export class Reader {
           reading.isNew = entry.isNew?.(data) ?? true;
           reading.notices = entry.notices?.(data) ?? [];
           reading.calls = entry.calls?.(data) ?? [];
-          change({ data, isWhole: entry.isWhole?.(data) ?? true });
+          change({ data, isWhole: entry.isWhole?.(data) ?? isWholeBy(data) });
         },
         error: (error: unknown) => change({ error, isFetching: false, isWhole: false }),
         complete: () => change({ isFetching: false }),
@@ -149,6 +149,10 @@ export class Reader {
     this.isStarting = outer;
     return reading;
   }
+}
+
+function isWholeBy(data: unknown): boolean {
+  return typeof data !== 'object' || data === null || !('isWhole' in data) || data.isWhole === true;
 }
 
 /** A packet to be: what makes it, and what follows from what was read for it. */
