@@ -4,12 +4,11 @@ import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, th
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { AlertBook } from '../alertbook/alertBook';
 import { concat } from '../corridors/columns';
-import { type Answer } from './answers';
 import { alertList } from '../entries/alertEntries';
 import { type Entry } from '../known/follow';
 import { metricData } from '../entries/metricData';
 import { missingNotices } from '../notices/readingNotices';
-import { answers, type AnswerOf, runKnown } from './reader';
+import { type Answer, answers, type AnswerOf, runKnown } from './reader';
 import { type Run } from './runner';
 import { answerRuns } from './runs';
 

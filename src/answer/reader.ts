@@ -1,8 +1,70 @@
+import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
-import { type Observable } from 'rxjs';
-import { type Answer, runEach } from './answers';
+import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
 import { follow, type Reader } from '../known/follow';
-import { type Context, type Request, type Runner } from './runner';
+import { withCalls, withNotices } from '../notices/notices';
+import { type Context, queryError, type Request, type Runner, underWay } from './runner';
+
+/** The answer to one query. */
+export interface Answer {
+  frames: DataFrame[];
+  notices: QueryResultMetaNotice[];
+  /** Of several values of a field those that failed. */
+  failures?: unknown[];
+  /** No request was answered: the frames show what was read before. */
+  isUnanswered?: boolean;
+  /** The calls that were made so far, where the query's `operations` do not know of them (metric data). */
+  calls?: string[];
+  /** Another answer follows, which holds this one. */
+  isFetching?: boolean;
+}
+
+/**
+ * The runner of queries that are answered each by itself. Where an answer has more to come, what is there goes out once every
+ * query has an answer. What a query throws or fails with becomes its error.
+ */
+export function runEach<Q extends DataQuery>(
+  answer: (query: Q, request: Request, context: Context) => Observable<Answer>
+): Runner<Q> {
+  const answered = (target: Q, request: Request, context: Context) => {
+    const { refId } = target;
+    const noted = new Set<string>();
+    const asker = `${request.panelId ?? ''}/${refId}`;
+    const operations = context.operations.with({ asker, note: (call) => noted.add(call) });
+    // Grafana gives a variable's query none.
+    const timeZone = request.timezone || 'browser';
+    return answer(target, request, { ...context, operations, timeZone }).pipe(
+      defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
+      map(({ frames, notices, failures = [], isUnanswered, calls = [], isFetching = false }) => ({
+        data: withNotices(
+          withCalls(frames, [...noted, ...calls]).map((frame) => ({ ...frame, refId })),
+          notices
+        ),
+        errors: failures.map((failure) => ({ ...queryError(refId, failure), ...(isUnanswered && { isUnanswered }) })),
+        isFetching,
+      }))
+    );
+  };
+  return (targets, request, context) => {
+    const answers = targets.map((target) =>
+      defer(() => answered(target, request, context)).pipe(
+        catchError((error) => of({ data: [], errors: [queryError(target.refId, error)], isFetching: false }))
+      )
+    );
+    return combineLatest(answers).pipe(
+      map((parts) => {
+        const data = parts.flatMap((part) => part.data);
+        if (parts.some(({ isFetching }) => isFetching)) {
+          // Grafana takes a packet with errors for the end.
+          return { data, state: underWay(request) };
+        }
+        const errors: DataQueryError[] = parts.flatMap((part) => part.errors);
+        return { data, ...(errors.length > 0 ? { errors } : {}) };
+      }),
+      filter((packet) => context.settings.progressive || !packet.state)
+    );
+  };
+}
 
 /** What an answer shows; the rest (whether more can come, the calls, what could not be read) follows from what it read. */
 export type Shown = Omit<Answer, 'isFetching'>;

@@ -65,9 +65,9 @@ function service(mishap: (call: Call) => Answer | undefined = () => undefined, l
 }
 
 /** Each step, and the last one. */
-async function read(fake: ReturnType<typeof service>, isWide = false, nodeId?: string) {
+async function read(fake: ReturnType<typeof service>, isWide = false, nodeIds?: string[]) {
   const steps: Candidates[] = [];
-  const candidates = candidatesIn(fake.context, RANGE, isWide, nodeId);
+  const candidates = candidatesIn(fake.context, RANGE, isWide, nodeIds);
   const answer = answers((reader) => {
     steps.push(...[candidates(reader)].filter((found) => found !== null));
     return null;
@@ -100,7 +100,7 @@ it('are at first those that come first whatever follows', async () => {
 
 it('are of the alerts that a search for the only wanted node finds', async () => {
   const fake = service();
-  await read(fake, false, '1');
+  await read(fake, false, ['1']);
   const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore');
   expect(searches.map(({ query }) => query.nodeId)).toEqual(['1']);
 });

@@ -61,16 +61,17 @@ export interface Candidates {
  * is never in vain.
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
- * @param nodeId of the only node that is wanted, if it is one
+ * @param nodeIds those that are wanted; the search takes one
  * @returns null until the alerts are known; fails where no alerts can be read and no anomaly names any
  */
 export function candidatesIn(
   context: Pick<Context, 'operations' | 'settings' | 'now'>,
   range: Span,
   isWide = false,
-  nodeId?: string
+  nodeIds: readonly string[] = []
 ): (reader: Reader) => Candidates | null {
   const book = new AlertBook(context, isWide ? undefined : momentOfEnd(range.to, context.now()));
+  const nodeId = nodeIds.length === 1 ? nodeIds[0] : undefined;
   const alertsEntry = unshown(activeIn(book, range, { nodeId }, { orListed: true }));
   const anomaliesEntry = unshown(namedAnomalies(context.operations, range));
   const courses = courseReader(book, context.settings.maxConcurrentRequests);

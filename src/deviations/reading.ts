@@ -54,7 +54,7 @@ export function metricsIn(
   { query, fields, range, place }: RankingRequest,
   context: Context
 ): (reader: Reader) => MetricsRead | null {
-  const candidates = candidatesIn(context, range, false, onlyNodeOf(fields));
+  const candidates = candidatesIn(context, range, false, fields.nodeId.values);
   const share = shareIn(range, context);
   const choice = memoize((found: Candidates) => {
     const chosen = choose(found, fields, storedFilters(query), place);
@@ -71,11 +71,6 @@ export function metricsIn(
     const areAll = !found.isFetching || reads.length === MOST_METRICS;
     return { found, chosen, reads, areAll, isFetching: reader.isFetching };
   };
-}
-
-/** The node that is wanted, if it is one. */
-export function onlyNodeOf({ nodeId: { values } }: Pick<RankingRequest['fields'], 'nodeId'>): string | undefined {
-  return values.length === 1 ? values[0] : undefined;
 }
 
 /**

@@ -76,8 +76,7 @@ function waysOf(end: number, store: Store): Ways {
 export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   const { range, fields, timeZone } = asked;
   const end = Math.min(range.to, context.now());
-  const [nodeId, ...otherNodes] = fields.nodeId.values;
-  const candidates = candidatesIn(context, range, false, otherNodes.length === 0 ? nodeId : undefined);
+  const candidates = candidatesIn(context, range, false, fields.nodeId.values);
   const operations = context.operations.with({ rank: 2 });
   const earlier = unshown(anomaliesIn(operations, { from: end - DROPPED_AFTER, to: end }));
   const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, asked));

@@ -15,7 +15,6 @@ import { type Candidate, type Candidates, candidatesIn, choose } from './candida
 import {
   dataOf,
   type MetricRead,
-  onlyNodeOf,
   type Points,
   type RankingRequest,
   readNotices,
@@ -41,7 +40,7 @@ interface SuspectRead extends MetricRead {
 /** The metrics that left their corridors close to the beginning of alerts and are no part of them, in that order. */
 export function suspects(asked: RankingRequest, context: Context): AnswerOf {
   const { query, fields, range, place, limit, timeZone } = asked;
-  const candidates = candidatesIn(context, range, true, onlyNodeOf(fields));
+  const candidates = candidatesIn(context, range, true, fields.nodeId.values);
   const besideIn = besideAlerts(context, fields.suspectsOf.values);
   // One request of each metric is for the points around the beginning.
   const share = shareIn(range, context, 1);

@@ -2,7 +2,7 @@ import { type DataFrame, LoadingState } from '@grafana/data';
 import { concat, delay, EMPTY, last, lastValueFrom, map, of, throwError, toArray } from 'rxjs';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { listAlerts } from '../service/alertOperations';
-import { type Answer, runEach } from './answers';
+import { type Answer, runEach } from './reader';
 import { notice } from '../notices/notices';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
