@@ -22,7 +22,6 @@ import { answerRuns } from './answer/runs';
 import { withWords } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery } from './query/query';
-import { forgetInstance } from './service/recent';
 import { type Context, type Request, type UserStorage } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
@@ -68,7 +67,10 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       // Grafana sets it once the data source is made. The types of 11.6 do not have it.
       userStorage: () => (this as object as { userStorage?: UserStorage }).userStorage,
       now,
-      forget: () => this.forget(),
+      forget: () => {
+        this.context.store.forget();
+        operations.memories.clear();
+      },
     };
   }
 
@@ -175,11 +177,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return packets.pipe(
       concatMap((packet) => from(names).pipe(map((room) => room?.withColumnNames(packet, isNamed) ?? packet)))
     );
-  }
-
-  private forget() {
-    this.context.store.forget();
-    forgetInstance(this.context.operations);
   }
 }
 

@@ -19,7 +19,7 @@ import { parseExact } from './read';
 import { ServiceFailure } from './failure';
 import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
 import { isMoved, type Timed, timedOf } from './moved';
-import { perInstance } from './recent';
+import { type Memories, perInstance } from './recent';
 import { SharedAnswers } from './sharedAnswers';
 import { Silence } from './silence';
 
@@ -119,6 +119,8 @@ export class Client {
   lastAnswer: number | undefined;
   /** The message of the last failure, and when it happened, in epoch milliseconds. */
   lastFailure: { message: string; at: number } | undefined;
+  /** What is kept of the service; _Save & test_ clears it. */
+  readonly memories: Memories = new Map();
   readonly silence = new Silence();
   readonly name: string;
   private readonly base: string;
@@ -142,7 +144,7 @@ export class Client {
       if (this.options.direct) {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
       }
-      const answers = answersOf({ instance: this });
+      const answers = answersOf(this);
       const kept = asker === undefined && since === Infinity ? undefined : answers.find(path, asker ?? NOBODY, since);
       if (kept) {
         return of(kept.body);
@@ -160,7 +162,7 @@ export class Client {
 
   /** An answer that cannot be read is not shared. */
   discard(path: string): void {
-    answersOf({ instance: this }).discard(path);
+    answersOf(this).discard(path);
   }
 
   /** A request in progress that the same query sent since it began, before its range moved. */
@@ -180,7 +182,7 @@ export class Client {
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
       // Otherwise, refreshes that come just before each answer would lose every one.
-      tap((answer) => ticket.isLeft && answersOf({ instance: this }).keep(path, NOBODY, answer, askedAt)),
+      tap((answer) => ticket.isLeft && answersOf(this).keep(path, NOBODY, answer, askedAt)),
       finalize(() => {
         this.silence.giveUp(ticket);
         this.underWay.delete(path);

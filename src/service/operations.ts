@@ -5,6 +5,7 @@ import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { type FailureKind, isDeclined, isFailure, unreadable } from './failure';
 import { list, record, time } from './read';
+import { type Memories } from './recent';
 
 /** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
@@ -82,9 +83,9 @@ export class Operations {
     return this.how.isRefresh ?? false;
   }
 
-  /** One object for each data source: what is learned about its service is kept under it. */
-  get instance(): object {
-    return this.client;
+  /** One for each data source: what is kept of its service. */
+  get memories(): Memories {
+    return this.client.memories;
   }
 
   /** When an answer to this data source last could be read, in epoch milliseconds. */

@@ -60,26 +60,16 @@ export class Recent<V> {
   }
 }
 
-interface Instance {
-  instance: object;
-}
+/** What one data source keeps, by what makes it. */
+export type Memories = Map<unknown, unknown>;
 
-const memories: Array<WeakMap<object, unknown>> = [];
-
-/** What each data source instance has of its own: made when it is first wanted, and gone with the instance. */
+/** A memory that each data source has of its own: made when it is first wanted, and anew when all are cleared. */
 export function perInstance<T, Needed extends unknown[]>(
   make: (...needed: Needed) => T
-): (of: Instance, ...needed: Needed) => T {
-  const byInstance = new WeakMap<object, T>();
-  memories.push(byInstance);
-  return ({ instance }, ...needed) => {
-    const found = byInstance.get(instance) ?? make(...needed);
-    byInstance.set(instance, found);
+): (of: { memories: Memories }, ...needed: Needed) => T {
+  return ({ memories }, ...needed) => {
+    const found = memories.has(make) ? (memories.get(make) as T) : make(...needed);
+    memories.set(make, found);
     return found;
   };
-}
-
-/** Lets go of all that an instance has of its own; it is made anew when it is next wanted. */
-export function forgetInstance({ instance }: Instance) {
-  memories.forEach((byInstance) => byInstance.delete(instance));
 }

@@ -6,7 +6,6 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { type Context, type Request } from '../../src/answer/runner';
 import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
-import { forgetInstance } from '../../src/service/recent';
 import { readSettings, type StoredSettings } from '../../src/settings';
 import { Templates } from '../../src/inputs/templates';
 import { searchDashboards } from '../../src/tables/access';
@@ -89,7 +88,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     now,
     forget: () => {
       context.store.forget();
-      forgetInstance(operations);
+      operations.memories.clear();
     },
   };
   return { context, calls, aborted: () => aborted };
