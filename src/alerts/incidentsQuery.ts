@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { once, partition, uniqBy } from 'lodash';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
+import { hasBegun } from '../judging/atEnd';
 import { groupedBy, ungrouped } from '../judging/grouping';
 import { alertSearch, coursesRead, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
@@ -71,7 +72,7 @@ export function answerIncidents(
 
 /** Whether a metric is common does not depend on filters: with some, the range is searched without, too. */
 function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAsked): IncidentsFound | null {
-  const { book, time, isFiltered, isWanted } = asked;
+  const { book, time, isFiltered, isWanted, isPast, now } = asked;
   const searched = isFiltered ? reader.attempt(alertSearch(book, time)) : null;
   if (!found || searched?.isFetching) {
     return null;
@@ -79,7 +80,7 @@ function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAske
   return {
     ...found,
     alerts: found.alerts.filter(isWanted),
-    ofRange: searched?.data?.rows ?? found.alerts,
+    ofRange: searched?.data?.rows.filter((alert) => !isPast || hasBegun(alert, now)) ?? found.alerts,
     notices: [
       ...found.notices,
       ...(searched?.data ? pagingNotices(searched.data) : []),

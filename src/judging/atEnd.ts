@@ -32,6 +32,11 @@ export function alertsAt(alerts: readonly Alert[], moment: number, list: ListAt)
   });
 }
 
+/** Searches can find later alerts, too: which ones `from` and `to` select is not shown. */
+export function hasBegun({ firstSeenAt }: Alert, moment: number): boolean {
+  return firstSeenAt === null || firstSeenAt <= moment;
+}
+
 /** A row of the list of a moment. One that it shows as ended after it was still active. */
 function activeAt(alert: Alert, moment: number): Alert {
   const { active, lastSeenAt } = alert;
@@ -86,7 +91,9 @@ export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }
   };
   // Of an alert whose state is not known, only its present state can be compared.
   const isKnown = ({ id }: Alert) => list?.isWhole === true || listed.has(id);
-  const possible = alerts.filter((alert) => isKnown(alert) || passesByState(alert, filter));
+  const possible = alerts.filter(
+    (alert) => (listed.has(alert.id) || hasBegun(alert, moment)) && (isKnown(alert) || passesByState(alert, filter))
+  );
   return alertsAt(possible, moment, list).filter(
     (alert) => !isKnown(alert) || (passesByState(alert, filter) && (!listed.has(alert.id) || hadMetric(alert)))
   );

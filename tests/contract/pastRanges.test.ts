@@ -80,7 +80,7 @@ const shown = (answer: DataQueryResponse) => essence(answer).replace(/ \+\d+(?=[
 
 const RANGED = allVariants().filter(isOfRange);
 
-describe.each(['active', 'begun'] as const)('searches find what was %s', (finds) => {
+describe.each(['active', 'begun', 'active or begun later'] as const)('searches find what was %s', (finds) => {
   it.each(RANGED.map(({ name, query }) => [name, query] as const))('%s', async (_, query) => {
     const live = await answerOf(query, { alerts: ALERTS, finds });
     const frozen = await answerOf(query, { alerts: ALERTS, finds, frozenAt: TO });

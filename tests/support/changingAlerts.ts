@@ -14,8 +14,8 @@ interface World {
   alerts: readonly ChangingAlert[];
   /** Nothing happens after this moment. */
   frozenAt?: number;
-  /** Whether a search finds the alerts that began in its range, or those that were active in it. */
-  finds?: 'begun' | 'active';
+  /** Whether a search finds the alerts that began in its range, those that were active in it, or also later ones. */
+  finds?: 'begun' | 'active' | 'active or begun later';
 }
 
 /** The bodies of a service whose rows are of now, whatever range they are found by; its lists are of their moment. */
@@ -129,7 +129,7 @@ function isFound(alert: ChangingAlert, query: WholeCall['query'], finds: World['
   const { impact, nodes } = stateAt(alert, now);
   const nodesSoFar = states.filter(({ at }) => at <= now).flatMap((state) => state.nodes);
   return (
-    states[0].at <= to &&
+    (states[0].at <= to || finds === 'active or begun later') &&
     isIn &&
     (!query.impact || query.impact === 'any' || query.impact === impact) &&
     (!query.minScore || nodes.length >= Number(query.minScore)) &&
