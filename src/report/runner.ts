@@ -103,9 +103,8 @@ function rowsTable(
   const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
   // While courses are read, the notice counts what is unknown.
   const shown = isFetching ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
-  const sides = compact([present, before]);
-  const isKnown = sides.every((side) => side.isKnown);
-  return reportTable(by, shown, place, isKnown);
+  const isComplete = compact([present, before]).every((side) => side.isKnown && side.isWhole);
+  return reportTable(by, shown, place, isComplete);
 }
 
 function untimedAlerts(count: number) {

@@ -79,14 +79,14 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
 
-/** Frames of `alertReport`. @param isKnown the courses of all its alerts are known */
-export function reportTable(by: RowsBy, rows: readonly ReportRow[], place: LinkPlace, isKnown = true): DataFrame {
+/** Frames of `alertReport`. @param isComplete all its alerts and their courses are known */
+export function reportTable(by: RowsBy, rows: readonly ReportRow[], place: LinkPlace, isComplete = true): DataFrame {
   const linked = linkRows(() => rows.map((row) => ({ metric: namedOf(by, row) })));
   const columns = [
     ...keyColumns(by, place, linked),
     ...figureColumns(),
     ...(by === 'day' ? impactColumns() : []),
-    ...idColumns(by, place, linked, isKnown),
+    ...idColumns(by, place, linked, isComplete),
   ];
   const frame = tableFrame(t('type.alert-report', 'Alert report'), rows, columns);
   return typed(frame, by === 'day' ? DataFrameType.TimeSeriesWide : DataFrameType.NumericLong);
@@ -187,7 +187,7 @@ function namedOf(by: RowsBy, { id, node, plain }: ReportRow): Partial<Named> {
 
 const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId', series: 'metricId' } as const;
 
-function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isKnown: boolean): Array<Column<ReportRow>> {
+function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isComplete: boolean): Array<Column<ReportRow>> {
   if (by === 'impact' || by === 'day') {
     return [];
   }
@@ -196,8 +196,8 @@ function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isKnown: bool
   return [
     ...(by === 'series' ? [nodeColumn('nodeId', 'id', nodeLinks(place, linked))] : []),
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
-    // An alert with an unknown course may belong to any row.
-    flagColumn('complete', () => isKnown, {}),
+    // An alert that is missing, or whose course is unknown, may belong to any row.
+    flagColumn('complete', () => isComplete, {}),
   ];
 }
 

@@ -149,3 +149,18 @@ it.each(twoOfEach)('an alert list that is shorter than it says: %s', async (_, q
     expect({ lost, ...flawsOf(answer, right.answer) }).toEqual({ lost, isMarked: true, claims: [] });
   }
 });
+
+it.each(['system', 'node', 'metric', 'series'])(
+  'no row of a report by %s is complete if alerts are missing',
+  async (by) => {
+    const query = { queryType: 'alertReport', by };
+    const complete = async (loss: Loss, limit = 1000) => {
+      const { answer } = await given({ ...query, limit }, 'explore', 50, loss);
+      return uniq((answer?.data as DataFrame[])[0].fields.find(({ name }) => name === 'complete')?.values);
+    };
+    expect(await complete({ kind: 'none' })).toEqual([true]);
+    expect(await complete({ kind: 'short', page: 1, lost: 1 })).toEqual([false]);
+    expect(await complete({ kind: 'total', page: 1, total: undefined })).toEqual([false]);
+    expect(await complete({ kind: 'none' }, 1)).toEqual([false]);
+  }
+);
