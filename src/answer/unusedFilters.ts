@@ -22,10 +22,16 @@ export function withUnusedFilters(
       panelWords$().pipe(
         map(({ unusedFilter }) => {
           const frames: DataFrame[] = packet.data;
-          const isFirst = (frame: DataFrame) => frames.find(({ refId }) => refId === frame.refId) === frame;
-          const noticesOf = ({ refId = '' }: DataFrame) =>
-            (keys.get(refId) ?? []).map((key) => info(unusedFilter(key)));
-          const data = frames.flatMap((frame) => (isFirst(frame) ? withNotices([frame], noticesOf(frame)) : frame));
+          const told = new Set<string>();
+          // Once for all queries of the run.
+          const data = frames.flatMap((frame) => {
+            const untold = (keys.get(frame.refId ?? '') ?? []).filter((key) => !told.has(key));
+            untold.forEach((key) => told.add(key));
+            return withNotices(
+              [frame],
+              untold.map((key) => info(unusedFilter(key)))
+            );
+          });
           return { ...packet, data };
         })
       )
