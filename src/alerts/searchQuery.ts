@@ -77,13 +77,14 @@ function filtersOf({ like, query, inputs, ofNames }: SearchAsked, searches: Sear
 }
 
 function answerGroups(reader: Reader, searches: Searches, asked: SearchAsked): (() => Shown) | null {
-  const { like, minScore, judging } = asked;
+  const { like, minScore, judging, empty } = asked;
+  const isRun = empty === undefined && searches.combinations.length > 0;
   const found = readFound(reader, searches, asked);
   const all = found && { ...found, notices: [...searches.notices, ...asked.notices, ...found.notices] };
   return answerIncidents(reader, all, {
     ...asked,
     filters: filtersOf(asked, searches),
-    isFiltered: like.given || Number.isFinite(minScore) || !searchesAll(searches),
+    isFiltered: isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches)),
     judged: judging === '' ? null : (alerts) => toJudge(alerts, judging),
   });
 }

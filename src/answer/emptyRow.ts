@@ -4,7 +4,6 @@ import {
   type Field,
   type FieldConfig,
   FieldType,
-  LoadingState,
   MappingType,
   SpecialValueMatch,
 } from '@grafana/data';
@@ -26,7 +25,7 @@ export function withEmptyRows(
   packets: Observable<DataQueryResponse>,
   { run, request, context }: RunPlace
 ): Observable<DataQueryResponse> {
-  const targets = run.targets.filter(({ emptyRow }) => emptyRow === true);
+  const targets = run.isPanel ? run.targets.filter(({ emptyRow }) => emptyRow === true) : [];
   if (targets.length === 0) {
     return packets;
   }
@@ -51,8 +50,7 @@ export function withEmptyRows(
             const own = frames.filter(mine);
             return say(target, own.length > 0 ? own : columns.filter(mine));
           });
-          const state = packet.state === LoadingState.Error ? LoadingState.Done : packet.state;
-          return { ...packet, state, data: [...others, ...added] };
+          return { ...packet, data: [...others, ...added] };
         })
       );
     })

@@ -26,7 +26,7 @@ import {
   rowOf,
   sourceNotices,
 } from './reading';
-import { blindSpots } from './silent';
+import { blindSpots, silentColumns } from './silent';
 import { suspects } from './suspects';
 
 /** The metrics most outside their corridors in the range, or those that can't raise an alert. */
@@ -58,6 +58,9 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
 
 function emptyFrame(asked: RankingRequest): DataFrame {
   const { suspectsOf } = asked.fields;
+  if (asked.query.format === 'silent') {
+    return silentColumns(asked);
+  }
   return suspectsOf.given ? deviationsTable([], asked.place, true) : rankingOf([], asked, () => 0).frame;
 }
 

@@ -23,7 +23,7 @@ interface World {
 
 /** In front of a service where `gone-<hours>` has had no data for so long, `bare` has no corridors, and `flat` none with a width. */
 function panel({ inAlert = [], earlier = [] }: World) {
-  const made = panelOf({ variables: {}, jsonData: { maxConcurrentRequests: 1 } });
+  const made = panelOf({ variables: { none: { value: '' } }, jsonData: { maxConcurrentRequests: 1 } });
   const { service } = made;
   const metrics = inAlert.map((statTypeId) => ({ nodeId: 1, nodeName: 'db', statTypeId, type: 'deviation' }));
   const iso = new Date(START - 2 * HOUR).toISOString();
@@ -108,19 +108,23 @@ it('gives the time of the newest point to the minute', async () => {
   expect(tableOf(await ask())).toMatchObject({ rows: ['quiet: No data'], since: [last] });
 });
 
-it('takes a metric that could not be read for unknown, not for silent; one that was silent stays so', async () => {
+it('takes a metric that could not be read for unknown, not for silent', async () => {
   const { ask, service } = panel({ inAlert: ['fine', 'broken'], earlier: ['gone-30', 'lost'] });
   service.mishap = ({ segments }) => (['broken', 'lost'].includes(segments.at(-1)!) ? { status: 403 } : undefined);
   const first = await ask();
   expect(tableOf(first)).toMatchObject({ heading: 'Problem: 1 of 2 checked metrics', rows: ['gone-30: No data'] });
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read broken · db/));
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read lost · db/));
+});
+
+it('shows the last list, with the error and the time of its reading, if a refresh can check no metric', async () => {
+  const { ask, service } = panel({ inAlert: ['fine'], earlier: ['gone-30'] });
+  const first = tableOf(await ask());
   service.mishap = ({ segments }) => (segments.includes('metrics') ? { status: 403 } : undefined);
   await jest.advanceTimersByTimeAsync(15 * MINUTE);
-  expect(tableOf(await ask())).toMatchObject({
-    heading: 'Problem: 1 of 2 checked metrics',
-    rows: ['gone-30: No data'],
-  });
+  const answer = await ask();
+  expect(tableOf(answer)).toEqual(first);
+  expect(errorsOf(answer)).toEqual([expect.stringContaining('12:00')]);
 });
 
 it('shows the failure, and no list, while the service is down', async () => {
@@ -129,6 +133,21 @@ it('shows the failure, and no list, while the service is down', async () => {
   const answer = await ask();
   expect(errorsOf(answer)).toHaveLength(1);
   expect(seriesOf(answer)).toEqual([]);
+});
+
+it('shows the failure if it can check no metric', async () => {
+  const { ask, service } = panel({ inAlert: ['fine', 'gone-3'] });
+  service.mishap = ({ segments }) => (segments.includes('metrics') ? { status: 403 } : undefined);
+  const answer = await ask();
+  expect(errorsOf(answer)).toHaveLength(1);
+  expect(seriesOf(answer)).toEqual([]);
+});
+
+it('has its columns, and no other, if a variable is empty', async () => {
+  const { ask } = panel({ inAlert: ['fine'] });
+  const namesOf = (answer: DataQueryResponse) => seriesOf(answer)[0].fields.map(({ name }) => name);
+  const wanted = namesOf(await ask());
+  expect(namesOf(await ask({ ...QUERY, nodeId: [], systemId: '$none' }))).toEqual(wanted);
 });
 
 it("shows what is known if the names of earlier days or the search can't be read, with a notice", async () => {

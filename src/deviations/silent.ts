@@ -1,3 +1,4 @@
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { memoize, sortBy } from 'lodash';
 import { type Entry, type Reader } from '../known/follow';
@@ -17,6 +18,7 @@ import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { storedFilters } from '../filters/filters';
+import { type LinkPlace } from '../tables/links';
 import { tableFrame, textColumn, timeColumn } from '../tables/frame';
 import {
   type Candidate,
@@ -27,7 +29,7 @@ import {
   nameColumns,
   readable,
 } from './candidates';
-import { type RankingRequest, metricsMissing, sourceNotices } from './reading';
+import { type RankingRequest, metricsMissing, sourceNotices, refuseUnread } from './reading';
 
 /** After all other requests. */
 const LATE = 3 * TURNS_PER_RANK;
@@ -90,6 +92,11 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
     const chosen = choice(found, data);
     const looks = chosen.candidates.map((candidate) => lookAt(candidate, reader, ways));
     const { isFetching: isReading } = reader;
+    if (!isReading) {
+      refuseUnread(looks);
+    } else if (looks.every(({ finding }) => finding === null)) {
+      return null;
+    }
     return () => ({
       frames: [silentTable(looks, asked)],
       notices: [
@@ -147,7 +154,7 @@ function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fi
 type BlindSpotRow = Candidate & Blindness;
 
 /** The blind metrics. The heading of the first column has their number; an empty table has a row with it. */
-function silentTable(looks: readonly Inspection[], { limit, place }: RankingRequest) {
+function silentTable(looks: readonly Inspection[], { limit, place }: RankingRequest): DataFrame {
   const known = looks.filter(({ finding }) => finding !== 'gone');
   const checked = known.filter(({ finding }) => finding !== null);
   const blind = checked.flatMap(({ candidate, finding }): BlindSpotRow[] =>
@@ -160,13 +167,22 @@ function silentTable(looks: readonly Inspection[], { limit, place }: RankingRequ
       : t('deviations.blind-so-far', '{{number}} of {{checked}} checked metrics', counts);
   // Among those of one reason, the metrics of alerts are before those of anomalies already.
   const rows = sortBy(blind, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason)).slice(0, limit);
-  const shown = rows.length > 0 ? rows : [{} as BlindSpotRow];
+  return tableOf(rows.length > 0 ? rows : [{} as BlindSpotRow], heading, place);
+}
+
+/** The columns of a query that is not run. */
+export function silentColumns({ place }: RankingRequest): DataFrame {
+  return tableOf([], '', place);
+}
+
+function tableOf(rows: BlindSpotRow[], heading: string, place: LinkPlace): DataFrame {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const textOf = ({ reason }: Partial<BlindSpotRow>) => (reason ? reasonText(reason) : heading);
-  const displayName = pair(t('deviations.problem', 'Problem'), heading);
+  const problem = t('deviations.problem', 'Problem');
+  const displayName = heading === '' ? problem : pair(problem, heading);
   // The heading takes the room of a filter.
   const config = { displayName, custom: { minWidth: 240, filterable: false } };
-  return tableFrame(t('deviations.silent', 'Blind spots'), shown, [
+  return tableFrame(t('deviations.silent', 'Blind spots'), rows, [
     textColumn('reason', textOf, { width: undefined, wrap: true, config }),
     metricName,
     nodeName,

@@ -112,3 +112,8 @@ it('repeats the notice, if there is one', async () => {
   const [{ meta }] = answer.data as DataFrame[];
   expect(rowsOf(answer)).toMatchObject([{ title: meta?.notices?.[0].text }]);
 });
+
+it('is no mark of an annotation', async () => {
+  const { ask } = world([]);
+  expect(rowsOf(await ask({ queryType: 'annotations', source: 'alerts' }))).toEqual([]);
+});

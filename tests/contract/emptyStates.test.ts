@@ -1,3 +1,4 @@
+import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
 import { panelOf, errorsOf, noticesOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
@@ -79,10 +80,14 @@ it('says nothing of filters where there was nothing to hide', async () => {
   expect(noticesOf(answer)).not.toContain(HIDDEN);
 });
 
-it.each([['alertSearch'], ['alertReport']])('%s: a query and a filter that leave nothing to ask for', async (type) => {
+it.each<[Partial<AnomalyQuery>]>([
+  [{ queryType: 'alertSearch' }],
+  [{ queryType: 'alertSearch', format: 'incidents' }],
+  [{ queryType: 'alertReport' }],
+])('%j: with a filter that leaves nothing to ask for', async (query) => {
   const { service, ask } = world({ alerts: [ALERT] });
   const filters = [{ key: 'impact', operator: '=', value: 'low' }];
-  const answer = await ask({ queryType: type, impact: 'severe', filters }, range).answer();
+  const answer = await ask({ ...query, impact: 'severe', filters }, range).answer();
   expect(service.calls).toEqual([]);
   expect(noticesOf(answer)).toEqual([expect.stringMatching(/^Filters hide all results/)]);
 });
