@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AlertEvent, type Change } from '../service/alerts';
-import { severityRank } from '../alertbook/order';
 import { foldStates, statesFrame } from './states';
 
 const range = { from: 100, to: 200 };
@@ -66,40 +64,9 @@ describe('foldStates', () => {
     });
   });
 
-  it('agrees with a fold at every single moment', () => {
-    const severities = ['green', 'yellow', 'orange', 'red', 'blood_red'];
-    const step = fc.record({
-      alert: fc.constantFrom('a', 'b', 'c'),
-      time: fc.integer({ min: 50, max: 250 }),
-      kind: fc.constantFrom('added', 'updated', 'removed', 'ended'),
-      severity: fc.constantFrom(...severities),
-    });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const inTime = [...steps].sort((a, b) => a.time - b.time);
-        const events = inTime.map(({ alert, time, kind, severity }) =>
-          kind === 'ended'
-            ? event(time, null, { alertId: alert, eventType: 'ended' })
-            : event(time, [change(kind, 'cpu', severity)], { alertId: alert })
-        );
-        const { frame } = statesFrame(events, range, place);
-        const [times, states] = [frame.fields[0].values, frame.fields[1]?.values ?? []];
-        for (let moment = range.from; moment <= range.to; moment++) {
-          const current = new Map<string, string | null>();
-          for (const { alert, time, kind, severity } of inTime) {
-            if (time <= moment) {
-              const gone = kind === 'ended' || kind === 'removed';
-              current.set(alert, gone && (kind === 'removed' || current.has(alert)) ? null : gone ? null : severity);
-            }
-          }
-          const expected = [...current.values()]
-            .filter((severity) => severity !== null)
-            .sort((a, b) => severityRank(a) - severityRank(b))[0];
-          const row = times.filter((time: number) => time <= moment).length - 1;
-          expect(row < 0 ? null : (states[row] ?? null)).toBe(expected ?? null);
-        }
-      })
-    );
+  it('counts what happens at the end of the range, and nothing later', () => {
+    const events = [event(200, [change('added', 'cpu', 'red')]), event(201, [change('added', 'mem', 'red')])];
+    expect(fold(events)).toEqual({ cpu: [{ time: 200, severity: 'red' }] });
   });
 });
 
