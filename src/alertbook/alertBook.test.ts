@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { lastValueFrom, toArray } from 'rxjs';
+import { HOUR } from '../settings';
 import { type Answer, type Call, type FakeOptions, fakeService } from '../../tests/support/fakeContext';
 import { type Alert } from '../service/alerts';
 import { AlertBook } from './alertBook';
@@ -7,7 +8,6 @@ import { iso } from '../../tests/support/times';
 import { activeIn } from '../entries/activeEntries';
 import { similarTo } from '../entries/similarEntries';
 
-const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
 
 interface RawChange {

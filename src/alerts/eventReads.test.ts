@@ -1,11 +1,11 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
+import { HOUR } from '../settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { iso } from '../../tests/support/times';
 
-const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 0, 31, 18);
 const range = { from: NOW - 6 * HOUR, to: NOW };
 const METRIC = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', severity: 'red' };

@@ -1,11 +1,11 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
+import { HOUR } from '../settings';
 import { type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { inLanguage } from '../../tests/support/language';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 
-const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 0, 31, 18);
 const ID = '0123456789-0123456789-0123456789';
 

@@ -1,10 +1,10 @@
+import { HOUR } from '../settings';
 import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { cutNotice } from '../notices/listNotices';
 import { hoursFrom } from '../../tests/support/times';
 
-const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
 const iso = hoursFrom(T0);
 const range = { from: T0, to: T0 + 6 * HOUR };

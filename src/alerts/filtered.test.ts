@@ -1,11 +1,11 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
+import { HOUR } from '../settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { hoursFrom } from '../../tests/support/times';
 
-const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 0, 31, 18);
 const iso = hoursFrom(NOW);
 const range = { from: NOW - 6 * HOUR, to: NOW };

@@ -1,5 +1,6 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
+import { HOUR } from '../settings';
 import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
@@ -7,7 +8,6 @@ import { type Request } from '../answer/runner';
 import { runAny } from '../../tests/support/run';
 import { hoursFrom } from '../../tests/support/times';
 
-const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
 const iso = hoursFrom(T0);
 const range = { from: T0, to: T0 + 6 * HOUR };

@@ -1,12 +1,11 @@
 import { applyFieldOverrides, createTheme, type DataFrame, LoadingState } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
+import { HOUR, MINUTE } from '../settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { hoursFrom } from '../../tests/support/times';
 
-const HOUR = 3600_000;
-const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 0, 31, 18);
 const range = { from: NOW - 6 * HOUR, to: NOW };
 const iso = hoursFrom(NOW);

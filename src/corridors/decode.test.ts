@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { EDGES } from './columns';
 import { decodeDatapoints, decodeMetricData } from './decode';
+import { HOUR } from '../settings';
 
-const HOUR = 3_600_000;
 const START = Date.UTC(2026, 1, 27);
 
 /** Rows as an outsider reads them: time, value, the six edges; NaN is null. */

@@ -1,21 +1,15 @@
 import { type DataQueryResponse } from '@grafana/data';
+import { DAY, HOUR, MINUTE } from '../settings';
+import { standAt } from '../../tests/support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 import { english } from '../../tests/support/english';
 import { rowsOf } from '../../tests/support/rowsOf';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 const LEFT = NOW - 3 * HOUR;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** A service with metrics in corridors from 95 to 115; `out` has been at 155 for three hours. */
 function panel(variables = {}) {

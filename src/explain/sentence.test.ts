@@ -2,8 +2,8 @@ import { type Judgment, type Newest } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { type Stay } from '../judging/stays';
 import { type Viewpoint, sentenceOf } from './sentence';
+import { MINUTE } from '../settings';
 
-const MINUTE = 60_000;
 const at = (hours: number, minutes: number) => Date.UTC(2026, 0, 31, hours, minutes);
 const NOW = at(11, 3);
 const READER: Viewpoint = {

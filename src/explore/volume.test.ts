@@ -1,12 +1,12 @@
 import { type DataFrame, SupplementaryQueryType } from '@grafana/data';
 import { lastValueFrom, map } from 'rxjs';
+import { HOUR } from '../settings';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { dressed } from './dress';
 import { volumeQuery, volumeRequest } from './volume';
 import { runAny } from '../../tests/support/run';
 import { hoursFrom } from '../../tests/support/times';
 
-const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 0, 31, 12);
 const range = { from: T0, to: T0 + 6 * HOUR };
 const iso = hoursFrom(T0);

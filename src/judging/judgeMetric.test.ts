@@ -3,9 +3,8 @@ import { type Columns, EDGES } from '../corridors/columns';
 import { judge as measure } from '../corridors/judge';
 import { type Judgment, judgeMetric } from './judgeMetric';
 import { findStays, stayAt } from './stays';
+import { HOUR, MINUTE } from '../settings';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const T0 = Date.UTC(2026, 0, 31, 12);
 const at = (minute: number) => T0 + minute * MINUTE;
 

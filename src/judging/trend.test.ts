@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { trendOf } from './trend';
+import { HOUR, MINUTE } from '../settings';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** Not at a border of buckets. */
 const T0 = Date.UTC(2026, 0, 31, 12, 4);
 

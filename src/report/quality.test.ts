@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { type ReportAlert } from './figures';
 import { type QualityFigure, qualityRows, type QualitySide } from './quality';
+import { MINUTE } from '../settings';
 
 /*
  * The quality of alerting against its definitions, counted minute by minute. Times are whole minutes; the range is ten days
  * that end at 0.
  */
 
-const MINUTE = 60_000;
 const DAY = 24 * 60;
 const FROM = -10 * DAY;
 

@@ -3,12 +3,12 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { toReportAlert } from './figures';
 import { type By } from './models';
 import { reportRows, daysOf, type GroupBy, MOST_DAYS } from './rows';
+import { HOUR, MINUTE } from '../settings';
 
 /*
  * The report against its definition, counted minute by minute. Times are whole minutes from the epoch; now is 1000.
  */
 
-const MINUTE = 60_000;
 const NOW = 1000;
 const RANGE = { from: 700, to: 1000 };
 const BEFORE = { from: 400, to: 700 };
@@ -216,7 +216,6 @@ it('calls a row by the name that any of its alerts knows, else by its id', () =>
   expect(reportRows('node', alone, null).map(({ name, id }) => [name, id])).toEqual([['11', '11']]);
 });
 
-const HOUR = 3600_000;
 const ZONES = ['utc', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Apia', 'Australia/Lord_Howe'];
 
 /** The date that a clock on the wall shows. */

@@ -1,17 +1,13 @@
 import fc from 'fast-check';
+import { MINUTE } from '../settings';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
+import { standAt } from '../../tests/support/clock';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const TEN = Array.from({ length: 10 }, (_, i) => `p${i}`);
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 describe('a service in trouble', () => {
   it.each([429, 503])('gets seven requests if ten meet a %s, and all fail with a reason', async (status) => {

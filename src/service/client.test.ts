@@ -1,17 +1,12 @@
+import { MINUTE } from '../settings';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
 import { type Rank } from './client';
 import { Operations } from './operations';
+import { standAt } from '../../tests/support/clock';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 describe('equal requests under way', () => {
   it('are one, which is aborted half a second after the last who waits has gone', async () => {

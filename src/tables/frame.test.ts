@@ -15,6 +15,7 @@ import {
   metricColumns,
 } from './frame';
 import { type Named } from '../service/alerts';
+import { MINUTE } from '../settings';
 import { english } from '../../tests/support/english';
 
 interface Row {
@@ -23,7 +24,6 @@ interface Row {
   flag: boolean | null;
 }
 
-const MINUTE = 60_000;
 const TIME = Date.UTC(2026, 0, 31, 14, 2, 5);
 const rows: Row[] = [
   { text: 'severe', number: 125 * MINUTE, flag: true },

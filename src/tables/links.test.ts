@@ -12,8 +12,8 @@ import {
   nodeLinks,
 } from './links';
 import { alertView, urlOf } from './targets';
+import { HOUR } from '../settings';
 
-const HOUR = 3600_000;
 const to = dateTime(Date.UTC(2026, 0, 31, 12));
 const range = { from: dateTime(to.valueOf() - 6 * HOUR), to, raw: { from: 'now-6h', to: 'now' } };
 const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range, now: to.valueOf() + HOUR };

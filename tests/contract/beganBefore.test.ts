@@ -1,5 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { annotationsOf, fieldOf, noticesOf } from '../support/panel';
 import { type WholeCall } from '../support/wholeService';
@@ -7,7 +9,6 @@ import { iso } from '../support/times';
 
 /** Alerts that began before the time range, with a search that finds only those that began in it. */
 
-const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const FROM = NOW - 24 * HOUR;
 
@@ -26,13 +27,7 @@ interface Plan {
   states: State[];
 }
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const timeOf = (hours: number) => NOW - hours * HOUR;
 

@@ -1,18 +1,12 @@
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** A query that would take more than 200 metric data requests makes the newest 200. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 

@@ -1,11 +1,9 @@
 import { type DataFrame } from '@grafana/data';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { type Answer, type Call } from '../support/fakeContext';
 import { type MadeAlert, storyService } from '../support/storyService';
 
 /** Frames: with `compareAlert`, a further frame per series, from the most similar alert. */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7);
 const SINCE = NOW - 2 * HOUR;
 const BEFORE = SINCE - 29 * DAY - 3 * HOUR;

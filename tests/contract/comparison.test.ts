@@ -1,20 +1,14 @@
 import { cacheFieldDisplayNames, type DataFrame, getFieldDisplayName, outerJoinDataFrames } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { AnomalyDataSource } from '../../src/datasource';
+import { standAt } from '../support/clock';
 import { Asked, instanceSettings, panelOf, requestOf, seriesOf } from '../support/panel';
 
 /** Band edges find their partners, also if Grafana's own time comparison puts two ranges into one panel. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const QUERY = { nodeId: ['12', '13'], metricId: 'cpu' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** The lower edge that a time series panel fills down to from each upper edge, both by where they come from. */
 function fillsOf(frames: DataFrame[]) {

@@ -1,20 +1,14 @@
 import { type DataFrame } from '@grafana/data';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, seriesOf } from '../support/panel';
 
 /** Contract: `deviations`, as table and as lanes, reckoned anew from its text and from what the service holds. */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** A severe alert of most metrics that ended, and a low one of the rest that continues. */
 function before() {

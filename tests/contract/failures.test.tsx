@@ -1,23 +1,17 @@
 import { LoadingState } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { type Mishap } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Metric data, what is requested: what fails, what is tried again, what is stopped. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu', granularity: '1h' };
 const PART = { from: NOW - 10 * DAY, to: NOW };
 const LONG = { from: NOW - 40 * DAY, to: NOW };
 const PAGE = '<html><head><title>502 Bad Gateway</title></head></html>';
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 describe('a request that fails', () => {
   it.each<[string, Mishap, RegExp[], number]>([

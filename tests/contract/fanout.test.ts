@@ -1,19 +1,13 @@
 import { type DataFrame } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Query model (variables, identifiers) and the forecast. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - HOUR, to: NOW };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const names = (frames: DataFrame[]) => frames.map((frame) => frame.fields[1]?.config.displayNameFromDS);
 

@@ -2,6 +2,7 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { allDescriptors } from '../../src/families';
 import { type AnomalyQuery, type Model } from '../../src/query/query';
 import { type Shape } from '../../src/query/shapes';
+import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { errorsOf, type Variable } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -22,13 +23,7 @@ const VARIABLES: Record<string, Variable> = {
   late: { value: 'now-1h' },
 };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: STORY + 30_000 });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(STORY + 30_000);
 
 /** What a query requests and answers; in Explore its variables are replaced before. */
 async function outcomeOf(query: Partial<AnomalyQuery>, isExplore = false) {

@@ -1,12 +1,13 @@
 import { setBackendSrv } from '@grafana/runtime';
 import { type DataFrame } from '@grafana/data';
+import { HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { WholeService } from '../support/wholeService';
 
 /** Ad-hoc filters mean one thing in every query type of alerts, judged by what is sent and by the rows. */
 
-const HOUR = 3600_000;
 const range = { from: STORY - 24 * HOUR, to: STORY };
 
 /** What the service finds by a text: what it does with two words at once is not known, so that finds nothing. */
@@ -21,8 +22,7 @@ const NAMES: Record<string, string[]> = {
 };
 const ALL = Object.keys(NAMES);
 
-beforeEach(() => jest.useFakeTimers({ now: STORY }));
-afterEach(() => jest.useRealTimers());
+standAt(STORY);
 
 interface Filter {
   key: string;

@@ -1,19 +1,13 @@
 import { type AnomalyQuery } from '../../src/query/query';
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** The first request for a metric leaves the granularity to the service, which refuses what its source lacks. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 

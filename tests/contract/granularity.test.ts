@@ -1,21 +1,15 @@
 import { rangeUtil } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Metric data, what is requested: granularity, windows, v2. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const FORBIDDEN_STEP = { status: 400, data: { code: 17 } };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 const granularities = (calls: ServiceCall[]) => [...new Set(calls.map(({ granularity }) => granularity))];

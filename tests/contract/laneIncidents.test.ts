@@ -1,10 +1,10 @@
+import { DAY, HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
 
 /** Lanes by incident. */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 4 * DAY, to: NOW };
 const iso = (hoursAgo: number) => new Date(NOW - hoursAgo * HOUR).toISOString();
@@ -28,8 +28,7 @@ const ALERTS: Own[] = [
 ];
 const SYSTEMS = [1, 3, 2, 2, 3, 3, 1];
 
-beforeEach(() => jest.useFakeTimers({ now: NOW }));
-afterEach(() => jest.useRealTimers());
+standAt(NOW);
 
 const metricOf = (i: number) => ({
   nodeId: 1 + i,
@@ -88,7 +87,9 @@ async function lanesOf(query: Record<string, unknown>, alerts = ALERTS, anomalie
   const { ask, service } = panelWith(alerts, anomalies);
   const answer = await ask({ queryType: 'deviations', format: 'lanes', ...query }, RANGE).answer();
   expect(errorsOf(answer)).toEqual([]);
-  const lanes = seriesOf(answer)[0].fields.slice(1).map(({ name }) => name);
+  const lanes = seriesOf(answer)[0]
+    .fields.slice(1)
+    .map(({ name }) => name);
   return { lanes, notices: noticesOf(answer), calls: service.calls.map(({ raw }) => raw).sort() };
 }
 
@@ -118,7 +119,12 @@ describe('lanes by incident', () => {
   });
 
   it('join alerts that follow one another, however long all of them last together', async () => {
-    const chain = Array.from({ length: 4 }, (_, i) => ({ id: `c${i}`, from: 70 - 15 * i, to: 55.5 - 15 * i, metrics: [2] }));
+    const chain = Array.from({ length: 4 }, (_, i) => ({
+      id: `c${i}`,
+      from: 70 - 15 * i,
+      to: 55.5 - 15 * i,
+      metrics: [2],
+    }));
     const { lanes } = await lanesOf({ sort: 'incident' }, [...chain, { id: 'old', from: 90, to: 80, metrics: [3] }]);
     expect(lanes).toEqual(titles(3, 2, 6));
   });

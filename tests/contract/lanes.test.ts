@@ -1,20 +1,14 @@
 import { createTheme, getDisplayProcessor, LoadingState } from '@grafana/data';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
 
 /** Lanes and the table of deviations from many metrics that one alert names. */
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** A service whose one alert names so many metrics, each outside more often than the one after it. */
 function metricsOf(count: number) {

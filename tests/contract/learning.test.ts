@@ -1,20 +1,14 @@
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Metric data, what is requested: what a refusal says, of what, and for how long. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const REFUSED = { status: 400, data: { message: 'no' } };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 const asked = (calls: ServiceCall[]) => calls.map(({ granularity }) => granularity);

@@ -1,19 +1,14 @@
 import { type AnomalyQuery } from '../../src/query/query';
 import { DESCRIPTORS } from '../../src/families';
-import { MINUTE } from '../../src/settings';
+import { HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { noticesOf, panelOf, type Variable } from '../support/panel';
 
 /** A query that leaves its dashboard carries values, not variables. */
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const VARIABLES: Record<string, Variable> = {
   node: { value: ['101', '102'], text: ['db', 'web'] },

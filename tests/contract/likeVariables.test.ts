@@ -1,4 +1,5 @@
 import { type AnomalyQuery } from '../../src/query/query';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -7,13 +8,7 @@ import { STORY } from '../support/trueAnswers';
 
 const START = STORY + 30_000;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: START });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(START);
 
 function panel(variables: Record<string, { value: string | string[] }> = {}) {
   const { service, panel, dataSource } = wholePanel({ variables });

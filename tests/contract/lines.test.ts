@@ -1,20 +1,15 @@
 import { applyNullInsertThreshold, type DataFrame } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { type MetricService, type Point, type ServiceCall } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** A line is broken where points are missing, not where they are sparse. */
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** How many neighbours with values a panel draws a segment between: it breaks lines by `config.interval`. */
 function segments(frame: DataFrame, name: string): number {

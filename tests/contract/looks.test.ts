@@ -10,11 +10,11 @@ import {
   identityOverrideProcessor,
   Registry,
 } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { annotationsOf, fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** What a panel makes of the frames: names, bands, colours, legend. */
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - HOUR, to: NOW };
 const SERIES = { nodeId: '12', metricId: 'cpu' };
@@ -33,12 +33,7 @@ const options = new Registry<FieldConfigPropertyItem>(() =>
   }))
 );
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 function drawn(frames: DataFrame[], defaults: FieldConfig, overrides: FieldConfigSource['overrides'] = []) {
   const data = applyFieldOverrides({

@@ -1,22 +1,16 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, fieldOf, noticesOf, type PanelOptions, seriesOf, timesOf } from '../support/panel';
 
 /** Frames of `metric`: fields, their order, names, labels and config, before a service that uses all that is left open. */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const ORDER = 'time smoothened main_up main_down sup_up sup_down inf_up inf_down outlier deviation'.split(' ');
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 function before(options: PanelOptions = {}) {
   const panel = oddPanel(NOW, options);

@@ -1,27 +1,20 @@
 import { rangeUtil } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import fc from 'fast-check';
-import { type StoredSettings } from '../../src/settings';
+import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 import { type WholeCall, WholeService } from '../support/wholeService';
 
 /** Metric data, what is requested; whatever the range, the panel, the settings and the service are. */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 const RULE = (range: number) => (range <= 12 * HOUR ? MINUTE : range <= 7 * DAY ? 15 * MINUTE : HOUR);
 
 const spanOf = (text: string | undefined, fallback: number) => (text ? rangeUtil.intervalToMs(text) : fallback);
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 interface Ask {
   span: number;

@@ -1,6 +1,8 @@
 import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import fc from 'fast-check';
+import { HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { errorsOf, fieldOf, noticesOf, panelOf } from '../support/panel';
 import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
@@ -8,7 +10,6 @@ import { WholeService } from '../support/wholeService';
 
 /** Dashboards of other data sources name nodes, systems, and metrics by their own variables. */
 
-const HOUR = 3_600_000;
 const range = { from: STORY - 24 * HOUR, to: STORY };
 
 /** Names of the metrics of `trueAnswers`, by their place. */
@@ -28,8 +29,7 @@ function expected(names: string[], nameOf: NameOf): string[] {
   );
 }
 
-beforeEach(() => jest.useFakeTimers({ now: STORY }));
-afterEach(() => jest.useRealTimers());
+standAt(STORY);
 
 async function ask(query: Record<string, unknown>, variables = {}) {
   const panel = panelOf({ variables });

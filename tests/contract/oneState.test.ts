@@ -1,11 +1,9 @@
+import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { type Call } from '../support/fakeContext';
 import { type MadeAlert, storyService } from '../support/storyService';
 
 /** The same metric has the same state at the same moment on every page, whatever range is read. */
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR, '1h': HOUR };
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type StoredSettings } from '../../src/settings';
+import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { oddPanel } from '../support/oddPanel';
 import { oddPoints } from '../support/oddService';
@@ -9,20 +10,12 @@ import { errorsOf, requestOf, seriesOf, timesOf, Asked } from '../support/panel'
  * What was read serves again, also before a service whose ranges do not hold their end: whatever ranges follow
  * each other, every point is there.
  */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 /** Where blocks end, and where people let ranges end. */
 const MIDNIGHT = Date.UTC(2026, 10, 19);
 const STEPS = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** How long ago an hour was that a range may end with. */
 const ON_GRID = fc.nat(20 * 24).map((hours) => hours * HOUR + (NOW % HOUR));

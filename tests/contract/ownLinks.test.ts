@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { config, setBackendSrv } from '@grafana/runtime';
 import { PLACEHOLDERS } from '../../src/linkSettings';
-import { readSettings, type StoredSettings } from '../../src/settings';
+import { MINUTE, readSettings, type StoredSettings } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type FoundLink, linksIn } from '../support/linksIn';
@@ -12,7 +12,6 @@ import { allVariants } from '../support/variants';
 /** The administrator's own links: on every row that knows what they take, escaped, and never to anywhere but an address. */
 const NOW = STORY + 30_000;
 const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
-const MINUTE = 60_000;
 
 standAt(NOW);
 afterEach(() => {

@@ -1,20 +1,14 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { merge, NEVER, share, takeUntil, tap } from 'rxjs';
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, requestOf, seriesOf, timesOf } from '../support/panel';
 
 /** Metric data, what is requested: packets. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const shown = (packet: DataQueryResponse) => new Set(seriesOf(packet).flatMap(timesOf));
 

@@ -4,11 +4,11 @@ import React from 'react';
 import { type Context, type UserStorage } from '../../src/answer/runner';
 import { ResourcePicker } from '../../src/fields/pickers';
 import { tagValues } from '../../src/variables/filterKeys';
+import { DAY } from '../../src/settings';
 import { type Answer, type Call, fakeService } from '../support/fakeContext';
 
 /** What pickers offer: never nothing, if the last month named something or the user chose something. */
 const NOW = Date.UTC(2026, 10, 25, 12);
-const DAY = 86_400_000;
 
 jest.setTimeout(30_000);
 

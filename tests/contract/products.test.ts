@@ -1,19 +1,14 @@
-import { MINUTE } from '../../src/settings';
+import { HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { type MetricService, type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 
 /** Query model: pairs of a product that do not exist. */
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const range = () => ({ from: Date.now() - HOUR, to: Date.now() });
 const QUERY = { nodeId: '$node', metricId: '$metric' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 const pairOf = ({ segments }: ServiceCall) => segments.slice(-2).join('/');

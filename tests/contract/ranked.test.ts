@@ -1,19 +1,18 @@
 import { type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/query/query';
+import { DAY, HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, panelOf, seriesOf } from '../support/panel';
 
 /** Which metrics a ranking reads: the documented 50, whatever came first, and no others. */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const MOST = 50;
 const ahead = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
 
-beforeEach(() => jest.useFakeTimers({ now: NOW }));
-afterEach(() => jest.useRealTimers());
+standAt(NOW);
 
 /** An alert that began two hours ago. The first one is the most severe. */
 interface Own {

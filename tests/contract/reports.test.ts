@@ -1,24 +1,19 @@
 import { type DataFrame } from '@grafana/data';
 import fc from 'fast-check';
+import { HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, type OddAlert } from '../support/oddService';
 import { errorsOf, noticesOf, seriesOf } from '../support/panel';
 
 /** Contract: `alertReport`, reckoned anew from its text and from what the service knows. */
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const SPAN = 30 * HOUR;
 const IMPACTS = ['severe', 'high', 'medium', 'low'];
 const FIGURES = 'alerts activeTime longest median repeats alertsBefore activeTimeBefore change'.split(' ');
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const minute = (past: number) => NOW - Math.round(past) * MINUTE;
 

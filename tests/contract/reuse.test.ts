@@ -1,19 +1,13 @@
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { type MetricService, STEPS } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Metric data, what is requested: what was read serves again. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 const spans = (service: MetricService) => service.calls.map(({ from, to }) => ({ from, to }));

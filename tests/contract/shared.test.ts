@@ -1,11 +1,10 @@
 import { type DataFrame } from '@grafana/data';
-import { HOUR, MINUTE, type StoredSettings } from '../../src/settings';
+import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
 import { type AnomalyQuery } from '../../src/query/query';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Shared cache. */
 const SLOT = Date.UTC(2026, 10, 21, 12, 7, 30);
-const DAY = 24 * HOUR;
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
 afterEach(() => {

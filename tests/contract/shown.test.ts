@@ -15,6 +15,8 @@ import { uniqBy } from 'lodash';
 import { firstValueFrom } from 'rxjs';
 import { type AnomalyQuery } from '../../src/query/query';
 import { descriptorOf } from '../../src/families';
+import { MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -23,17 +25,10 @@ import { allVariants } from '../support/variants';
 /** What a query last showed stays on screen while the service fails or hangs, however its time range is written. */
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const START = STORY + 30 * SECOND;
 const SPAN = 6 * 60 * MINUTE;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: START });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(START);
 
 /** Query types in each of their formats. Metric data is shown from the store, availability is about the failure. */
 const QUERIES = [

@@ -1,6 +1,8 @@
 import { type DataFrame } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/query/query';
+import { MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { casesOf } from '../support/long';
 import { noticesOf, shown } from '../support/panel';
@@ -13,7 +15,6 @@ import { iso } from '../support/times';
  * reads no more of an alert's events than what is new.
  */
 
-const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 5 * 60 * MINUTE;
 
@@ -24,13 +25,7 @@ interface Event {
   metric: string;
 }
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 const eventAt = (i: number): Event => ({
   sequence: 10 * i,

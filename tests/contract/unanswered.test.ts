@@ -1,6 +1,8 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
+import { MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
 import { EDITED_TYPES } from '../support/queryTypes';
@@ -12,17 +14,10 @@ import { english } from '../support/english';
 /** A failed answer is never an empty one, and a service that gives no answer is reported. */
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 const START = STORY + 30 * SECOND;
 const SPAN = 6 * 60 * MINUTE;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: START });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(START);
 
 type Targets = Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>>;
 

@@ -10,6 +10,7 @@ import { failureOf } from '../../src/service/failureOf';
 import { parseExact } from '../../src/service/read';
 import { inWords } from '../../src/service/sentences';
 import { anyJson, type Harm, harmed, harms } from '../support/anyJson';
+import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { casesOf, LONG } from '../support/long';
 import { flawsOf, flawsOfFrames, saidBy } from '../support/said';
@@ -113,13 +114,7 @@ describe('a body', () => {
 describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s', (queryType) => {
   const variants = allVariants().filter(({ query }) => query.queryType === queryType);
 
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-  });
-  afterEach(() => {
-    jest.clearAllTimers();
-    jest.useRealTimers();
-  });
+  standAt(NOW);
 
   it('takes any JSON, and true answers with any harm, and gives frames that can be drawn', async () => {
     const { service, ask } = wholePanel();
