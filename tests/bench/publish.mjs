@@ -10,7 +10,7 @@ import prettier from 'prettier';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const file = path.join(root, 'docs/performance.md');
-/** The figures that the docs show. */
+/** The figures that the docs show also if they keep their limit. */
 const SHOWN = [
   '90 days: first data',
   '8 panels of one series, at once',
@@ -18,15 +18,11 @@ const SHOWN = [
   'v1: faster than flat rows and toDataFrame',
   'v2: body to frame',
   'v2: faster than flat rows and toDataFrame',
-  'v1: answer from the store',
+  'query of v1: answer from the store',
   'query to thinned frame',
-  '120 to 240 days at 1m',
   'packets of 50 metrics: metric',
   'packets of 50 metrics: lanes of deviations',
-  'packets of 50 metrics: blind spots',
   'frames of eight panels of one series',
-  'module.js: what a panel needs',
-  'all scripts',
   'Overview over a week, 4 times as slow: all tasks of the plugin',
   'Overview over a week, 4 times as slow: longest task of the plugin',
 ];
@@ -58,15 +54,17 @@ function rowsOf(script) {
   });
 }
 
+/** The figures of `SHOWN`, and all that miss their limit. */
 function figuresOf(rows) {
-  const shown = SHOWN.map((what) => {
-    const row = rows.find(([name]) => name === what);
-    if (!row) {
-      throw new Error(`No bench printed: ${what}`);
-    }
-    const [, figure, bound, state, of] = row;
+  const isShown = ([what, , , state]) => SHOWN.includes(what) || state === 'MISSED';
+  const shown = rows.filter(isShown).map(([what, figure, bound, state, of]) => {
     return [what, figure, state === 'MISSED' ? `${bound}, missed` : bound, of];
   });
+  const names = shown.map(([what]) => what);
+  const lost = SHOWN.filter((what) => names.filter((name) => name === what).length !== 1);
+  if (lost.length > 0) {
+    throw new Error(`Not printed exactly once: ${lost.join('; ')}`);
+  }
   return [['what', 'figure', 'limit', 'compared with'], ...shown];
 }
 

@@ -50,21 +50,21 @@ async function oneFamily(host: Host, name: string, options: ShelfOptions): Promi
   const rowsToFrame = time.flatten + time.toDataFrame;
   return [
     {
-      what: `${name}: query to frames`,
+      what: `query of ${name}: query to frames`,
       value: time.plugin / time.parse,
       unit: 'x',
       bound: { atMost: 0.5 },
       of: `${ms(time.plugin)}; ${parse}`,
     },
     {
-      what: `${name}: answer from the store`,
+      what: `query of ${name}: answer from the store`,
       value: time.again / time.parse,
       unit: 'x',
-      bound: { atMost: 0.1 },
+      bound: { atMost: 0.07 },
       of: `${ms(time.again)}; ${parse}`,
     },
     {
-      what: `${name}: faster than flat rows and toDataFrame`,
+      what: `query of ${name}: faster than flat rows and toDataFrame`,
       value: rowsToFrame / time.plugin,
       unit: 'x',
       of: `rows ${ms(time.flatten)}, toDataFrame ${ms(time.toDataFrame)}; ${ms(time.plugin)}`,

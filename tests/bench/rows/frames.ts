@@ -8,7 +8,7 @@ import { flatRows } from './decoding';
 export async function frames(host: Host): Promise<Section> {
   return {
     title: 'One parsed body to a frame, 14 days at 1m, outliers marked',
-    figures: [...(await oneFamily(host, 'v1', 0.15)), ...(await oneFamily(host, 'v2', 0.25))],
+    figures: [...(await oneFamily(host, 'v1', 0.15)), ...(await oneFamily(host, 'v2', 0.2))],
   };
 }
 
