@@ -33,7 +33,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
   return (reader) => {
     const metricIds = metricIdsOf(reader);
     const searches = metricIds && searchesOfEvents(query, asked, metricIds);
-    const read = searches && readAll(reader, searches, asked);
+    const read = searches && readAll(reader, searches, query, asked);
     if (!read) {
       return null;
     }
@@ -80,15 +80,32 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
   };
 }
 
+/** Whether a filter is on the alerts. States have no rows that a text could be compared with. */
+function selectsAlerts(filter: RowFilter, { format }: AlertEventsQuery): boolean {
+  return isNamed(filter) || (format === 'states' && filter.key === 'text');
+}
+
 /** Null while more can come. */
-function readAll(reader: Reader, { combinations, compared }: Searches, asked: EventsWanted): EventsRead | null {
+function readAll(
+  reader: Reader,
+  { combinations, compared }: Searches,
+  query: AlertEventsQuery,
+  asked: EventsWanted
+): EventsRead | null {
   const { names, ids, isSingle, sequence, book, range, now } = asked;
   if (names.given && names.values.length === 0) {
     return { ...NO_EVENTS, notices: [emptyNotice('names')] };
   }
   if (!ids.given) {
     const active = activeAlerts(reader, { book, range }, combinations);
-    const found = active && selected(reader, active, compared.filter(isNamed), book);
+    const found =
+      active &&
+      selected(
+        reader,
+        active,
+        compared.filter((one) => selectsAlerts(one, query)),
+        book
+      );
     return found ? eventsOfSevere(reader, book, found, now) : null;
   }
   if (ids.values.length === 0 || (isSingle && sequence === '')) {
@@ -110,7 +127,7 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
   }
   if (query.format === 'states') {
     // States have no rows: filters that didn't select alerts don't apply.
-    const unused = unusedFilters(filters.filter((one) => ids.given || !isNamed(one)));
+    const unused = unusedFilters(filters.filter((one) => ids.given || !selectsAlerts(one, query)));
     const states = statesFrame(events, range, place, alerts);
     return { frames: [states.frame], notices: [...notices, ...unused, ...states.notices], failures };
   }

@@ -1,4 +1,4 @@
-import { BY_ALERTS, BY_PLUGIN, BY_SEARCH, COMPARED_KEYS, type Filtering } from '../query/filtering';
+import { BY_ALERTS, BY_EVENT, BY_PLUGIN, BY_SEARCH } from '../query/filtering';
 import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
 import { NAMES } from '../query/names';
 import { choice, flag, isFilled, list, number, text, texts } from '../query/shapes';
@@ -12,9 +12,6 @@ const SEARCHED = {
   nodeId: texts(),
   metricId: texts(),
 };
-
-/** An event keeps its impact when its alert changes. */
-const BY_EVENT: Filtering = { service: ['node', 'metric', 'text'], plugin: ['impact', ...COMPARED_KEYS] };
 
 export const ALERTS = model(
   'alerts',

@@ -1,4 +1,4 @@
-import { BY_ALERTS, BY_SEARCH, COMPARED_KEYS } from '../query/filtering';
+import { BY_EVENT, BY_SEARCH, COMPARED_KEYS } from '../query/filtering';
 import { DEFAULT_MARKS, model, type QueryOf } from '../query/query';
 import { NAMES } from '../query/names';
 import { choice, list, isFilled, number, text, texts } from '../query/shapes';
@@ -25,9 +25,9 @@ export const ANNOTATIONS = model(
         case 'alerts':
           return BY_SEARCH;
         case 'alertEvents':
-          return isFilled(alertId) ? undefined : BY_ALERTS;
+          return isFilled(alertId) ? undefined : BY_EVENT;
         case 'anomalies':
-          return { plugin: ['node', 'metric', ...COMPARED_KEYS] };
+          return { plugin: ['node', 'metric', 'text', ...COMPARED_KEYS] };
       }
     },
   }

@@ -35,7 +35,7 @@ export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
     return () => () => ({ frames: [], notices: [] });
   }
   const range = rangeOf(request);
-  const own = { compared: [], limit: DEFAULT_MARKS, shape: 'auto' as const, impacts: [], severities: [] };
+  const own = { compared: [], ofEvents: [], limit: DEFAULT_MARKS, shape: 'auto' as const, impacts: [], severities: [] };
   const place = markPlace(request, context);
   return (reader) => {
     const read = attempted(reader, kind, { ...own, searches, range }, place);

@@ -1,7 +1,7 @@
 import { partition } from 'lodash';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { namesOf } from '../filters/names';
-import { isNamed, metricIdsFor, searchesOf } from '../filters/searches';
+import { metricIdsFor, searchesOf } from '../filters/searches';
 import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
@@ -57,21 +57,23 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   const [served, ignored] = partition([...storedFilters(query), ...ofNames], (filter) =>
     isApplied(filter, ANNOTATIONS.filtering?.(query))
   );
-  const isCompared = source === 'alertEvents' ? isNamed : () => true;
+  // An event keeps its impact when its alert changes. The other filters select alerts.
+  const [ofEvents, ofAlerts] = partition(served, ({ key }) => source === 'alertEvents' && key === 'impact');
   // The operation for anomalies takes no filters: all of them are compared.
   const searches = searchesOf(
     { nodeId, metricId, q: ofAnomalies ? '' : q },
     inputs,
-    ofAnomalies ? [] : served,
+    ofAnomalies ? [] : ofAlerts,
     metricIds
   );
-  const compared = ofAnomalies ? served : searches.compared.filter(isCompared);
+  const compared = ofAnomalies ? served : searches.compared;
   const own = Object.values(given).flatMap(({ notices }) => notices);
-  const unused = unusedFilters([...ignored, ...searches.rest.filter((one) => !isCompared(one))]);
+  const unused = unusedFilters(ignored);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,
     compared,
+    ofEvents,
     impacts: ofAnomalies ? [] : inputs.words(query.impact),
     severities: ofAnomalies ? inputs.words(query.severity) : [],
     range: rangeOf(place.request),

@@ -1,4 +1,4 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
+import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniq } from 'lodash';
 import { type ActiveAlert } from '../judging/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
@@ -17,7 +17,7 @@ import { namedAnomalies } from '../entries/anomalyEntries';
 import { type Reader } from '../known/follow';
 import { cutNotice, type CutRows } from '../notices/listNotices';
 import { type Context, type Request } from '../answer/runner';
-import { type RowFilter } from '../filters/filters';
+import { filterRows, type RowFilter } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';
 import { isUnsure, selected } from '../filters/selectAlerts';
@@ -37,6 +37,8 @@ export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   searches: AlertFilter[];
   /** The filters that alerts, or the metrics of anomalies, are compared with. */
   compared: RowFilter[];
+  /** The filters that events are compared with. */
+  ofEvents: RowFilter[];
   /** Empty: all. */
   impacts: string[];
   severities: string[];
@@ -97,16 +99,21 @@ function foundAlerts(reader: Reader, { range, searches, compared }: MarkRequest,
 
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
 export const fromAlertEvents: Source = (reader, wanted, { request, context, book }) => {
-  const { range, impacts, limit } = wanted;
+  const { range, impacts, limit, ofEvents } = wanted;
   const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
   const read = eventsRead(reader, wanted, book, context.now());
   if (!read) {
     return null;
   }
-  const events = read.events
+  const inRange = read.events
     .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
     .filter(({ impact }) => passes(impact, impacts));
-  const { rows, notices } = keep(events, limit, newestFirst, 'newest');
+  const passed = filterRows(
+    inRange,
+    [{ name: 'impact', type: FieldType.string, of: ({ impact }) => impact }],
+    ofEvents
+  );
+  const { rows, notices } = keep(passed.rows, limit, newestFirst, 'newest');
   return {
     marks: eventMarks(rows, {
       place: linkPlace(request, context),
@@ -115,7 +122,7 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
       moment,
       alerts: read.alerts,
     }),
-    notices: [...notices, ...read.notices],
+    notices: [...notices, ...read.notices, ...passed.notices],
     selection: read.selection,
     failures: read.failures,
   };

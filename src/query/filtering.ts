@@ -39,7 +39,10 @@ export const BY_SEARCH: Filtering = { service: SEARCHED_KEYS, plugin: COMPARED_K
 export const BY_PLUGIN: Filtering = { plugin: [...SEARCHED_KEYS, ...COMPARED_KEYS] };
 
 /** Filters select the alerts, and nothing is compared with what is shown of them. */
-export const BY_ALERTS: Filtering = { service: ['node', 'metric'], onlyService: ['text'], plugin: ['system'] };
+export const BY_ALERTS: Filtering = { service: ['node', 'metric', 'text'], plugin: ['system'] };
+
+/** An event keeps its impact when its alert changes. */
+export const BY_EVENT: Filtering = { service: ['node', 'metric', 'text'], plugin: ['impact', ...COMPARED_KEYS] };
 
 /** Who applies filters with the key; undefined: nobody. */
 export function appliedBy(key: FilterKey, table: Filtering = {}): AppliedBy | undefined {

@@ -251,6 +251,19 @@ describe.each(OF_ALERTS)('columns of alerts, of $query', ({ query }) => {
   });
 });
 
+it('states: alerts that a text leaves out have none', async () => {
+  const states = { queryType: 'alertEvents', format: 'states' };
+  const wanted = { key: 'text', operator: '=', value: 'severe' };
+  const namesOf = async (filters: unknown[]) => {
+    const { fields } = (await ask(states, filters)).frame;
+    return fields.flatMap(({ values, name }) => (values.some((value) => typeof value === 'string') ? [name] : []));
+  };
+  const all = await namesOf([]);
+  const left = await namesOf([wanted]);
+  const others = await namesOf([{ ...wanted, operator: '!=' }]);
+  expect([left.length, others.length].every((count) => count > 0 && count < all.length)).toBe(true);
+});
+
 const CELLS = { service: 'service', onlyService: 'only service', plugin: 'plugin', nobody: '–' };
 
 it('is the table of the docs', () => {
