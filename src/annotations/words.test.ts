@@ -1,4 +1,5 @@
 import { dateTime } from '@grafana/data';
+import { HOUR } from '../settings';
 import { inLanguage } from '../../tests/support/language';
 import { type AlertBook } from '../alertbook/alertBook';
 import { toAlert, toAlertEvent } from '../service/alerts';
@@ -8,7 +9,6 @@ import { anomalyMarks } from './anomalyMarks';
 import { eventMarks } from './eventMarks';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
-const HOUR = 3600_000;
 const from = dateTime(NOW - HOUR);
 const range = { from, to: dateTime(NOW), raw: { from: 'now-1h', to: 'now' } };
 const place = { dataSource: { uid: 'a', name: 'A', type: 'anomaly' }, range, now: NOW };

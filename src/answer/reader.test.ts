@@ -1,6 +1,7 @@
 import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs';
+import { HOUR } from '../settings';
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { AlertBook } from '../alertbook/alertBook';
 import { concat } from '../corridors/columns';
@@ -12,7 +13,6 @@ import { type Answer, answers, type AnswerOf, runKnown } from './reader';
 import { type Run } from './runner';
 import { answerRuns } from './runs';
 
-const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 

@@ -9,6 +9,7 @@ import {
   toDataFrame,
 } from '@grafana/data';
 import { lastValueFrom, of } from 'rxjs';
+import { HOUR } from '../settings';
 
 interface Panel {
   title: string;
@@ -34,8 +35,6 @@ async function columns({ transformations }: Panel, frame: DataFrame) {
     values: [...values],
   }));
 }
-
-const HOUR = 3_600_000;
 
 test('a day of the report is its hours by impact', async () => {
   const hours = (name: string, values: Array<number | null>) => ({ name, type: FieldType.number, values });

@@ -1,4 +1,5 @@
 import { type DataFrame } from '@grafana/data';
+import { standAt } from '../../tests/support/clock';
 import { noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 import { HOUR } from '../settings';
 
@@ -8,12 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 const iso = new Date(NOW - 2 * HOUR).toISOString();
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** An alert of four metrics: two are measured, one is named for missing data, one has no points. */
 function panel() {

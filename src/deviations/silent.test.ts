@@ -1,4 +1,5 @@
 import { type DataQueryResponse } from '@grafana/data';
+import { standAt } from '../../tests/support/clock';
 import { type ServiceCall } from '../../tests/support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 import { type AnomalyQuery } from '../query/query';
@@ -7,12 +8,7 @@ import { DAY, HOUR, MINUTE } from '../settings';
 const START = Date.UTC(2026, 10, 21, 12);
 const QUERY: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'silent' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: START });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(START);
 
 interface World {
   /** Named by the active alert. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
+import { HOUR, MINUTE } from '../settings';
+import { standAt } from '../../tests/support/clock';
 import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
 import { stayCloseTo } from './beside';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 3 * HOUR;
 
@@ -14,12 +14,7 @@ it('no points leave nothing', () => {
 });
 
 describe('beside an alert', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ now: NOW });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  standAt(NOW);
 
   /** When each metric leaves its corridors, and for how long, in minutes after the alert began. */
   const STAYS: Record<string, { at: number; length: number }> = {

@@ -1,13 +1,9 @@
 import { momentOf, parseMoment } from './times';
+import { standAt } from '../../tests/support/clock';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 describe('parseMoment', () => {
   it.each([

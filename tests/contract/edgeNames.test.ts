@@ -1,11 +1,11 @@
 import { type DataFrame } from '@grafana/data';
+import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf, panelOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-const HOUR = 3600_000;
 standAt(STORY);
 
 /** The names by which Grafana finds the lower edge of a band, of an answer whose range ends at a time. */

@@ -1,4 +1,5 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
@@ -8,7 +9,6 @@ import { allVariants } from '../support/variants';
 /** A sentence has no empty parts, whatever the service leaves out. */
 standAt(STORY);
 
-const HOUR = 3_600_000;
 const IDS = ['id', 'nodeId', 'statTypeId'];
 const TIMES = ['firstSeenAt', 'lastSeenAt', 'eventOccurred'];
 const COUNTS = ['activeMetrics', 'activeNodes', 'score'];

@@ -1,5 +1,5 @@
 import { DataFrameType } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { dataPlaneFaults } from '../support/dataPlane';
 import { wholePanel } from '../support/faultMatrix';
@@ -8,7 +8,6 @@ import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** Frame types, by Grafana's data plane contract. */
-const HOUR = 60 * MINUTE;
 standAt(STORY);
 
 it.each(allVariants())('$name keeps to the data plane contract', async ({ query }) => {

@@ -1,6 +1,7 @@
 import { type DataFrame, type DataQueryResponse, dateTime } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/query/query';
+import { HOUR, MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG } from '../support/long';
@@ -10,8 +11,6 @@ import { variantsByForm } from '../support/variants';
 
 /** What a refresh shows: what a page shows that is opened now, whatever the service has changed; or what was shown before. */
 const NOW = STORY + 30_000;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const SPAN = 6 * HOUR;
 
 standAt(NOW);

@@ -1,18 +1,14 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { errorsOf, noticesOf } from '../support/panel';
 
 /** Identifiers that would leave their path are refused, and one that a variable leaves empty asks for nothing: in every query type. */
-const HOUR = 3600_000;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 type Query = Partial<AnomalyQuery>;
 

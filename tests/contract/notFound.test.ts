@@ -1,18 +1,13 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 
 /** A 404 of the service says that an alert or an event is not there; a gateway's 404 is a failure like any other. */
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: STORY });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(STORY);
 
 const ALERT_ID = 'alert-1';
 

@@ -2,12 +2,12 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type AnomalyQuery } from '../../src/query/query';
 import { type Runner } from '../../src/answer/runner';
+import { HOUR } from '../../src/settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../support/fakeContext';
 import { runAny } from '../support/run';
 import { hoursFrom } from '../support/times';
 
 /** Lists of a service that takes its liberties, and queries that ask for very much. */
-const HOUR = 3600_000;
 const T0 = Date.UTC(2026, 4, 1);
 const range = { from: T0, to: T0 + 10 * HOUR };
 const iso = hoursFrom(T0);

@@ -1,22 +1,17 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
-import { MINUTE } from '../../src/settings';
+import { HOUR } from '../../src/settings';
 import { type Span } from '../../src/time/spans';
+import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { annotationsOf, errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 import { iso } from '../support/times';
 
 /** Frames of the overlay of a metric query; Variables, ad-hoc filters. */
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 const QUERY = { nodeId: '12', metricId: 'cpu', overlay: 'alerts' };
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 /** A service with an alert of every metric. */
 function alerting() {

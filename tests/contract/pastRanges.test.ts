@@ -1,6 +1,8 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { DAY, HOUR } from '../../src/settings';
 import { type ChangingAlert, changingService } from '../support/changingAlerts';
+import { standAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { fieldOf, noticesOf } from '../support/panel';
 import { allVariants, type Variant } from '../support/variants';
@@ -8,8 +10,6 @@ import { rowsOf } from '../support/rowsOf';
 
 /** A range that is over is judged as of its end: what happened later changes nothing. */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const TO = NOW - 6 * HOUR;
 const FROM = TO - DAY;
@@ -38,13 +38,7 @@ const ALERTS: ChangingAlert[] = [
   { id: 'old2', states: [{ at: TO - 40 * DAY, impact: 'low', nodes: [15] }], end: TO - 40 * DAY + HOUR },
 ];
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 type World = Parameters<typeof changingService>[0];
 

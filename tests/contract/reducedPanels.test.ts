@@ -1,4 +1,5 @@
 import { createTheme, type DataFrame, getFieldDisplayValues } from '@grafana/data';
+import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';
@@ -7,7 +8,6 @@ import { allVariants } from '../support/variants';
 /** A panel that shows one value for each field never shows an old one as the present one. */
 standAt(STORY);
 
-const HOUR = 3_600_000;
 const RANGE = { from: STORY - 6 * HOUR, to: STORY };
 
 /** Every metric leaves its corridors two hours ago and comes back; one is not measured since. */

@@ -1,6 +1,7 @@
 import { isLast } from '../../src/answer/runner';
 import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
+import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { type Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -12,13 +13,7 @@ const SECOND = 1000;
 const START = STORY + 30 * SECOND;
 const SPAN = 6 * 3600 * SECOND;
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: START });
-});
-afterEach(() => {
-  jest.clearAllTimers();
-  jest.useRealTimers();
-});
+standAt(START);
 
 const QUERIES = [
   ...new Map(

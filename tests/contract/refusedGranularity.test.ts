@@ -1,4 +1,5 @@
 import { ruleGranularity } from '../../src/query/granularity';
+import { MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';
@@ -6,8 +7,6 @@ import { STORY, trueAnswer } from '../support/trueAnswers';
 
 /** As long as a coarser granularity stands in for a refused one, every answer says so. */
 standAt(STORY);
-
-const MINUTE = 60_000;
 
 const QUERIES = {
   metric: { queryType: 'metric', nodeId: '12', metricId: 'cpu' },

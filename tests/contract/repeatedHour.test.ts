@@ -9,6 +9,7 @@ import {
   getDisplayProcessor,
 } from '@grafana/data';
 import { tz } from 'moment-timezone';
+import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
@@ -18,7 +19,6 @@ import { allVariants } from '../support/variants';
 /** A time that a reader could take for two carries its offset. */
 standAt(STORY);
 
-const HOUR = 3_600_000;
 const ZONE = 'Test/Back';
 
 /** Here clocks go back from 10:00 to 09:00, while the alerts of the story begin. */

@@ -1,3 +1,4 @@
+import { MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { essence, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
@@ -5,7 +6,6 @@ import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** Contract, Shared cache: frames are the same with it and without, cut to the range. */
-const MINUTE = 60_000;
 /** On a slot, so that what comes from now is the same either way. */
 const NOW = STORY + 30_000;
 

@@ -1,5 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { allDescriptors } from '../../src/families';
+import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
@@ -8,7 +9,6 @@ import { allVariants } from '../support/variants';
 
 standAt(STORY);
 
-const HOUR = 3_600_000;
 const RANGE = { from: STORY - 6 * HOUR, to: STORY };
 
 async function answerTo(query: object, names: (key: string, value: unknown) => unknown = (_, value) => value) {

@@ -2,6 +2,7 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { uniq } from 'lodash';
 import { type AnomalyQuery } from '../../src/query/query';
+import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { ended, essence, withoutTitles, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG } from '../support/long';
@@ -17,7 +18,6 @@ import { variantsByForm } from '../support/variants';
  */
 const NOW = STORY + 30_000;
 const MOST_PAGES = 25;
-const HOUR = 3_600_000;
 const TO_NOW = { from: NOW - 6 * HOUR, to: NOW };
 /** One alert is active at its start, all but one at its end. */
 const PAST = { from: NOW - 5 * HOUR, to: NOW - 2 * HOUR };

@@ -1,9 +1,8 @@
-import { MINUTE } from '../../src/settings';
+import { DAY, HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
 import { errorsOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Incomplete data never goes out without its notice, however late translations load. */
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
@@ -18,12 +17,7 @@ jest.mock('../../src/loading/translations', () => ({
   },
 }));
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+standAt(NOW);
 
 describe.each(['fails', 'hangs', 0, 2999, 3001, 60_000] as const)(
   'if loading the translations takes: %s',
