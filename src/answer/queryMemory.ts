@@ -46,22 +46,25 @@ const queriesOf = perInstance(
 /** What is remembered of the queries of a run, each by its fields, its panel, and its time range. */
 export class QueryMemory {
   private readonly fieldsFor: (target: RunQuery) => string;
+  /** When the run began: how long its answer takes does not make it another query. */
+  private readonly began: number;
 
   constructor(
     run: Run,
     private readonly request: Request,
     private readonly context: Context
   ) {
+    this.began = context.now();
     this.fieldsFor = memoize((target: RunQuery) => fieldsOf(target, run, request, context));
   }
 
   of(target: RunQuery): QueryRecord {
-    return this.queries.find(this.fieldsFor(target), this.request, this.context.now()) ?? {};
+    return this.queries.find(this.fieldsFor(target), this.request, this.began) ?? {};
   }
 
   note(target: RunQuery, news: QueryRecord) {
     const record = { ...this.of(target), ...news };
-    this.queries.set(this.fieldsFor(target), this.request, this.context.now(), record);
+    this.queries.set(this.fieldsFor(target), this.request, this.began, record);
   }
 
   /** Keeps what is shown of a query. */

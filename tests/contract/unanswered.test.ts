@@ -180,6 +180,26 @@ it.each(['table', 'lanes'])('a ranking (%s) without any list of alerts is no emp
 
 const ALERTS = { queryType: 'alerts' };
 
+it('a range whose ends are moments keeps its rows, however long the refresh takes to fail', async () => {
+  const { service, look } = panel();
+  const ofMoments = async () => {
+    const asked = look({ queryType: 'alertSearch' });
+    const { from, to } = asked.request.range;
+    Object.assign(asked.request.range, { raw: { from, to } });
+    await ended(asked);
+    return asked.packets[asked.packets.length - 1];
+  };
+  const first = await ofMoments();
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  service.fault = ({ operation }) => (operation.endsWith('explore') ? HANG : undefined);
+  const begun = Date.now();
+  const last = await ofMoments();
+  expect(Date.now() - begun).toBeGreaterThan(MINUTE);
+  expect(errorsOf(last)).toHaveLength(1);
+  expect(last.data.map(({ length }) => length)).toEqual(first.data.map(({ length }) => length));
+  expect(first.data[0].length).toBeGreaterThan(0);
+});
+
 it('a list that was read and is empty is a last answer', async () => {
   const { service, answered } = panel();
   service.body = () => [];
