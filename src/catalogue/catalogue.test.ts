@@ -13,6 +13,7 @@ const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 function service(answer: (path: string) => Observable<unknown>) {
   const asked: string[] = [];
   const client = {
+    memories: new Map(),
     discard: () => undefined,
     get: (path: string) => {
       asked.push(path);
