@@ -92,10 +92,13 @@ export function alertTable(
 /**
  * How far an alert reached over its course, `6 metrics on 5 nodes`, and whether it is about missing data alone; the
  * counts of an ended alert can be zero.
+ *
+ * @param judged the IDs of alerts whose events the query reads to their end; of others it reads five pages
  */
-export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
+export function extentColumn(book: AlertBook, judged: ReadonlySet<string>): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
-    const metrics = book.shortCourseOf(alert.id)?.metrics ?? [];
+    const course = judged.has(alert.id) ? book.wholeCourseOf(alert.id) : book.shortCourseOf(alert.id);
+    const metrics = course?.metrics ?? [];
     if (metrics.length === 0) {
       return extentOf(alert);
     }

@@ -99,7 +99,8 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
   const { alerts, shared, notices, failures } = limited(found, asked);
   const isDeciding = filters.some(isOnMetrics);
   const { isFetching } = reader.attempt(courses(book, alerts, isDeciding ? DECIDING : {}));
-  const verdicts = reader.read(news(book, toJudge(alerts, judging), now)).data ?? null;
+  const judged = toJudge(alerts, judging);
+  const verdicts = reader.read(news(book, judged, now)).data ?? null;
   // Which alerts pass a filter on metrics is not known before their metrics are.
   if (isFetching && isDeciding) {
     return null;
@@ -107,7 +108,7 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
   return () => {
     const more: Array<Column<{ alert: Alert }>> = [
       ...(shared ? sharedColumns(shared, book) : []),
-      extentColumn(book),
+      extentColumn(book, new Set(judged.map(({ id }) => id))),
       ...(judging === '' ? [] : newsColumns(verdicts, timeZone)),
       ...viewColumns(now, isPast),
     ];

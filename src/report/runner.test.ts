@@ -315,6 +315,16 @@ it('counts the newest up to the limit, with a notice', async () => {
   expect(notices(frame)).toContainEqual(expect.stringMatching(/newest 2 of 4/));
 });
 
+it('keeps an alert without an end when the limit cuts', async () => {
+  const alerts: Row[] = [
+    { id: 'open', impact: 'severe', active: true, from: 1, to: null, metrics: ['1:cpu'] },
+    { id: 'one', impact: 'low', from: 2, to: 4, metrics: ['1:cpu'] },
+    { id: 'two', impact: 'low', from: 3, to: 6, metrics: ['1:cpu'] },
+  ];
+  const { frame } = await run(service(undefined, {}, alerts), { limit: 2 });
+  expect(column(frame, 'alerts')).toEqual([1, 0, 0, 1]);
+});
+
 it('compares filters that the service does not know with the alerts and their metrics', async () => {
   const filters = [{ key: 'nodeId', operator: '!=', value: '1' }];
   const { frame } = await run(service(), { by: 'metric', filters });

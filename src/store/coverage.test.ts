@@ -22,6 +22,13 @@ describe('coverage', () => {
     expect(spans[spans.length - 1]).toMatchObject({ from: 3998 });
   });
 
+  it('never serves longer than allowed what was read before its neighbour', () => {
+    let spans = cover([], { from: 0, to: 10, kind: 'read', at: 0 }, 0, REUSE);
+    spans = cover(spans, { from: 10, to: 20, kind: 'read', at: 5 }, 5, REUSE);
+    expect(gaps(spans, { from: 0, to: 20 }, REUSE, REUSE)).toEqual([]);
+    expect(gaps(spans, { from: 0, to: 20 }, REUSE + 1, REUSE)[0]).toMatchObject({ from: 0 });
+  });
+
   it('of what has expired is one with its neighbours, however long ago either was read', () => {
     let spans = cover([], { from: 0, to: 10, kind: 'read', at: 0 }, 0, REUSE);
     spans = cover(spans, { from: 10, to: 20, kind: 'read', at: 50 }, 50, REUSE);
