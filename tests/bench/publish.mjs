@@ -13,7 +13,6 @@ const file = path.join(root, 'docs/performance.md');
 /** The figures that the docs show also if they keep their limit. */
 const SHOWN = [
   '90 days: first data',
-  '8 panels of one series, at once',
   'v1: body to frame',
   'v1: faster than flat rows and toDataFrame',
   'v2: body to frame',
@@ -21,7 +20,6 @@ const SHOWN = [
   'query of v1: answer from the store',
   'query to thinned frame',
   'packets of 50 metrics: metric',
-  'packets of 50 metrics: lanes of deviations',
   'frames of eight panels of one series',
   'Overview over a week, 4 times as slow: all tasks of the plugin',
   'Overview over a week, 4 times as slow: longest task of the plugin',

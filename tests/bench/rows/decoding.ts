@@ -46,7 +46,7 @@ async function oneFamily(host: Host, name: string, options: ShelfOptions): Promi
     { rounds: 21 },
     { flatten: shelf.parse }
   );
-  const parse = `JSON.parse of the same bodies ${ms(time.parse)}`;
+  const parse = `JSON.parse ${ms(time.parse)}`;
   const rowsToFrame = time.flatten + time.toDataFrame;
   return [
     {

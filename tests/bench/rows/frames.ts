@@ -53,7 +53,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
     // Both begin with a body just parsed, which is not in the caches yet.
     { frame: parse, flatten: parse }
   );
-  const floor = `JSON.parse of the same body ${ms(time.parse)}`;
+  const floor = `JSON.parse ${ms(time.parse)}`;
   const others = time.flatten + time.toDataFrame;
   return [
     {

@@ -42,7 +42,7 @@ export async function packets(host: Host): Promise<Section> {
     title: `Processor time of all packets, ${METRICS} metrics over a week`,
     figures: QUERIES.map(([name]): Figure => {
       const time = fastest(times.get(name) ?? []);
-      const of = `${ms(time)} for ${counts.get(name)} packets; JSON.parse of the bodies ${ms(floor)}`;
+      const of = `${ms(time)} for ${counts.get(name)} packets; JSON.parse ${ms(floor)}`;
       return {
         what: `packets of ${METRICS} metrics: ${name}`,
         value: time / floor,

@@ -30,7 +30,7 @@ export async function thinning(host: Host): Promise<Section> {
   );
   host.service = bodyOf;
   const [all] = await finish(host.dataSource().query(host.request(RANGE, { ...FINE, thin: false })));
-  const parse = `JSON.parse of the same bodies ${ms(time.parse)}`;
+  const parse = `JSON.parse ${ms(time.parse)}`;
   return {
     title: `Thinning, 90 days at 1m to ${PIXELS} pixels`,
     figures: [
