@@ -3,8 +3,18 @@ import { standAt } from '../support/clock';
 import { DAY, HOUR, type World } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
 import { type Period } from './oracle';
-import { blindness, isBefore, knownMetrics, laneRank, laneValue, metricsOfAnomalies, rankedRow } from './ranking';
-import { movingWorld, NOW } from './worlds';
+import {
+  blindness,
+  isBefore,
+  knownMetrics,
+  incidentPlace,
+  laneValue,
+  mayFollow,
+  metricsOfAnomalies,
+  rankedRow,
+  suspects,
+} from './ranking';
+import { movingWorld, NOW, suspectsWorld } from './worlds';
 
 /** Rankings, lanes, and blind spots of metrics that move as they like. */
 standAt(NOW);
@@ -38,22 +48,39 @@ it('rankings', () => {
 
 it('lanes', () => {
   let turn = 0;
-  return eachWorld(8, movingWorld, async (world) => {
+  return eachWorld(10, movingWorld, async (world) => {
+    const sort = [...sorts, 'incident'][turn % 4];
     const range = rangeOf(turn++);
     const known = knownMetrics(world, range, NOW);
     const frames = await ask(
       world,
       range,
-      ['metric', 'node', 'system'].map((by) => ({ queryType: 'deviations', format: 'lanes', by: by as 'node' }))
+      ['metric', 'node', 'system'].map((by) => ({
+        queryType: 'deviations',
+        format: 'lanes',
+        by: by as 'node',
+        sort: sort as 'longest',
+      }))
     );
     // Without any deviation it has no lane; without points an empty one.
     const drawn = known.filter((place) => {
       const { points, worst } = rankedRow(world, place, range, NOW);
       return points === 0 || worst !== null;
     });
-    frames.forEach((frame, i) => checkLanes(world, frame, lanesOf(world, drawn, i), range));
+    frames.forEach((frame, i) => checkLanes(world, frame, lanesOf(world, drawn, i), range, sort));
   });
 });
+
+it('suspects', () =>
+  eachWorld(12, suspectsWorld, async (world) => {
+    const own = world.alerts.find(({ id }) => id === 'own') ?? world.alerts[0];
+    const range = { from: NOW - 12 * HOUR, to: NOW };
+    const [frame] = await ask(world, range, [{ queryType: 'deviations', suspectsOf: own.id }]);
+    const wanted = suspects(world, own, range, NOW);
+    const rows = rowsOf(frame, 'nodeId', 'metricId', 'leftAt', 'worst');
+    expect(rows.map(({ leftAt }) => leftAt)).toEqual(wanted.map(({ leftAt }) => leftAt));
+    expect(sorted(rows)).toEqual(sorted(wanted));
+  }));
 
 /** Where alerts know no system, anomalies have one without a name. */
 const NO_SYSTEM = '3';
@@ -74,7 +101,7 @@ function lanesOf({ metrics }: World, known: number[], by: number): Map<string, n
   return lanes;
 }
 
-function checkLanes(world: World, { fields }: DataFrame, lanes: Map<string, number[]>, range: Period) {
+function checkLanes(world: World, { fields }: DataFrame, lanes: Map<string, number[]>, range: Period, sort: string) {
   const [{ values: times }, ...others] = fields;
   const shown = others.map(({ name, values }) => ({ name: name === 'no system' ? NO_SYSTEM : name, values }));
   expect(shown.map(({ name }) => name).sort()).toEqual([...lanes.keys()].sort());
@@ -89,9 +116,13 @@ function checkLanes(world: World, { fields }: DataFrame, lanes: Map<string, numb
     const isAlone = lanes.get(name)?.length === 1;
     expect(isAlone ? [...values] : values.map(size)).toEqual(isAlone ? wanted : wanted.map(size));
   }
-  const ranks = shown.map(({ values }) => laneRank([...values]));
-  const isWorse = ([share, peak]: number[], [other, top]: number[]) => share > other || (share === other && peak > top);
-  expect(ranks.filter((rank, i) => i > 0 && isWorse(rank, ranks[i - 1]))).toEqual([]);
+  const placeOf = (name: string) => (sort === 'incident' ? incidentPlace(world, lanes.get(name) ?? [], range, NOW) : 0);
+  const wrong = shown.filter((lane, i) => {
+    const [place, before] = [placeOf(lane.name), placeOf(shown[i - 1]?.name)];
+    const follows = () => mayFollow(sort === 'incident' ? 'longest' : sort, lane, shown[i - 1]);
+    return i > 0 && (place < before || (place === before && !follows()));
+  });
+  expect(wrong.map(({ name }) => `${sort} ${name}`)).toEqual([]);
 }
 
 it('blind spots', () =>

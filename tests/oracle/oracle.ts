@@ -11,11 +11,11 @@ export interface Period {
   to: number;
 }
 
-const isActive = (alert: WorldAlert, now: number) => stateAt(alert, now)?.active === true;
-const startOf = ({ events }: WorldAlert) => events[0].at;
+export const isActive = (alert: WorldAlert, now: number) => stateAt(alert, now)?.active === true;
+export const startOf = ({ events }: WorldAlert) => events[0].at;
 /** An active alert has lasted until now. */
-const untilOf = (alert: WorldAlert, now: number) => (isActive(alert, now) ? now : (alert.end ?? now));
-const impactOf = (alert: WorldAlert, now: number) => stateAt(alert, now)?.impact ?? '';
+export const untilOf = (alert: WorldAlert, now: number) => (isActive(alert, now) ? now : (alert.end ?? now));
+export const impactOf = (alert: WorldAlert, now: number) => stateAt(alert, now)?.impact ?? '';
 
 /** The alerts that were active at some moment of the period, both ends included. */
 export function alertsIn(world: World, { from, to }: Period, now: number): WorldAlert[] {
@@ -93,11 +93,15 @@ export function inOrder({ events }: WorldAlert): number[] {
 
 const firstMetric = (alert: WorldAlert) => inOrder(alert)[0];
 
+export function metricTitle({ metrics }: World, metric: number): string {
+  const { statTypeName, statTypeId, nodeName, nodeId } = metrics[metric];
+  return `${statTypeName ?? statTypeId} · ${nodeName ?? nodeId}`;
+}
+
 /** The title of an alert whose whole course is known. */
-export function titleOf({ metrics }: World, alert: WorldAlert, now: number): string {
-  const { statTypeName, statTypeId, nodeName, nodeId } = metrics[firstMetric(alert)];
+export function titleOf(world: World, alert: WorldAlert, now: number): string {
   const others = metricsUpTo(alert, now).length - 1;
-  return `${statTypeName ?? statTypeId} · ${nodeName ?? nodeId}${others > 0 ? ` +${others}` : ''}`;
+  return `${metricTitle(world, firstMetric(alert))}${others > 0 ? ` +${others}` : ''}`;
 }
 
 export interface Figures {
@@ -162,47 +166,4 @@ export function quality(alerts: WorldAlert[], { from, to }: Period, now: number)
     ).length,
     standing: alerts.filter((alert) => Math.min(untilOf(alert, now), to) - startOf(alert) > DAY).length,
   };
-}
-
-/** The verdict about an alert, of earlier ones that share at least half of its metrics; null if the service is too young. */
-export function verdict(world: World, alert: WorldAlert, now: number): string | null {
-  const asOf = isActive(alert, now) ? now : untilOf(alert, now);
-  const own = metricsUpTo(alert, now);
-  const earlier = world.alerts.filter(
-    (one) =>
-      startOf(one) < startOf(alert) &&
-      untilOf(one, now) >= asOf - 90 * DAY &&
-      metricsUpTo(one, now).filter((metric) => own.includes(metric)).length >= own.length / 2
-  );
-  if (isActive(alert, now) && now - startOf(alert) > 48 * HOUR) {
-    return 'standing';
-  }
-  if (flaps(alert, earlier, asOf) >= 3) {
-    return 'flapping';
-  }
-  if (earlier.length < 3) {
-    return earlier.length === 0 ? 'new' : 'rare';
-  }
-  const isAbove = (figure: (one: WorldAlert) => number) => earlier.every((one) => figure(alert) > figure(one));
-  const isWorse =
-    isAbove((one) => IMPACTS.indexOf(impactOf(one, now) as 'low')) ||
-    isAbove((one) => untilOf(one, asOf) - startOf(one)) ||
-    isAbove((one) => metricsUpTo(one, now).length);
-  return isWorse ? 'worse than usual' : 'usual';
-}
-
-/** How many alerts follow one another, less than an hour apart, up to this one, in its last day. */
-function flaps(alert: WorldAlert, earlier: WorldAlert[], asOf: number): number {
-  const before = earlier.find(
-    (one) =>
-      one.end !== undefined && one.end >= asOf - DAY && startOf(alert) - one.end < HOUR && startOf(one) < startOf(alert)
-  );
-  return before
-    ? 1 +
-        flaps(
-          before,
-          earlier.filter((one) => one !== before),
-          asOf
-        )
-    : 1;
 }

@@ -1,6 +1,6 @@
-import { DAY, HOUR, stateAt, type World, type WorldAlert } from '../support/world/truth';
-import { alertsIn, type Period } from './oracle';
-import { farthest, hasCorridor, isOutside, pointsIn, widthsOf } from './points';
+import { DAY, HOUR, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
+import { alertsIn, incidents, type Period, startOf, untilOf } from './oracle';
+import { farthest, hasCorridor, isOutside, pointsIn, staysIn, widthsOf } from './points';
 
 /** What `deviations` must show: which metrics are known, how far outside they are, and which can't raise an alert. */
 
@@ -10,7 +10,8 @@ export function knownMetrics(world: World, period: Period, now: number): number[
   return world.metrics.map((_, place) => place).filter((place) => own.includes(place));
 }
 
-function metricsIn({ events }: WorldAlert, { from, to }: Period): number[] {
+/** The metrics that were part of an alert at some moment of a period. */
+export function metricsIn({ events }: WorldAlert, { from, to }: Period): number[] {
   const changes = events.flatMap(({ at, changes: all }) => all.map((change) => ({ at, ...change })));
   const isIn = (metric: number) => {
     const own = changes.filter((change) => change.metric === metric && change.at <= to);
@@ -73,11 +74,79 @@ export function laneValue(world: World, places: number[], bucket: Period, range:
   return farthest(points);
 }
 
-/** How two lanes are compared: the share of buckets outside, then the peak. */
-export function laneRank(values: Array<number | null>): [share: number, peak: number] {
-  const known = values.flatMap((value) => value ?? []);
-  const share = known.length > 0 ? known.filter((value) => value !== 0).length / known.length : 0;
-  return [share, Math.max(0, ...known.map(Math.abs))];
+/** What lanes are ordered by: one that never had a value comes last. */
+function laneFigures(values: Array<number | null>) {
+  const known = values.flatMap((value, bucket) => (value === null ? [] : [{ bucket, isOutside: value !== 0 }]));
+  const outside = known.filter(({ isOutside }) => isOutside);
+  const left = known.filter(({ isOutside }, i) => isOutside && !known[i - 1]?.isOutside);
+  return {
+    share: known.length > 0 ? outside.length / known.length : -1,
+    peak: Math.max(0, ...values.map((value) => Math.abs(value ?? 0))),
+    isOutside: known.at(-1)?.isOutside ? 1 : 0,
+    left: left.at(-1)?.bucket ?? -1,
+  };
+}
+
+type LaneFigures = ReturnType<typeof laneFigures>;
+
+const LANE_ORDER: Record<string, Array<keyof LaneFigures>> = {
+  longest: ['share', 'peak'],
+  furthest: ['peak', 'share'],
+  newest: ['isOutside', 'left', 'share', 'peak'],
+};
+
+interface ShownLane {
+  name: string;
+  values: Array<number | null>;
+}
+
+/** Whether a lane may come right after another. */
+export function mayFollow(sort: string, { values, name }: ShownLane, before: ShownLane): boolean {
+  const [own, earlier] = [laneFigures(values), laneFigures(before.values)];
+  const decides = LANE_ORDER[sort].find((figure) => own[figure] !== earlier[figure]);
+  return decides ? own[decides] < earlier[decides] : name.localeCompare(before.name) >= 0;
+}
+
+/**
+ * The place of a lane by the incident of the newest alert that had one of its metrics in the range: the incident that began last
+ * is first, those longer than two days come after the others.
+ */
+export function incidentPlace(world: World, places: number[], range: Period, now: number): number {
+  const alerts = alertsIn(world, range, now);
+  const inOrderOf = incidents(alerts, now)
+    .map((ids) => {
+      const own = alerts.filter(({ id }) => ids.includes(id));
+      const from = Math.min(...own.map(startOf));
+      return { ids, from, isLong: Math.max(...own.map((one) => untilOf(one, now))) - from > 48 * HOUR };
+    })
+    .sort((a, b) => Number(a.isLong) - Number(b.isLong) || b.from - a.from);
+  const having = alerts.filter((alert) => metricsIn(alert, range).some((metric) => places.includes(metric)));
+  const newest = having.sort((a, b) => startOf(b) - startOf(a))[0];
+  return newest ? inOrderOf.findIndex(({ ids }) => ids.includes(newest.id)) : Infinity;
+}
+
+/** What left its corridors at most so long before or after an alert began. */
+const CLOSE = 30 * MINUTE;
+
+/** The metrics outside an alert that left their corridors close to its beginning, earliest first, and how far that stay went. */
+export function suspects(world: World, alert: WorldAlert, range: Period, now: number) {
+  const own = metricsUpTo(alert, now);
+  const named = [
+    ...alertsIn(world, range, now).flatMap((one) => metricsUpTo(one, now)),
+    ...metricsOfAnomalies(world, range, now),
+  ];
+  const start = startOf(alert);
+  const around = { from: start - HOUR, to: Math.min(start + HOUR, now) };
+  return world.metrics
+    .flatMap(({ nodeId, statTypeId, source }, place) => {
+      const stay = staysIn(pointsIn(world, place, around, now, source), source).findLast(
+        ({ leftAt }) => leftAt !== null && Math.abs(leftAt - start) <= CLOSE
+      );
+      return stay && named.includes(place) && !own.includes(place)
+        ? [{ nodeId: String(nodeId), metricId: statTypeId, leftAt: stay.leftAt ?? 0, worst: farthest(stay.points) }]
+        : [];
+    })
+    .sort((a, b) => a.leftAt - b.leftAt);
 }
 
 /** Why a metric can't raise an alert, and the newest point if that is why; null if it can, or if its data is too old to tell. */

@@ -2,10 +2,11 @@ import { standAt } from '../support/clock';
 import { contradictions } from '../support/sentences';
 import { HOUR, MINUTE, type World, type WorldAlert } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
-import { type Period, titleOf } from './oracle';
+import { alertEndedBy, endedBy } from './ending';
+import { inOrder, type Period, titleOf } from './oracle';
 import { farthest, hasCorridor, pointsIn, widthsOf } from './points';
 import { finePoints, storyPeriod, summary, timeline, told } from './story';
-import { movingWorld, NOW } from './worlds';
+import { endingWorld, movingWorld, NOW } from './worlds';
 
 /** Stories, and metrics in a sentence. */
 standAt(NOW);
@@ -53,6 +54,19 @@ it('stories', () =>
       expect(String(row.title).replace(/ \+\d+$/, '')).toBe(row.firstMetric);
       expectText(String(row.text), row);
     });
+  }));
+
+it('how alerts ended', () =>
+  eachWorld(12, endingWorld, async (world) => {
+    const [alert] = world.alerts;
+    const range = { from: NOW - 6 * HOUR, to: NOW };
+    const [table, one] = await ask(world, range, [
+      { queryType: 'story', alertId: alert.id },
+      { queryType: 'story', alertId: alert.id, format: 'summary' },
+    ]);
+    const wanted = inOrder(alert).map((metric) => endedBy(world, alert, metric, NOW));
+    expect(rowsOf(table, 'endedBy').map((row) => row.endedBy)).toEqual(wanted);
+    expect(rowsOf(one, 'endedBy')).toEqual([{ endedBy: alertEndedBy(world, alert, NOW) }]);
   }));
 
 /** The ticket states what the columns state. */

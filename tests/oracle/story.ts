@@ -60,21 +60,29 @@ export function told(world: World, place: number, period: Period, now: number): 
   };
 }
 
+const joinedOf = ({ events }: WorldAlert, place: number) =>
+  events.find(({ changes }) => changes.some(({ metric }) => metric === place))?.at ?? NaN;
+
+/** The stay during which a metric joined its alert. */
+export function stayIncluding(world: World, alert: WorldAlert, place: number, now: number): Stay | undefined {
+  const joinedAt = joinedOf(alert, place);
+  const calm = Math.max(15 * MINUTE, 2 * world.metrics[place].source);
+  return told(world, place, storyPeriod(alert, now), now)?.stays.find(
+    ({ from, backAt, points }) => from <= joinedAt && joinedAt < (backAt ?? points[points.length - 1].time + calm)
+  );
+}
+
 /** A row of the timeline. */
 function timelineRow(world: World, alert: WorldAlert, place: number, now: number) {
   const period = storyPeriod(alert, now);
-  const joinedAt = alert.events.find(({ changes }) => changes.some(({ metric }) => metric === place))?.at ?? NaN;
+  const joinedAt = joinedOf(alert, place);
   const { nodeId, statTypeId } = world.metrics[place];
   const own = alert.events.flatMap(({ changes }) => changes.filter(({ metric }) => metric === place));
   const story = told(world, place, period, now);
-  const step = world.metrics[place].source;
   const hasData = finePoints(world, place, period, now).some(
     (point) => hasCorridor(point) && point.time >= period.from
   );
-  const including = story?.stays.find(
-    ({ from, backAt, points }) =>
-      from <= joinedAt && joinedAt < (backAt ?? points[points.length - 1].time + Math.max(15 * MINUTE, 2 * step))
-  );
+  const including = stayIncluding(world, alert, place, now);
   return {
     row: {
       joinedAt,

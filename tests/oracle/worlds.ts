@@ -1,6 +1,16 @@
 import { eventAt, worldOf } from '../support/world/made';
 import { Random } from '../support/world/random';
-import { DAY, HOUR, MINUTE, READING, type World, type WorldAlert } from '../support/world/truth';
+import { pointsIn, staysIn } from './points';
+import {
+  type Course,
+  DAY,
+  HOUR,
+  MINUTE,
+  READING,
+  type World,
+  type WorldAlert,
+  type WorldChange,
+} from '../support/world/truth';
 
 /** Worlds in which much happens exactly at a boundary: an hour between two alerts, five minutes long, three in an hour. */
 
@@ -13,7 +23,39 @@ const LONG = [DAY - MINUTE, DAY, DAY + MINUTE, 48 * HOUR, 48 * HOUR + MINUTE];
 
 /** One alert after the other back from now, with metrics of few, and one of 20 days ago, so that there is a past. */
 export function tightWorld(seed: number): World {
+  return tight(new Random(seed));
+}
+
+/** The same, but metrics join later, leave, and come back; some alerts are about missing data alone. */
+export function courseWorld(seed: number): World {
   const random = new Random(seed);
+  const world = tight(random);
+  return { ...world, alerts: world.alerts.map((alert) => withCourse(random, alert)) };
+}
+
+const LATER = [1, 5, 9, 10, 30, 55, 59, 60].map((minutes) => minutes * MINUTE);
+
+function withCourse(random: Random, { events: [first], ...alert }: WorldAlert): WorldAlert {
+  const isOfMissing = random.isTrue(0.3);
+  const kindOf = (change: WorldChange) => ({ ...change, kind: isOfMissing ? ('missing_data' as const) : change.kind });
+  const own: WorldAlert = { ...alert, events: [{ ...first, changes: first.changes.map(kindOf) }] };
+  let at = first.at;
+  for (let i = random.below(5); i > 0; i--) {
+    at += random.pick(LATER);
+    if (at >= (own.end ?? NOW)) {
+      break;
+    }
+    let event = eventAt(random, own, at);
+    // One of few, so that they meet again.
+    while (event.changes.some(({ metric }) => metric > MOST_METRICS)) {
+      event = eventAt(random, own, at);
+    }
+    own.events.push({ ...event, changes: event.changes.map(kindOf) });
+  }
+  return own;
+}
+
+function tight(random: Random): World {
   const world: World = { ...worldOf(1, NOW), alerts: [], reading: READING };
   // Now and then they begin exactly half an hour apart: the third an hour after the first.
   const [lengths, gaps] = random.isTrue(0.3) ? [[10 * MINUTE], [20 * MINUTE]] : [LENGTHS, GAPS];
@@ -56,10 +98,13 @@ const MOVES: Record<string, (share: number, minute: number, far: number) => numb
   return: (share, _minute, far) => far * Math.exp(-3 * share),
   dips: (_share, minute, far) => (minute % 40 < 12 ? -0.2 : far),
   spikes: (_share, minute, far) => (minute % 25 === 7 ? far : -0.4),
+  // Four points inside are none that end a single one, five are.
+  pulses: (_share, minute, far) => (minute % 11 === 0 || minute % 11 === 5 ? far : -0.4),
   missing: () => undefined,
 };
 
-const STRETCHES = [3, 10, 29, 31, 45, 90, 200, 400];
+/** Of 14 minutes without data or inside, the points around it are exactly 15 apart. */
+const STRETCHES = [3, 10, 13, 14, 15, 29, 31, 45, 90, 200, 400];
 
 /** Alerts of all kinds, whose metrics move as they like; some have no data any more, or corridors without width. */
 export function movingWorld(seed: number): World {
@@ -85,4 +130,66 @@ export function movingWorld(seed: number): World {
     return beyond === undefined ? undefined : { value: side * (0.5 + beyond), corridors };
   };
   return random.isTrue(0.8) ? { ...world, courseOf } : world;
+}
+
+/** An alert whose beginning is close to when another metric left its corridors, of metrics that are all part of a second alert. */
+export function suspectsWorld(seed: number): World {
+  const random = new Random(seed);
+  const world = movingWorld(seed);
+  const { source } = world.metrics[0];
+  const period = { from: NOW - 10 * HOUR, to: NOW };
+  const left = staysIn(pointsIn(world, 1, period, NOW, source), source).flatMap(({ leftAt }) => leftAt ?? []);
+  const beside = random.pick([-31, -30, -29, 0, 29, 30, 31]) * MINUTE;
+  const start = Math.min((left.length > 0 ? random.pick(left) : NOW - 2 * HOUR - 5000) + beside, NOW - MINUTE);
+  const changeOf = (metric: number) => ({
+    metric,
+    type: 'added' as const,
+    severity: 'red',
+    kind: 'deviation' as const,
+    contribution: 1,
+  });
+  const own = { id: 'own', events: [{ at: start, impact: 'high', changes: [changeOf(0)] }] };
+  const others = world.metrics.map((_, metric) => changeOf(metric)).slice(1);
+  const all = { id: 'all', events: [{ at: start - 2 * HOUR, impact: 'low', changes: others }] };
+  return { ...world, alerts: [...world.alerts, own, all] };
+}
+
+const WEEK = 7 * DAY;
+
+/** An alert whose metrics are back, some at another level than in the weeks before, which can differ and lack data. */
+export function endingWorld(seed: number): World {
+  const random = new Random(seed);
+  const start = NOW - random.pick([40, 90, 200, 400]) * MINUTE;
+  const events = [eventAt(random, undefined, start)];
+  const courses = worldOf(seed, NOW).metrics.map(() => {
+    const left = start - random.pick([0, 3, 20]) * MINUTE;
+    const usual = random.pick([0.1, -0.3]);
+    return {
+      left,
+      back: left + random.pick([25, 35, 150]) * MINUTE,
+      usual,
+      level: random.pick([usual, usual, 0.8, 1, 1.1, 1.3, -1.2]) - usual,
+      // Of the second week before: a width is no difference yet.
+      older: random.pick([0, 0, 0, 0.5, 1, 1.1, -1, -1.1]),
+      known: random.pick([120, 120, 120, 45, 60, 75]) * MINUTE,
+    };
+  });
+  const courseOf = (metric: number, time: number): Course | undefined => {
+    const { left, back, usual, level, older, known } = courses[metric];
+    if (time >= back) {
+      return { value: usual, corridors: 'usual', level };
+    }
+    if (time >= left) {
+      return { value: 2, corridors: 'usual' };
+    }
+    // Around the time of day at which it was back.
+    const isMissing = Math.abs(((time - (back + NOW) / 2 + WEEK / 2) % WEEK) + WEEK / 2) > known / 2;
+    const isFar = Math.abs(((time - back + WEEK / 2) % WEEK) + WEEK / 2) > 5 * HOUR;
+    return isMissing && !isFar && known < 2 * HOUR && left - time > DAY
+      ? undefined
+      : { value: usual, corridors: 'usual', level: left - time > 1.2 * WEEK ? older : 0 };
+  };
+  const isOver = random.isTrue();
+  const alert = { id: 'a', events, ...(isOver ? { end: NOW - random.pick([2, 10]) * MINUTE } : {}) };
+  return { ...worldOf(seed, NOW), reading: READING, alerts: [alert], courseOf };
 }

@@ -54,6 +54,7 @@ function courseAt(courseOf: NonNullable<World['courseOf']>, metric: number, time
     return undefined;
   }
   const half = course.corridors === 'flat' ? 0 : WIDTH / 2;
-  const main = course.corridors === 'none' ? null : { up: BASE + half, down: BASE - half };
-  return { smoothened: BASE + course.value * WIDTH, corridors: { main, sup: null, inf: null } };
+  const middle = BASE + (course.level ?? 0) * WIDTH;
+  const main = course.corridors === 'none' ? null : { up: middle + half, down: middle - half };
+  return { smoothened: middle + course.value * WIDTH, corridors: { main, sup: null, inf: null } };
 }

@@ -69,6 +69,8 @@ export interface Course {
   /** Value and corridor, in widths of the main corridor, by the corridor's middle: 0.5 is its upper edge. */
   value: number;
   corridors: 'usual' | 'flat' | 'none';
+  /** How far both have moved, in the same widths. */
+  level?: number;
 }
 
 export interface World {

@@ -1,0 +1,83 @@
+import { standAt } from '../support/clock';
+import { DAY, type World, type WorldAlert } from '../support/world/truth';
+import { ask, eachWorld, rowsOf } from './ask';
+import { alertsIn, isActive, metricTitle } from './oracle';
+import { earlierLike, likeMost, similarTo, verdict } from './similar';
+import { courseWorld, NOW, tightWorld } from './worlds';
+
+/** Which earlier alerts are like one, and verdicts, where metrics join and leave and alerts follow one another closely. */
+standAt(NOW);
+
+const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
+/** The one of long ago has no past of its own. */
+const some = ({ alerts }: World): WorldAlert[] => {
+  const all = alerts.filter(({ id }) => id !== 'past');
+  return [...new Set([...all.slice(0, 2), ...all.slice(-2)])];
+};
+
+it('verdicts', () =>
+  eachWorld(24, made, async (world) => {
+    const alerts = some(world);
+    const frames = await ask(
+      world,
+      { from: NOW - 3 * DAY, to: NOW },
+      alerts.map(({ id }) => ({ queryType: 'story' as const, alertId: id, format: 'summary' as const }))
+    );
+    const shown = frames.map((frame) => rowsOf(frame, 'verdict', 'similar', 'likeMost')[0]);
+    expect(shown.map(({ likeMost: text, ...row }) => ({ ...row, likeMost: readLikeMost(text) }))).toEqual(
+      alerts.map((alert) => ({
+        verdict: verdict(world, alert, NOW),
+        similar: similarTo(world, alert, NOW).length,
+        likeMost: likeMost(world, alert, NOW),
+      }))
+    );
+  }));
+
+it('verdicts in a search', () =>
+  eachWorld(12, made, async (world) => {
+    const range = { from: NOW - 30 * DAY, to: NOW };
+    const [all, active] = await ask(world, range, [
+      { queryType: 'alertSearch', verdict: 'all' },
+      { queryType: 'alertSearch', verdict: 'active' },
+    ]);
+    const found = alertsIn(world, range, NOW).filter(({ id }) => id !== 'past');
+    const verdictsIn = (frame: typeof all) =>
+      new Map(rowsOf(frame, 'id', 'verdict').map((row) => [row.id, row.verdict]));
+    const [judged, judgedActive] = [verdictsIn(all), verdictsIn(active)];
+    for (const alert of found) {
+      const wanted = verdict(world, alert, NOW);
+      expect([alert.id, judged.get(alert.id)]).toEqual([alert.id, wanted]);
+      expect([alert.id, judgedActive.get(alert.id)]).toEqual([alert.id, isActive(alert, NOW) ? wanted : 'not judged']);
+    }
+  }));
+
+it('similar alerts', () =>
+  eachWorld(12, made, async (world) => {
+    const range = { from: NOW - 30 * DAY, to: NOW };
+    const [alert] = some(world);
+    const [frame] = await ask(world, range, [{ queryType: 'alertSearch', like: alert.id, includeLike: true }]);
+    const [own, ...rows] = rowsOf(frame, 'id', 'shared', 'sharedMetrics');
+    expect(own).toEqual({ id: alert.id, shared: null, sharedMetrics: null });
+    expect(rows).toEqual(
+      earlierLike(world, alert, range, NOW).map(({ alert: { id }, shared }) => ({
+        id,
+        shared: shared.length,
+        sharedMetrics: shared.map((metric) => metricTitle(world, metric)).join(', '),
+      }))
+    );
+  }));
+
+const UNITS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000, d: DAY };
+
+/** A text like `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`, as the oracle writes it. */
+function readLikeMost(text: unknown): string | null {
+  if (text === null) {
+    return null;
+  }
+  const [, time, share, lasted] = /^(.*?) \((.*?)\)(?:, (.*))?$/.exec(String(text)) ?? [];
+  const began = new Date(`${time} 2026 UTC`).toISOString().slice(0, 16);
+  const parts = lasted?.matchAll(/(\d+) (\w+)/g);
+  return [began, share, parts ? [...parts].reduce((sum, [, n, unit]) => sum + Number(n) * UNITS[unit], 0) : null].join(
+    ', '
+  );
+}
