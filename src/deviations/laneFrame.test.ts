@@ -2,8 +2,8 @@ import { FieldType } from '@grafana/data';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../settings';
 import { type Candidate } from './candidates';
-import { laneFrame, laneNamesOf } from './laneFrame';
-import { bucketsOf, type Lane } from './lanes';
+import { laneFrame } from './laneFrame';
+import { bucketsOf, type Lane, laneNamesOf } from './lanes';
 
 const FROM = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: FROM, to: FROM + 3 * HOUR };

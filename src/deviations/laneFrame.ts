@@ -8,7 +8,6 @@ import {
   FieldType,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { metricTitle } from '../alertbook/titles';
 import { type ValueLinks, valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Candidate } from './candidates';
@@ -102,28 +101,4 @@ function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record
     : by === 'node'
       ? { node_id: nodeId }
       : { system_id: systemId ?? '' };
-}
-
-/** By name or id; where that does not part them, with the ids as well. */
-export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
-  const candidates = lanes.map((lane) => lane.candidates[0]);
-  const names = candidates.map((one) => nameOf(one, by));
-  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
-  return names.map((name, i) => (repeated.has(name) ? `${name} (${idOf(candidates[i], by)})` : name));
-}
-
-function nameOf(candidate: Candidate, by: LaneBy): string {
-  const { nodeId, nodeName, systemId, systemName } = candidate;
-  switch (by) {
-    case 'metric':
-      return metricTitle(candidate);
-    case 'node':
-      return nodeName || nodeId;
-    case 'system':
-      return systemName || (systemId ?? t('report.no-system', 'no system'));
-  }
-}
-
-function idOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
-  return by === 'metric' ? `${metricId} · ${nodeId}` : ((by === 'node' ? nodeId : systemId) ?? '-');
 }

@@ -1,3 +1,4 @@
+import { t } from '@grafana/i18n';
 import { orderBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type Columns } from '../corridors/columns';
@@ -69,13 +70,40 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
     furthest: ['peak', 'share'],
     newest: ['isOutside', 'began', 'share', 'peak'],
   };
-  const named = [...lanes.values()].sort((a, b) => titleOf(a).localeCompare(titleOf(b)));
-  const ranked = named.map((lane) => ({ lane, ...figuresOf(lane) }));
+  const found = [...lanes.values()];
+  const names = laneNamesOf(found, by);
+  const ranked = found
+    .map((lane, i) => ({ lane, name: names[i], ...figuresOf(lane) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
   return orderBy(
     ranked,
     figures[sort],
     figures[sort].map(() => 'desc' as const)
   ).map(({ lane }) => lane);
+}
+
+/** By name or id; where that does not part them, with the ids as well. */
+export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
+  const candidates = lanes.map((lane) => lane.candidates[0]);
+  const names = candidates.map((one) => nameOf(one, by));
+  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+  return names.map((name, i) => (repeated.has(name) ? `${name} (${idOf(candidates[i], by)})` : name));
+}
+
+function nameOf(candidate: Candidate, by: LaneBy): string {
+  const { nodeId, nodeName, systemId, systemName } = candidate;
+  switch (by) {
+    case 'metric':
+      return metricTitle(candidate);
+    case 'node':
+      return nodeName || nodeId;
+    case 'system':
+      return systemName || (systemId ?? t('report.no-system', 'no system'));
+  }
+}
+
+function idOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
+  return by === 'metric' ? `${metricId} · ${nodeId}` : ((by === 'node' ? nodeId : systemId) ?? '-');
 }
 
 /** In each bucket the deviation furthest from 0. Points outside all buckets do not count. */
@@ -112,10 +140,6 @@ function figuresOf({ values }: Lane) {
   });
   /** `began`: the bucket in which it last left its corridors. */
   return { share: known === 0 ? -1 : outside / known, peak, isOutside, began };
-}
-
-function titleOf({ candidates }: Lane): string {
-  return metricTitle(candidates[0]);
 }
 
 function keyOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {

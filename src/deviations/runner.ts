@@ -11,8 +11,8 @@ import { linkPlace } from '../tables/links';
 import { namesOf } from '../filters/names';
 import { rangeOf } from '../time/spans';
 import { deviationsTable, firstBy, type RankedRow } from './table';
-import { laneFrame, laneNamesOf } from './laneFrame';
-import { bucketsOf, lanesOf } from './lanes';
+import { laneFrame } from './laneFrame';
+import { bucketsOf, laneNamesOf, lanesOf } from './lanes';
 import { type PlaceOf } from './laneGroups';
 import { type DeviationsQuery, orderOf } from './models';
 import {

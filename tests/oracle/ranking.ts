@@ -66,12 +66,10 @@ export function isBefore(sort: string, one: Ranked, other: Ranked): boolean {
   return true;
 }
 
-/** Of a bucket of a lane: the deviation farthest from 0 of these metrics. */
-export function laneValue(world: World, places: number[], bucket: Period, range: Period, now: number): number | null {
-  const points = places.flatMap((place) =>
-    pointsIn(world, place, range, now).filter(({ time }) => time >= bucket.from && time < bucket.to)
-  );
-  return farthest(points);
+/** Of each bucket of a lane: the deviation farthest from 0 of these metrics. */
+export function laneValues(world: World, places: number[], buckets: Period[], range: Period, now: number) {
+  const points = places.flatMap((place) => pointsIn(world, place, range, now));
+  return buckets.map(({ from, to }) => farthest(points.filter(({ time }) => time >= from && time < to)));
 }
 
 /** What lanes are ordered by: one that never had a value comes last. */

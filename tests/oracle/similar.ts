@@ -62,7 +62,7 @@ export function likeMost(world: World, alert: WorldAlert, now: number): string |
   }
   const share = `${first.shared.length} of ${searched(alert).length} searched`;
   const length = untilOf(first.alert, now) - startOf(first.alert);
-  // A day or longer is told to the hour.
+  // From a day on, minutes do not count.
   const told = length < DAY ? length : Math.floor(length / HOUR) * HOUR;
   const lasted = isActive(first.alert, now) ? null : told;
   return [new Date(startOf(first.alert)).toISOString().slice(0, 16), share, lasted].join(', ');

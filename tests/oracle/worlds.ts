@@ -151,7 +151,12 @@ export function suspectsWorld(seed: number): World {
   const own = { id: 'own', events: [{ at: start, impact: 'high', changes: [changeOf(0)] }] };
   const others = world.metrics.map((_, metric) => changeOf(metric)).slice(1);
   const all = { id: 'all', events: [{ at: start - 2 * HOUR, impact: 'low', changes: others }] };
-  return { ...world, alerts: [...world.alerts, own, all] };
+  // One is outside every 25 minutes: the last time that is close counts.
+  const courseOf: World['courseOf'] = (metric, time) =>
+    metric === 2
+      ? { value: (time / MINUTE) % 25 === 0 ? 1.5 + ((time / HOUR) % 3) : 0, corridors: 'usual' }
+      : world.courseOf?.(metric, time);
+  return { ...world, alerts: [...world.alerts, own, all], ...(world.courseOf && { courseOf }) };
 }
 
 const WEEK = 7 * DAY;
@@ -168,9 +173,9 @@ export function endingWorld(seed: number): World {
       left,
       back: left + random.pick([25, 35, 150]) * MINUTE,
       usual,
-      level: random.pick([usual, usual, 0.8, 1, 1.1, 1.3, -1.2]) - usual,
+      level: random.pick([usual, usual, 0.8, 1, 1.1, -1.2, -1.2, 2.6]) - usual,
       // Of the second week before: a width is no difference yet.
-      older: random.pick([0, 0, 0, 0.5, 1, 1.1, -1, -1.1]),
+      older: random.pick([0, 0, 0.5, 1, 1, 1.1, -1, -1.1]),
       known: random.pick([120, 120, 120, 45, 60, 75]) * MINUTE,
     };
   });
