@@ -132,7 +132,7 @@ describe('the example of a dashboard of another data source', () => {
   });
 });
 
-describe('the page of query types', () => {
+describe('the sections of query types', () => {
   it('has a section for each that a panel can ask for', () => {
     const types = allDescriptors().map(({ model }) => model.queryType as QueryType);
     const elsewhere: QueryType[] = ['annotations', 'variable'];

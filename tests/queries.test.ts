@@ -99,8 +99,8 @@ describe('docs/queries.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('describes every query type, or query-types.md does', () => {
-    const pages = ['queries.md', 'query-types.md'].map((name) => readFileSync(join(ROOT, 'docs', name), 'utf8'));
+  it('describes every query type, or metric-queries.md does', () => {
+    const pages = ['queries.md', 'metric-queries.md'].map((name) => readFileSync(join(ROOT, 'docs', name), 'utf8'));
     const missing = Object.keys(DESCRIPTORS).filter((type) => !pages.join('\n').includes(`\`${type}\``));
     expect(missing).toEqual([]);
   });

@@ -53,11 +53,14 @@ function say(title: string, lines: string[]) {
 
 /** The query types of the docs that have no picture yet. */
 function picturesToTake(): string[] {
-  const [, ...sections] = fs.readFileSync(path.join(root, 'docs', 'query-types.md'), 'utf8').split(/^## `/m);
-  const types = sections.flatMap((section) =>
-    section.includes('](./img/') ? [] : section.slice(0, section.indexOf('`'))
+  const pages = ['metric-queries.md', 'queries.md'].map((page) =>
+    fs.readFileSync(path.join(root, 'docs', page), 'utf8')
   );
-  return types.map((type) => `docs/query-types.md has no picture of ${type}: npm run screenshots -- -g ${type}`);
+  const sections = pages.flatMap((page) => page.split(/^##+ /m));
+  const types = sections.flatMap((section) =>
+    section.includes('](./img/') ? [] : (/^`(\w+)`: _/m.exec(section)?.[1] ?? [])
+  );
+  return types.map((type) => `The docs have no picture of ${type}: npm run screenshots -- -g ${type}`);
 }
 
 function textsToTranslate(): string[] {

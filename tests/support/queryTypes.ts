@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What docs/query-types.md has of a query type. */
+/** What the docs have of a query type. */
 export interface TypeSection {
   type: string;
   /** The question that it answers. */
@@ -13,19 +13,20 @@ export interface TypeSection {
   example: Record<string, unknown>;
 }
 
+const DOCS = join(__dirname, '..', '..', 'docs');
+/** How a section of a query type begins: its name and the question that it answers. */
+const BEGINNING = /^`(\w+)`: _([^_]+)_/m;
+
 /**
- * The sections of the page: one for each query type that has an editor, in the order of the editor's list, which a test
- * compares with the record. Tests that run or draw every type take them from here, so that a new type is among them.
+ * One section for each query type that has an editor, in the order of the editor's list, which a test compares with the
+ * record. Tests that run or draw every type take them from here, so that a new type is among them.
  */
-export const TYPE_SECTIONS: readonly TypeSection[] = readFileSync(
-  join(__dirname, '..', '..', 'docs', 'query-types.md'),
-  'utf8'
-)
-  .split(/^## /m)
-  .slice(1)
+export const TYPE_SECTIONS: readonly TypeSection[] = ['metric-queries.md', 'queries.md']
+  .flatMap((page) => readFileSync(join(DOCS, page), 'utf8').split(/^##+ /m))
+  .filter((section) => BEGINNING.test(section))
   .map((section) => ({
-    type: /^`(\w+)`/.exec(section)?.[1] ?? '',
-    question: /^_([^_]+)_/m.exec(section)?.[1] ?? '',
+    type: BEGINNING.exec(section)?.[1] ?? '',
+    question: BEGINNING.exec(section)?.[2] ?? '',
     pictures: [...section.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file),
     columns: [...section.matchAll(/^\| ([^|]*`[^|]*)\|/gm)].flatMap(([, names]) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name)
