@@ -202,7 +202,7 @@ describe.each(FILES)('%s, while nothing is known', (file) => {
 
 test.each(FILES)('%s keeps what was chosen: no list is read again when the range moves', (file) => {
   const ofRange = ALL.get(file)!.templating.list.filter(({ refresh }) => refresh === 2);
-  // One that nobody sees and that stands for all of its values has nothing chosen.
+  // A hidden one with all of its values has nothing chosen.
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
 });
 
@@ -257,6 +257,18 @@ test.each([
   const { fieldConfig } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
   expect(fieldConfig!.defaults.noValue).toMatch(/^Nothing to show/);
   expect(fieldConfig!.defaults.noValue).not.toMatch(/No data/);
+});
+
+test.each(FILES)('%s: the text of an empty panel is not in the tooltips of its graphs', (file) => {
+  const all = ALL.get(file)!.panels.flatMap((panel) => [panel, ...(panel.panels ?? [])]);
+  for (const { title, fieldConfig } of all.filter(({ type }) => ['timeseries', 'state-timeline'].includes(type))) {
+    const [first] = fieldConfig!.overrides.filter(({ matcher }) => matcher.options === '.*');
+    const own = first?.properties.find(({ id }) => id === 'noValue')?.value;
+    expect([title, own]).toEqual([
+      title,
+      title === 'How it spread' ? 'not in the alert' : file === 'overview' ? 'no data' : null,
+    ]);
+  }
 });
 
 test.each(FILES)('%s takes no field named "time" away: Grafana would take every time with it', (file) => {

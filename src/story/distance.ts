@@ -20,27 +20,28 @@ function frameOf({ snapshot, from, last }: MetricStory) {
   if (!snapshot) {
     return null;
   }
-  const { columns } = pointsOf(snapshot);
+  const { columns, step } = pointsOf(snapshot);
   const start = Math.min(from, last?.from ?? from);
   const { deviation } = judge(columns);
   const known = Array.from(columns.time.keys()).filter(
     (row) => columns.time[row] >= start && !Number.isNaN(deviation[row])
   );
+  const size = Math.ceil(known.length / MOST_POINTS);
   // Of neighbors the farthest is drawn: a short peak stays visible.
-  const shown = chunk(known, Math.ceil(known.length / MOST_POINTS)).flatMap(
-    (rows) => maxBy(rows, (row) => Math.abs(deviation[row])) ?? []
-  );
+  const shown = chunk(known, size).flatMap((rows) => maxBy(rows, (row) => Math.abs(deviation[row])) ?? []);
   if (shown.length === 0) {
     return null;
   }
-  const field = (name: string, type: FieldType, values: number[]) => ({ name, type, config: {}, values });
+  const field = (name: string, type: FieldType, values: number[], config = {}) => ({ name, type, config, values });
   return {
     length: shown.length,
     fields: [
       field(
         'time',
         FieldType.time,
-        shown.map((row) => columns.time[row])
+        shown.map((row) => columns.time[row]),
+        // Without it, Grafana breaks the line wherever points are farther apart than the first two.
+        { interval: 2 * size * step }
       ),
       field(
         'distance',

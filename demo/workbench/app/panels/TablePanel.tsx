@@ -20,6 +20,7 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
     return <NoData data={data} text={fieldConfig.defaults.noValue} />;
   }
   const several = frames.length > 1;
+  const sortBy = options.sortBy as TableSortByFieldState[] | undefined;
   return (
     <>
       <DataTable
@@ -29,7 +30,9 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
         height={several ? height - PICKER_HEIGHT : height}
         resizable
         noHeader={options.showHeader === false}
-        initialSortBy={options.sortBy as TableSortByFieldState[] | undefined}
+        initialSortBy={sortBy}
+        // As it is called in 13.
+        {...{ sortBy }}
         enablePagination={Boolean((options.footer as { enablePagination?: boolean } | undefined)?.enablePagination)}
         cellHeight={options.cellHeight as never}
         fieldConfig={fieldConfig}

@@ -1,0 +1,41 @@
+import { applyNullInsertThreshold, type DataFrame } from '@grafana/data';
+import { columnsFrom, type Row } from '../../tests/support/rows';
+import { type MetricStory } from './alert';
+import { distanceField } from './distance';
+
+const MINUTE = 60_000;
+
+/** A row whose value is `distance` widths above its main corridor. */
+const point = (distance: number): Row => ({ value: 10 + distance * 10, edges: [10, 0, null, null, null, null] });
+
+function chart(distances: number[], gap = 0): DataFrame {
+  const half = distances.length / 2;
+  const columns = columnsFrom(distances.map(point));
+  const time = columns.time.map((at, i) => at + (i < half ? 0 : gap));
+  const story = { snapshot: { columns: [{ ...columns, time }], step: MINUTE }, from: 0, last: null };
+  return distanceField([story as unknown as MetricStory]).values[0] as DataFrame;
+}
+
+/** What Grafana's sparkline draws: null where the line breaks. Without an interval, it takes the first two points'. */
+function drawn(frame: DataFrame): Array<number | null> {
+  const [time] = frame.fields;
+  time.config.interval ??= time.values[1] - time.values[0];
+  return applyNullInsertThreshold({ frame }).fields[1].values as Array<number | null>;
+}
+
+it.each([50, 333, 5000])('the line of %d points is unbroken, wherever the farthest of neighbors are', (count) => {
+  const frame = chart(Array.from({ length: count }, (_, i) => 1 + Math.abs(Math.sin(i * i))));
+  expect(frame.length).toBeLessThanOrEqual(100);
+  expect(drawn(frame)).not.toContain(null);
+});
+
+it.each([50, 333, 5000])('the line of %d points breaks at missing data', (count) => {
+  expect(
+    drawn(
+      chart(
+        Array.from({ length: count }, () => 1),
+        count * MINUTE
+      )
+    )
+  ).toContain(null);
+});
