@@ -10,7 +10,7 @@ export class Children {
     this.root = root;
   }
 
-  /** Runs a program to its end; its words are shown. Fails where it fails. */
+  /** Runs a program to its end and shows its output. Fails if it fails. */
   run(program, args, options = {}) {
     return new Promise((resolve, reject) => {
       const child = this.#start(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });

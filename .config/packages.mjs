@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Whether what is installed is what a folder's lock file asks for.
+ * Whether the installed packages are those of a folder's lock file.
  *
  * @param {string} folder where package-lock.json is
  */
@@ -20,7 +20,7 @@ export function isInstalled(folder) {
 }
 
 /**
- * Installs the packages of a folder's lock file where they are not there. Without their peers, which are the project's
+ * Installs the packages of a folder's lock file if they are missing. Without their peers, which are the project's
  * own, and without their install scripts.
  *
  * @param {string} folder with package.json and package-lock.json

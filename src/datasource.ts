@@ -159,13 +159,13 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override async testDatasource() {
-    // What was read may have been read with other settings, or be what made somebody press the button.
+    // Cached data may come from other settings, or be the reason why the button was pressed.
     this.context.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
     return checkHealth(this.context);
   }
 
-  /** The packets with readable names of columns where they are wanted, or as they are if the names do not load. */
+  /** The packets with readable column names if requested, or unchanged if the names do not load. */
   private named(packets: Observable<DataQueryResponse>, request: Request): Observable<DataQueryResponse> {
     const { targets } = request;
     const isNamed = (of?: string) =>

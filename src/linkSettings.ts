@@ -51,7 +51,7 @@ export function isAddress(url: string): boolean {
   return /^\/(?![/\\])/.test(url) || (/^https?:\/\//i.test(url) && URL.canParse(url.replace(PLACEHOLDER, 'x')));
 }
 
-/** What is written like a placeholder and is none. */
+/** Texts that look like a placeholder and are none. */
 export function unknownPlaceholders(url: string): string[] {
   return [...url.matchAll(PLACEHOLDER)].map(([, name]) => name).filter((name) => !isPlaceholder(name));
 }

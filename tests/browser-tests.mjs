@@ -22,7 +22,7 @@ const root = path.resolve(import.meta.dirname, '..');
  * @param {string} [house.url] of the Grafana; none: the workbench
  * @param {string} [house.config] Playwright's configuration
  * @returns {{ passed: number, failed: number }}
- * @throws Error where there is no Chromium, or they end without a report
+ * @throws Error if there is no Chromium, or if they end without a report
  */
 export function runBrowserTests(args = [], { grafana, url, config = '.config/playwright.config.ts' } = {}) {
   const chromium = findChromium();

@@ -16,8 +16,8 @@ const WINDOWS = [
  * A Chromium for the browser tests: CHROMIUM_PATH, else one in the usual places, else Playwright's own, else one that is
  * fetched.
  *
- * @returns {{ file: string, env: Record<string, string> } | undefined} with what has to be set where it runs; undefined
- *   where there is none
+ * @returns {{ file: string, env: Record<string, string> } | undefined} with the environment that it needs; undefined
+ *   if there is none
  */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
@@ -60,7 +60,7 @@ function downloaded() {
   return stdout && fs.existsSync(stdout) ? stdout : undefined;
 }
 
-/** From an npm package where there is one for this machine, else Playwright's own. */
+/** From an npm package if there is one for this machine, else Playwright's own. */
 function fetched() {
   if (process.platform === 'linux' && process.arch === 'x64') {
     return fetchChromium();

@@ -1,8 +1,8 @@
 /**
  * npm run e2e: the browser tests in the Grafana that GRAFANA_URL names. It must have the plugin, built from here;
- * GRAFANA_ADMIN_USER and GRAFANA_ADMIN_PASSWORD (default admin) are of somebody who may make data sources and dashboards.
+ * GRAFANA_ADMIN_USER and GRAFANA_ADMIN_PASSWORD (default admin) are of a user who may make data sources and dashboards.
  * The suite starts demo services of its own on this machine's loopback; where the Grafana runs in a container,
- * GRAFANA_SERVICE_HOST says by which name it reaches this machine. What is given goes to Playwright.
+ * GRAFANA_SERVICE_HOST is the name by which it reaches this machine. Arguments go to Playwright.
  */
 import { runBrowserTests } from './browser-tests.mjs';
 

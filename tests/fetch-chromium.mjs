@@ -10,11 +10,11 @@ const unpacked = path.join(root, 'node_modules', '.cache', 'chromium');
 const UNPACK = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
 
 /**
- * A Chromium for Linux from an npm package, fetched and unpacked once. It needs nobody's rights: where the system lacks
- * libraries that a browser wants, those of the package stand in.
+ * A Chromium for Linux from an npm package, fetched and unpacked once. It needs no administrator: if the system lacks
+ * libraries that a browser needs, those of the package are used.
  *
- * @returns {{ file: string, env: Record<string, string> } | undefined} with what has to be set where it runs; undefined
- *   where it does not start, after saying why
+ * @returns {{ file: string, env: Record<string, string> } | undefined} with the environment that it needs; undefined
+ *   if it does not start, after saying why
  */
 export function fetchChromium() {
   const file = path.join(unpacked, 'chromium');
@@ -23,7 +23,7 @@ export function fetchChromium() {
     console.log('No Chromium here: taking one from an npm package …');
     installPackages(tool);
     fs.mkdirSync(unpacked, { recursive: true });
-    // The package unpacks its libraries only where it believes to be where it was made for.
+    // The package unpacks its libraries only on the platform that it was made for.
     const env = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
     spawnSync(process.execPath, ['-e', UNPACK], { cwd: tool, env, stdio: ['ignore', 'inherit', 'inherit'] });
   }

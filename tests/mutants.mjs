@@ -13,7 +13,7 @@ const TRACE = ['tests/trace'];
 /** A list of 100 events and no total is in no trace. */
 const BOOK = ['src/alertbook'];
 
-/** File below src, what is replaced, by what, and the tests that should notice. */
+/** File below src, text, replacement, and the tests that should notice. */
 const MUTANTS = [
   ['report/quality.ts', 'const CHATTER = 3;', 'const CHATTER = 4;', ORACLE],
   ['report/quality.ts', 'at - group[0].at < HOUR', 'at - group[0].at <= HOUR', ORACLE],

@@ -116,7 +116,7 @@ describe('docs/queries.md', () => {
       if (!isComplete(query)) {
         continue;
       }
-      // On a fresh page: what was read before takes no request.
+      // On a fresh page: known data takes no request.
       demo.context.forget();
       const request = fakeRequest([query], RANGE);
       const response = await lastValueFrom(runAny(request.targets, request, demo.context));
@@ -133,7 +133,7 @@ describe('docs/queries.md', () => {
     }
     // Both services answer through one place, so the one asked last is set again.
     demo.connect();
-    // What an earlier query read takes no request.
+    // Data that an earlier query read takes no request.
     demo.context.forget();
     demo.asked.length = 0;
     const request = fakeRequest([query], RANGE);

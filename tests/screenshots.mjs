@@ -1,6 +1,6 @@
 /**
  * npm run screenshots: the pictures of the docs from the workbench or, where GRAFANA_URL names a Grafana with the plugin,
- * those of the catalogue from there. What is given goes to Playwright (`-- -g "metric, dark"`).
+ * those of the catalogue from there. Arguments go to Playwright (`-- -g "metric, dark"`).
  */
 import path from 'node:path';
 import { Children } from '../.config/children.mjs';

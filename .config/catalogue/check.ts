@@ -13,7 +13,7 @@ import { validate } from './validator';
 const UNSIGNED = 'the plugin is not signed';
 const root = path.resolve(__dirname, '..', '..');
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
-/** Of a repository that is no one's yet. */
+/** The address of a repository that does not exist yet. */
 const PLACEHOLDER = 'https://github.com/anomaly-monitoring/grafana-datasource';
 const { version, repository } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 

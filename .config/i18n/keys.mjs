@@ -1,4 +1,4 @@
-/** The keys that a language needs, and what is wrong with its file. */
+/** The keys that a language needs, and the mistakes in its file. */
 import lodash from 'lodash';
 
 /**
@@ -53,7 +53,7 @@ export function untranslated(wanted, there) {
 }
 
 /**
- * What is wrong with a language's file.
+ * The mistakes in a language's file.
  *
  * @param {Map<string, string>} wanted see `keysFor`
  * @param {Map<string, string>} there see `flat`

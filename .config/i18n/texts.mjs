@@ -1,4 +1,4 @@
-/** The texts of the plugin's source: what a person reads, by key. English stands in the source. */
+/** The texts of the plugin's source: what a person reads, by key. English is in the source. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parser } from 'i18next-parser';

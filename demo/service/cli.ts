@@ -21,7 +21,7 @@ interface Flags extends Omit<DemoOptions, 'mood' | 'faults' | 'quirks'> {
 }
 
 /**
- * What the command line asks for. Ends the process where it asks for help or for what there is not.
+ * The options of the command line. Ends the process if it asks for help or has an unknown option.
  *
  * @param args without the names of node and script
  */

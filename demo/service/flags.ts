@@ -5,7 +5,7 @@ import { checkQuirk } from './quirks/check';
 import type { Quirk } from './quirks/quirk';
 import { parseDuration } from './time';
 
-// What turns a flag's text into its value; each throws an InvalidArgumentError that says what is wanted.
+// What turns a flag's text into its value; each throws an InvalidArgumentError that says what is expected.
 
 export function number(text: string): number {
   const value = Number(text);
@@ -63,7 +63,7 @@ export function quirk(text: string, before: Quirk[] = []): Quirk[] {
   return [...before, refusing(() => checkQuirk(fields(text)))];
 }
 
-/** `a=1 b=x c=["y"]` as an object: values are JSON where they can be read as such, else text. An object as JSON counts as it is. */
+/** `a=1 b=x c=["y"]` as an object: values are JSON if they can be parsed, else text. An object as JSON counts as it is. */
 function fields(text: string): unknown {
   if (text.trim().startsWith('{')) {
     return JSON.parse(text);

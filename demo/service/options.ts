@@ -11,7 +11,7 @@ export interface DemoOptions {
   strictPort?: boolean;
   /** The same seed gives the same data. Default 1. */
   seed?: number;
-  /** Fixes the clock (epoch milliseconds); it then stands still. */
+  /** Fixes the clock (epoch milliseconds); it then stops. */
   now?: number;
   /** How much goes wrong at the moment; default usual. */
   mood?: Mood;

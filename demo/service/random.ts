@@ -36,7 +36,7 @@ export function noise(seed: number, x: number): number {
   return 2 * (a + (unit(seed, left + 1) - a) * ease) - 1;
 }
 
-/** Draws one after the other, for what is set up once. */
+/** Draws one number after the other, for a setup that runs once. */
 export class Random {
   private drawn = 0;
 

@@ -142,7 +142,7 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * A search for one metric. One of the last hour, or under way, serves as well if it covers what is wanted of this one.
+   * A search for one metric. One of the last hour, or one under way, is used if it covers this one.
    *
    * @param until later alerts do not count
    */

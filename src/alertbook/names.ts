@@ -57,7 +57,7 @@ export interface Choice {
   within: string[];
 }
 
-/** What is kept about names. */
+/** The memory of names. */
 interface Names {
   /** The names that were seen so far in this tab. */
   seen: NameBook;
@@ -88,7 +88,7 @@ export function namesSeen({ operations }: { operations: Operations }): NameBook 
   return namesOf(operations).seen;
 }
 
-/** Remembers the names in what was read, for pickers. */
+/** Remembers names from answers, for pickers. */
 export function remember({ operations }: { operations: Operations }, resources: readonly Naming[]): void {
   namesOf(operations).seen.add(namedIn(resources));
 }

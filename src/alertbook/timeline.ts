@@ -31,7 +31,7 @@ export function keyOf(event: AlertEvent): string {
   return event.sequence === null ? JSON.stringify(event) : `${event.sequence} ${event.time}`;
 }
 
-/** What was read before and what was read now. A page that was read again is as it is now. */
+/** Merges earlier and new reads. A page that was read again is as it is now. */
 export function joined(known: EventPages, read: EventPages): EventPages {
   const pages = new Map(sortBy([...new Map([...known.pages, ...read.pages])], ([page]) => page));
   return { ...read, pages };

@@ -114,7 +114,7 @@ const mostSevereFirst = (alerts: Alert[]) => {
       (a.id < b.id ? -1 : 1)
   );
 };
-/** Rows of equal impact and time stand by their names: they are compared as a set. */
+/** Rows of equal impact and time are in order of their names, so they are compared as a set. */
 const withoutNames = (rows: Json[]) => {
   const place = ({ impact, lastSeenAt }: Json) => `${String(impact)} ${String(lastSeenAt)}`;
   const places = rows.map(place);

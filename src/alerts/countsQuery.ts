@@ -68,7 +68,7 @@ function isOneOfTexts(filter: RowFilter): boolean {
   return filter.key === 'text' && uniq(wantedValues(filter)).length > 1;
 }
 
-/** @throws ServiceFailure (`input`) where the text is no bucket of the interface */
+/** @throws ServiceFailure (`input`) if the text is no bucket of the interface */
 function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
   if (text === '' || text === 'auto') {
     return autoBucket(span, maxDataPoints);

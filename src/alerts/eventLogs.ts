@@ -94,7 +94,7 @@ function idOf({ event, metric }: EventRow): string {
   return [event.alertId, event.sequence ?? event.time, ...ofMetric].map((part) => part ?? '').join('/');
 }
 
-/** What can be filtered for and out; the names are those of `filters`. What is unknown is no label. */
+/** Labels to filter by, with the names of `filters`. Unknown values have none. */
 function labelsOf({ event, metric }: EventRow): Record<string, unknown> {
   const labels = {
     alert: event.alertId,

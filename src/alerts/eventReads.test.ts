@@ -21,7 +21,7 @@ interface Odd {
   numbered?: boolean;
 }
 
-/** 50 alerts, all in the current list where they are active. */
+/** 50 alerts; the active ones are all in the current list. */
 function service({ active = true, count = 450, total = (all) => all, grown = 0, numbered = true }: Odd = {}) {
   const alerts = Array.from({ length: 50 }, (_, i) => ({
     id: `a${i}`,
@@ -104,7 +104,7 @@ it('reads an ended alert once, another on from its newest event', async () => {
     return (await asked(fake)).requests;
   };
   expect(await times(false)).toBeLessThanOrEqual(10);
-  // Also where it takes more pages than a title does.
+  // Also if it takes more pages than a title does.
   expect(await times(false, 650)).toBeLessThanOrEqual(10);
   expect(await times(true)).toBe(50 + 3);
 });

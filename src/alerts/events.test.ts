@@ -79,7 +79,7 @@ describe('alertEvents of an alert', () => {
     const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a' });
     expect(frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
     expect(column(frame, 'sequence')).toEqual(list.map(({ sequence }) => sequence));
-    // Always with changes: all queries share what is read, and the title follows from them.
+    // Always with changes: all queries share the events, and the title follows from them.
     expect(calls.map(({ raw }) => raw)).toEqual(
       [1, 2, 3].map((n) => `v2/alerts/a/events?page=${n}&limit=100&expand=changes`)
     );

@@ -31,7 +31,7 @@ export interface IncidentsAsked {
   isWanted: (alert: Alert) => boolean;
   filters: readonly RowFilter[];
   limit: number;
-  /** What is searched; without filters the query finds all of it. */
+  /** The searched alerts; without filters the query finds all of them. */
   time: SearchTime;
   isFiltered: boolean;
   /** Which of the rows are compared with similar alerts; null if the query wants none. */
@@ -90,7 +90,7 @@ function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAske
 }
 
 interface Groups {
-  /** Makes the rows, with what is said of them. */
+  /** Makes the rows and their notices. */
   tell: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
   isFetching: boolean;
 }

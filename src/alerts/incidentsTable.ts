@@ -41,7 +41,7 @@ interface IncidentOptions {
   timeZone: string;
 }
 
-/** An incident; what is not known is null. */
+/** An incident; unknown values are null. */
 export interface IncidentRow {
   /** All of it, as an alert that began with its first one. */
   alert: Alert;
@@ -62,7 +62,7 @@ export interface IncidentRow {
   ids: string;
 }
 
-/** What is read in addition, by the ID of the first alert; undefined while it is loading. */
+/** Additional columns, by the ID of the first alert; undefined while they are loading. */
 interface Judgments {
   news?: ReadonlyMap<string, News> | null;
   trends?: Trends;

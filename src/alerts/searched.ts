@@ -13,7 +13,7 @@ import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
 import { type AlertsFound, similarFound } from './similarAlerts';
 
-/** What is searched for. */
+/** The search. */
 interface SearchWanted {
   query: AlertSearchQuery;
   inputs: Inputs;

@@ -29,7 +29,7 @@ const MOST_ORDERED = 3;
 /** What a search found, in the order in which it is shown. */
 export interface AlertsFound {
   alerts: Alert[];
-  /** Of similar alerts: those that they are like, where they are to be shown first. */
+  /** Of similar alerts: the alerts that were searched for, if they are shown first. */
   own: Alert[];
   /** Of similar alerts: the titles of the metrics that each shares, by its ID. */
   shared: ReadonlyMap<string, readonly string[]> | null;
@@ -98,7 +98,7 @@ function joined(results: readonly Similar[]): Array<Pick<SimilarAlert, 'alert' |
   return sortBy([...byId.values()], ({ sharedMetrics }) => -sharedMetrics.length);
 }
 
-/** What is incomplete about an alert's similar alerts. */
+/** Which of an alert's similar alerts are incomplete. */
 function similarNotices(id: string, { searched, metrics, short }: Similar): QueryResultMetaNotice[] {
   const notices: QueryResultMetaNotice[] = [];
   if (metrics === 0) {

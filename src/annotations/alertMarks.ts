@@ -102,7 +102,7 @@ export function stateText({
     .join(', ');
 }
 
-/** When it was seen: the whole span, which may reach beyond what is drawn. */
+/** When it was seen: the whole span, which may extend beyond the drawn one. */
 function timeText({ firstSeenAt, lastSeenAt, active, activeAt }: ActiveAlert, now: number, timeZone: string): string {
   const from = firstSeenAt === null ? null : clockText(firstSeenAt, timeZone);
   const to = lastSeenAt === null ? null : clockText(lastSeenAt, timeZone);

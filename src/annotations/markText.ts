@@ -26,7 +26,7 @@ export function lines(...html: string[]): string {
   return html.filter((line) => line !== '').join('<br>');
 }
 
-/** Plain texts, each once: what is given first, then names of nodes, systems and metrics (or ids without a name). */
+/** Plain texts, each once: the given ones, then names of nodes, systems, and metrics (IDs if there is no name). */
 export function tagsOf(first: Array<string | null>, named: readonly Named[]): string[] {
   const all = [
     ...first,

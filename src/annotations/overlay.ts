@@ -26,7 +26,7 @@ type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: str
  */
 export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
   const { series, gone } = expand(query, context.templates, request.scopedVars);
-  // The metric's own answer says what is wrong with its fields.
+  // The metric's own answer reports invalid fields.
   const kind = gone.length > 0 ? '' : new Inputs(request, context).wordOf(query.overlay, 'overlay', WORDS);
   const searches = series
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))

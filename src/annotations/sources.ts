@@ -45,7 +45,7 @@ export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   range: Span;
 }
 
-/** What is drawn. */
+/** Marks to draw. */
 export interface Marks {
   marks: Mark[];
   notices: QueryResultMetaNotice[];
@@ -57,7 +57,7 @@ export interface Marks {
   isFetching?: boolean;
 }
 
-/** What is known of the marks; null while nothing can be drawn. @throws why nothing could be read */
+/** The marks so far; null while nothing can be drawn. @throws why nothing could be read */
 export type Source = (reader: Reader, wanted: MarkRequest, place: MarkPlace) => Marks | null;
 
 /** Where marks are drawn, and the book of their query. */

@@ -27,7 +27,7 @@ interface AnomalyRow extends FoundAnomaly {
 
 /**
  * Anomalies as a table: of an alert's updates a row each, of the rest a row per metric, or
- * one where there is none.
+ * one if there is none.
  */
 export function anomalyTable(
   found: readonly FoundAnomaly[],

@@ -61,7 +61,7 @@ function failureOf({ errors }: DataQueryResponse, refId: string): QueryError | u
   return errors?.find((error) => error.refId === refId);
 }
 
-/** What is still to come needs none, unless a notice says why there is nothing yet. */
+/** A loading answer needs none, unless a notice says why there is nothing yet. */
 function needsRow(packet: DataQueryResponse, refId: string, { operations }: Context): boolean {
   const own = (packet.data as DataFrame[]).filter((frame) => frame.refId === refId);
   return own.every(({ length }) => length === 0)

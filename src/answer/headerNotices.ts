@@ -2,7 +2,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type Severity } from '../notices/notices';
 
-/** So many messages stand in the header of a panel, of each severity. */
+/** The number of messages in the header of a panel, of each severity. */
 const MOST = 3;
 
 const SEVERITIES: Severity[] = ['error', 'warning', 'info'];

@@ -66,7 +66,7 @@ function isDrawn({ meta }: DataFrame): boolean {
   return meta?.dataTopic !== DataTopic.Annotations;
 }
 
-/** Grafana's data plane has one wide frame in a response: where there are several, none is called one. */
+/** Grafana's data plane allows one wide frame in a response: if there are several, none is called one. */
 function withOneWide(frames: DataFrame[]): DataFrame[] {
   const isWide = ({ meta }: DataFrame) => meta?.type === DataFrameType.TimeSeriesWide;
   return frames.filter(isWide).length < 2

@@ -11,7 +11,7 @@ interface LastAnswer {
   fields: number;
   /** Epoch milliseconds. */
   updatedAt: number;
-  /** It was once shown to its end: what is read again replaces it. */
+  /** It was once shown completely: new data replaces it. */
   isWhole: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SteadyLink {
   functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
 }
 
-/** What is remembered of a query between its runs. */
+/** The memory of a query between its runs. */
 interface QueryRecord {
   last?: LastAnswer;
   /** When it began, if a refresh cut it off, and when that was; epoch milliseconds by the clock of the page. */
@@ -43,7 +43,7 @@ const queriesOf = perInstance(
   () => new ByQuery<QueryRecord>(MOST_VALUES, ({ last }) => 1 + valuesIn(last?.data ?? []))
 );
 
-/** What is remembered of the queries of a run, each by its fields, its panel, and its time range. */
+/** The memory of the queries of a run, each by its fields, its panel, and its time range. */
 export class QueryMemory {
   private readonly fieldsFor: (target: RunQuery) => string;
   /** When the run began: how long its answer takes does not make it another query. */
@@ -67,7 +67,7 @@ export class QueryMemory {
     this.queries.set(this.fieldsFor(target), this.request, this.began, record);
   }
 
-  /** Keeps what is shown of a query. */
+  /** Keeps the shown frames of a query. */
   keep(target: RunQuery, shown: readonly DataFrame[], isWhole: boolean) {
     const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
     this.note(target, { last: { data, fields: fieldsIn(shown), updatedAt: this.context.now(), isWhole } });
@@ -84,7 +84,7 @@ export class QueryMemory {
   }
 }
 
-/** A run, what it is for, and what is remembered of its queries. */
+/** A run, its request, and the memory of its queries. */
 export interface RunPlace {
   run: Run;
   request: Request;

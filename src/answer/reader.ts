@@ -70,7 +70,7 @@ export function runEach<Q extends DataQuery>(
 export type Shown = Omit<Answer, 'isFetching'>;
 
 /**
- * An answer as a function of what is known: it reads what it needs, judges it, and returns what makes the frames, which is
+ * An answer as a function of what is known: it reads what it needs, judges it, and returns the function that makes the frames, which is
  * called for packets that go out. Null while there is nothing to show. It is called again when something that it read changes.
  */
 export type AnswerOf = (reader: Reader) => (() => Shown) | null;

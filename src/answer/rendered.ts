@@ -9,7 +9,7 @@ import { unfinished } from './unfinished';
 /** Grafana waits 60 s for a picture; a packet goes out after 40 s at the latest, words included. In milliseconds. */
 const RENDERED_WITHIN = 34_000;
 
-/** The address can change later, for instance when somebody leaves a dashboard. */
+/** The address can change later, for instance when a dashboard is left. */
 const isOpenedToRender = new URLSearchParams(globalThis.location?.search).get('render') === '1';
 
 /** Whether Grafana's image renderer opened the page. It takes the first packet for the whole answer. */

@@ -82,7 +82,7 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
   return { ...packet, data };
 }
 
-/** The queries with flags in place of the variables that stand for them; few have any. */
+/** The queries with flags in place of variables in flags' fields; few have any. */
 function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templates }: Context) {
   const holdsText = (query: QueryOf<Model>) => {
     const { fields } = modelOf(query);

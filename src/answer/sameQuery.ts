@@ -57,7 +57,7 @@ export class ByQuery<V extends object> {
 /** Of one query in so many time ranges. */
 const MOST_RANGES = 4;
 
-/** Stands for the ends of the time range, which move with each refresh. */
+/** Replaces the ends of the time range, which move with each refresh. */
 const RANGE_ENDS = { __from: { value: 'from', text: 'from' }, __to: { value: 'to', text: 'to' } };
 
 /** What distinguishes queries besides their time range: their fields and filters with variables replaced, and their panel. */

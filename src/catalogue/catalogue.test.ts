@@ -9,7 +9,7 @@ import { listed, type ListName, namesIn } from './catalogue';
 
 const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 
-/** Operations over answers by path; counts what is asked. */
+/** Operations over answers by path; counts the requests. */
 function service(answer: (path: string) => Observable<unknown>) {
   const asked: string[] = [];
   const client = {

@@ -161,7 +161,7 @@ export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
 
 /**
  * The entries, those first that are alerting now (the most severe ones before), then those that were last seen in an
- * alert or an anomaly; the rest keep their order. What is alerting is marked, and what was last named long ago.
+ * alert or an anomaly; the rest keep their order. Alerting entries are marked, and those last named long ago.
  *
  * @param idOf what of a mention is an entry's value
  * @param now epoch milliseconds

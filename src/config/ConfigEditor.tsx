@@ -4,7 +4,7 @@ import { t } from '@grafana/i18n';
 import { ConfigSection } from '@grafana/plugin-ui';
 import { Divider, Text, TextLink, useStyles2 } from '@grafana/ui';
 import React, { Fragment, useState } from 'react';
-// eslint-disable-next-line house/floors -- The address of the project stands there alone.
+// eslint-disable-next-line house/floors -- Only package.json has the project's address.
 import packageJson from '../../package.json';
 import { HeadersInput } from './HeadersInput';
 import { LinksInput } from './LinksInput';

@@ -66,7 +66,7 @@ export function checkCount(text: string): string | undefined {
     : t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min: 1 });
 }
 
-/** A typed count as it is stored: a number, and text that is none as it stands, since it is marked. */
+/** A typed count as it is stored: a number, or the text as typed, which is marked as invalid. */
 export function countOf(text: string): number | string {
   return text.trim() === '' || checkCount(text) !== undefined ? text : Number(text);
 }

@@ -16,7 +16,7 @@ interface Stored {
 /** How long Grafana may take to say what it has stored, in milliseconds. */
 const PATIENCE = 5000;
 
-/** What it means that not even the first request succeeded: the URL, a redirect, or the token may be what is wrong. */
+/** Why not even the first request succeeded: the URL, a redirect, or the token may be wrong. */
 export async function connectionProblem(failure: ServiceFailure, context: Context): Promise<string> {
   const stored = await readStored(context.dataSource.uid);
   // To who may not read the settings, Grafana's own word may tell the URL.

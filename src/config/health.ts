@@ -17,7 +17,7 @@ import { connectionProblem } from './connection';
 /** What reading something came to. */
 type Outcome<T> = { value: T } | { failure: ServiceFailure };
 
-/** A family of operations and what reading it came to; undefined where it could not be read at all. */
+/** A family of operations and the result of reading it; undefined if it could not be read at all. */
 interface Family {
   name: string;
   outcome: Outcome<unknown> | undefined;

@@ -55,7 +55,7 @@ function search(value: unknown, depth: number): Columns | null {
   return null;
 }
 
-/** A datapoint whose corridors may stand next to its timestamp instead of below `corridors`. */
+/** A datapoint whose corridors may be next to its timestamp instead of below `corridors`. */
 function asDatapoint(value: unknown) {
   const point = record(value);
   const { timestamp, smoothened } = point;

@@ -166,7 +166,7 @@ interface Drawn {
   deviation: Float64Array | null;
 }
 
-/** What is drawn, and the distance of its points in milliseconds: Grafana breaks a line at longer gaps. */
+/** Columns to draw, and the distance of their points in milliseconds: Grafana breaks a line at longer gaps. */
 function drawnOf(points: Columns, options: FrameOptions): Drawn & { interval: number } {
   const spacing = spacingOf(points, options.step);
   const { thin: width } = options;

@@ -12,7 +12,7 @@ interface Spacing {
 /** Points are up to a tenth of a step off their places: neighbors are 0.8 to 1.2 steps apart, and 1.8 is a gap. */
 const TOLERANCE = 1.5;
 
-/** This many distances on either side show what is usual at a place. */
+/** The number of distances on either side that show the usual one. */
 const AROUND = 10;
 
 /**

@@ -24,10 +24,10 @@ interface Organized {
   renameByName: Record<string, string>;
 }
 
-/** What the dashboard's variables stand for at the service of `trueAnswers`. */
+/** Values of the dashboard's variables that exist at the service of `trueAnswers`. */
 const VALUES: Record<string, string> = { alert: 'a', node: '12', metric: 'cpu', first: '12:cpu', series: '12:cpu' };
 
-/** What columns often show, or its longest word where it is wrapped. */
+/** What columns often show, or its longest word if it is wrapped. */
 const TYPICAL: Record<string, string> = {
   Impact: 'medium',
   Alert: 'Authorization',

@@ -57,7 +57,7 @@ function besideOf(reads: ReadonlyArray<Known<Timeline>>): Beside {
 /** What left its corridors that close to an alert's beginning may have to do with it, in milliseconds. */
 const CLOSE = 30 * MINUTE;
 
-/** A point stands for the time up to its neighbors, so with coarse points more counts as close. */
+/** A point covers the time up to its neighbors, so with coarse points more counts as close. */
 function closeAt(step: number): number {
   return Math.max(CLOSE, 1.5 * step);
 }

@@ -12,7 +12,7 @@ import { type DeviationsQuery, type Order } from './models';
 
 export type LaneBy = DeviationsQuery['by'];
 
-/** What was read of a metric. */
+/** A metric's data for lanes. */
 interface LaneSource {
   candidate: Candidate;
   columns: readonly Columns[];

@@ -21,7 +21,7 @@ import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOS
 import { type DeviationsQuery } from './models';
 import { deviationOf, type RankedRow } from './table';
 
-/** What is read for a query. */
+/** The reads of a query. */
 export interface RankingRequest {
   query: DeviationsQuery;
   fields: Record<'nodeId' | 'systemId' | 'suspectsOf', ReturnType<Inputs['all']>>;
@@ -31,7 +31,7 @@ export interface RankingRequest {
   timeZone: string;
 }
 
-/** What was read of a metric. */
+/** The data of a metric. */
 export interface MetricRead {
   candidate: Candidate;
   /** Null if it failed. */
@@ -122,7 +122,7 @@ export function refuseUnread(reads: readonly MetricRead[]): void {
   }
 }
 
-/** Parts of what was wanted that could not be read, and what was left out. */
+/** Requested parts that could not be read or were left out. */
 export function sourceNotices(failures: readonly unknown[], reads: readonly MetricRead[], timeZone: string) {
   const cut = reads.flatMap(({ snapshot }) => snapshot ?? []).find(({ leftOut }) => leftOut);
   return [...(cut?.leftOut ? [leftOutSpan(cut.leftOut, timeZone)] : []), ...failures.map(incomplete)];

@@ -75,7 +75,7 @@ function ranking(asked: RankingRequest, context: Context): AnswerOf {
     if (!isFetching) {
       refuseUnread(reads);
     }
-    // That no other metric left its corridors is known once all are read. A refresh takes nothing away from what is shown.
+    // Only once all are read is it known that no other metric left its corridors. A refresh removes nothing from the panel.
     const isEarly = areAll || !context.operations.isRefresh;
     const isShown = !isFetching || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
     return isShown ? () => shownOf(read, asked) : null;

@@ -160,7 +160,7 @@ it('makes its requests after all others of the page', async () => {
   await ask([QUERY, { queryType: 'deviations' }, { queryType: 'metric', nodeId: '1', metricId: 'cpu' }]);
   const first = service.calls.findIndex((call) => isLookUp(call));
   expect(first).toBeGreaterThan(0);
-  // The exact time of what is silent follows.
+  // The exact time of a silent metric comes later.
   const isExact = ({ segments }: ServiceCall) => segments.at(-1)!.startsWith('gone-');
   expect(service.calls.slice(first).every((call) => isLookUp(call) || isExact(call))).toBe(true);
 });

@@ -109,7 +109,7 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   };
 }
 
-/** What is known of a metric: at first what was read before, and at last how it is. */
+/** A metric: first from earlier reads, and at last its present state. */
 function lookAt(candidate: Candidate, reader: Reader, { daysOf, findingOf, fineOf }: Ways): Inspection {
   const { data, error } = reader.attempt(daysOf(candidate));
   const snapshot = data && (!data.isFetching || data.points > 0) ? data : null;

@@ -31,7 +31,7 @@ const AROUND = HOUR;
 
 /** A metric, and how it left its corridors close to the beginning of the alerts. */
 interface SuspectRead extends MetricRead {
-  /** The points around the beginning, at 1m where there are such. */
+  /** The points around the beginning, at 1m if there are any. */
   start: Snapshot | undefined;
   /** The stay outside that began then; null if there is none. */
   stay: Stay | null;

@@ -41,7 +41,7 @@ function sentencesOf({ descriptor, missing, nothing }: ListedType, query: Anomal
   return notices.length > 0 ? notices.map(({ text }) => text) : [nothing()];
 }
 
-/** The frames of the query's answer where they are all of it and hold nothing; one that failed is not empty. */
+/** The frames of the query's answer, if it is complete and empty; one that failed is not empty. */
 function emptyAnswer({ refId, queryType }: AnomalyQuery, data: PanelData | undefined): DataFrame[] | null {
   if (data?.state !== LoadingState.Done || data.errors?.some((error) => !error.refId || error.refId === refId)) {
     return null;

@@ -101,7 +101,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
 
 /**
  * What a dashboard stores after an edit: what it stored before, and of the edited query only the fields that differ from
- * it. A default that nobody touched is not written down, so that it may still change.
+ * it. A default that was not changed is not stored, so that it may still change.
  */
 export function toStored<M extends Model>(before: AnomalyQuery, edited: QueryOf<M>, model: M): AnomalyQuery {
   const shown: Record<string, unknown> = { ...complete(before, model) };

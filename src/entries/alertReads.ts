@@ -44,7 +44,7 @@ export function activeAlerts(
   );
 }
 
-/** What is incomplete about the alerts of a range. */
+/** Which alerts of a range are incomplete. */
 export function activeNotices({ sources, missing, unknownEnds }: ActiveRead): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
   const notices = [...sources.flatMap(pagingNotices), ...failures.map(incomplete)];

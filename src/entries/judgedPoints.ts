@@ -29,7 +29,7 @@ export type JudgedRequest = Pick<
   'nodeId' | 'metricId' | 'aggregation' | 'requests' | 'late' | 'maxDataPoints'
 >;
 
-/** A metric that is judged once its points are read, for answers that say themselves what is missing. */
+/** A metric that is judged once its points are read, for answers with notices of their own. */
 export function judged(request: JudgedRequest, range: Span, now: number, store: Store): Entry<JudgedPoints> {
   return {
     key: `judged ${JSON.stringify([request, range])}`,

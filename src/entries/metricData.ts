@@ -4,7 +4,7 @@ import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Entry } from '../known/follow';
 
-/** Metric data, with each part that arrives, for answers that say themselves what is missing. */
+/** Metric data, with each part that arrives, for answers with notices of their own. */
 export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
   return {
     key: `series ${JSON.stringify(request)}`,

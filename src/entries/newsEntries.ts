@@ -12,7 +12,7 @@ import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Similar, similarTo } from './similarEntries';
 import { momentOfEnd } from '../time/spans';
 
-/** What is wanted besides the most similar alert: nothing, a verdict, or that and how many are similar. */
+/** What to find in addition to the most similar alert: nothing, a verdict, or a verdict and the number of similar alerts. */
 type NewsWanted = 'most similar' | 'verdict' | 'count';
 
 /** How old the service's oldest alert must be at least. */

@@ -41,7 +41,7 @@ export interface Similar {
 interface SimilarOptions {
   /** Earlier alerts count if they were active in it. */
   range: Span;
-  /** What is searched; more than the range if several alerts share the searches. */
+  /** The searched range; longer than the query's if several alerts share the searches. */
   over?: Span;
   /** When the alert is looked at, in epoch milliseconds: what happened later does not count. */
   asOf?: number;
@@ -74,7 +74,7 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
         metrics: metrics.length,
         failures: answers.flatMap(({ error }) => error ?? []),
         short: answers.flatMap(({ data, isWhole }) => (data && !isWhole ? [data] : [])),
-        // What was not searched was not needed.
+        // Searches that were left out were not needed.
         isWhole: answers.every(({ isWhole }) => isWhole),
         rows: answers.flatMap(({ data }) => data?.rows.filter((row) => meets(row, range)) ?? []),
       }

@@ -22,7 +22,7 @@ const COMPARED_BY = 15 * MINUTE;
 /** A metric that was read, and what its points show. */
 export interface MetricReading extends JudgedPoints {
   series: WantedSeries;
-  /** What is known of the points of the stay and of the 30 days before it, if they are wanted and there is a stay. */
+  /** The points of the stay and of the 30 days before it, if requested and if there is a stay. */
   before: Snapshot | null;
 }
 

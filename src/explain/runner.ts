@@ -68,7 +68,7 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context) {
 function outcomeOf(readings: readonly MetricReading[], product: boolean) {
   const [absent, present] = partition(readings, absentIn(readings, product));
   const rows = present.filter((one) => !isFailed(one));
-  // What is shown from the store is old then.
+  // The store's data is old then.
   const isOld = present.every(({ snapshot, before }) => isUnanswered(snapshot) && !before?.answered);
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)

@@ -54,7 +54,7 @@ function stateText(judgment: Judgment, newest: Newest, reader: Viewpoint): strin
   if (isMostly) {
     return t('explain.mostly-inside', 'Mostly inside from {{time}} to {{last}}.', { time, last, ...RAW });
   }
-  // A single point stands for the time up to the next one, which is not over yet.
+  // A single point covers the time up to the next one, which is not over yet.
   const elapsed = Math.min(reader.to, reader.now) - since;
   const span = Math.max(newest.at - since, Math.min(reader.step, elapsed), MINUTE);
   const whole = durationText(Math.round(span / MINUTE) * MINUTE);
@@ -91,7 +91,7 @@ function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }:
   if (state === 'unknown') {
     return t('explain.last', 'Last value: {{value}}, expected {{expected}}.', values);
   }
-  // Refreshes and slow services take their time: what is late is not what it is now.
+  // Refreshes and slow services take their time: an old value is not the present one.
   const isLate = Math.min(reader.to, reader.now) - at > 2 * reader.step;
   return isPast(reader) || isLate
     ? t('explain.then', 'At {{time}}: {{value}}, expected {{expected}}.', values)

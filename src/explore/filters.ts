@@ -16,7 +16,7 @@ interface Stored {
 /** What `modifyQuery` takes: filters on a pair, and on a text. */
 export const MODIFICATIONS = ['ADD_FILTER', 'ADD_FILTER_OUT', 'ADD_STRING_FILTER', 'ADD_STRING_FILTER_OUT'];
 
-/** Filters for or out; what is there already is taken away again, the opposite replaced. */
+/** Filters for or out: removes an equal filter, replaces the opposite one. */
 export function toggleFilter(query: AnomalyQuery, { type, options }: ToggleFilterAction): AnomalyQuery {
   return changed(query, options, type === 'FILTER_OUT' ? '!=' : '=', true);
 }

@@ -11,12 +11,12 @@ interface ChosenProps {
   /** Names the list to a screen reader. */
   label: string;
   values: readonly string[];
-  /** What is shown for a value. */
+  /** The label of a value. */
   textOf: (value: string) => string;
   onRemove: (value: string) => void;
 }
 
-/** What was chosen so far, each with a button that takes it away. */
+/** The chosen values, each with a button that removes it. */
 export function ChosenList({ label, values, textOf, onRemove }: ChosenProps) {
   const styles = useStyles2(getStyles);
   return (

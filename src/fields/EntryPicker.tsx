@@ -58,9 +58,9 @@ export function EntryPicker({
   const values = Array.isArray(value) ? value : value === '' ? [] : [value];
   const [single = ''] = values;
   const several = values.length > 1 || (wantsMore && values.length > 0);
-  // Not of what is listed: a name that arrives during typing would overwrite the text.
+  // Not from the list: a name that arrives during typing would overwrite the text.
   const text = name || (last.entry?.value === single && last.entry.text) || nameOf(single) || single;
-  // Another object would be another choice to the Combobox: it would overwrite what is being typed.
+  // The Combobox takes another object as another choice, and would overwrite the text being typed.
   const shown = useMemo(() => (single === '' ? null : { value: single, label: text }), [single, text]);
 
   const set = (next: string[], entry?: CatalogueEntry) => {
@@ -166,7 +166,7 @@ function useEntries(source: () => EntriesOf): Entries {
   return { load, ...state };
 }
 
-/** The entry that somebody means who typed an id, or a name that only one entry has. */
+/** The entry for a typed ID, or for a name that only one entry has. */
 function entryOf(text: string, entries: readonly CatalogueEntry[]): CatalogueEntry | undefined {
   const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
   return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);

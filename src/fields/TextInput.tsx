@@ -11,14 +11,14 @@ interface TextInputProps extends LabelProps {
   /** Takes the text when the input is left or Enter is pressed. */
   onCommit: (text: string) => void;
   placeholder?: string;
-  /** A sentence on what is wrong with the text, requested while it is typed. */
+  /** A sentence about what is wrong with the text, called while it is typed. */
   check?: (text: string) => string | undefined;
   /** A sentence on what the text means, requested while it is typed. */
   note?: (text: string) => string | undefined;
 }
 
 /**
- * A labelled text input. What is being typed stays here until the input is left or Enter is pressed, so that a query does
+ * A labelled text input. Text being typed stays here until the input is left or Enter is pressed, so that a query does
  * not run at each letter; Escape takes it back, and a value that changes from outside replaces it.
  */
 export function TextInput({ value, onCommit, placeholder, check, note, ...label }: TextInputProps) {

@@ -25,7 +25,7 @@ interface Props {
  * Combobox's to report.
  */
 export function TypedCombobox({ onChange, ...props }: Props) {
-  /** What was typed and not taken yet. */
+  /** Text that was typed and is not yet taken. */
   const typed = useRef('');
   /** Whether the last key took the text. */
   const isTaken = useRef(false);

@@ -37,7 +37,7 @@ async function whileBusy(run: () => void) {
   await act(async () => {});
 }
 
-/** More than that is a loop: the page would stand still. */
+/** More than that is a loop: the page would hang. */
 const LOOP = 20;
 
 function counted(onChange: jest.Mock, set: (value: string) => void) {

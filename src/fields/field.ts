@@ -39,7 +39,7 @@ interface Common<Q> {
   /** The minimum width, in units of 8 pixels; each kind of input has its own default. */
   width?: number;
   optional?: boolean;
-  /** A sentence below the input on what its value means now; `query` has what is being typed. */
+  /** A sentence below the input that explains its value; `query` has the text being typed. */
   note?: (query: Q, context: Context) => string | undefined;
   /** Without it the field is always shown. */
   shownWhen?: (query: Q, context: Context) => boolean;
@@ -47,7 +47,7 @@ interface Common<Q> {
 
 /** What edits a field's value, by kind. */
 export type Input<Q> =
-  /** Free text. `check` gives a sentence on what is wrong with it. */
+  /** Free text. `check` gives a sentence about what is wrong with it. */
   | { input: 'text'; check?: (text: string) => string | undefined }
   /** A point in time, as `at` and `to` take it. */
   | { input: 'moment' }

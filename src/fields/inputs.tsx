@@ -27,7 +27,7 @@ interface SelectProps extends LabelProps {
 export function SelectInput({ value, options, onChange, ...label }: SelectProps) {
   const id = useId();
   const choose = useChoice(value, onChange);
-  // Other objects would be another choice to the Combobox: it would overwrite what is being typed.
+  // The Combobox takes another object as another choice, and would overwrite the text being typed.
   const written = JSON.stringify(options.map((option) => ({ label: option.value, ...option })));
   const same = useMemo((): Array<ComboboxOption<string>> => JSON.parse(written), [written]);
   // Some releases of the Combobox report that nothing was chosen.

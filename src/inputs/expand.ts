@@ -5,7 +5,7 @@ import { parseSeries, type SERIES_FIELDS } from '../query/series';
 import { isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
-/** One series that a query stands for, its variables replaced. */
+/** One series of a query, its variables replaced. */
 export interface WantedSeries {
   identity: SeriesIdentity;
   /** Before it is made unique over the response. */
@@ -144,7 +144,7 @@ function namesIn(shown: string): { nodeName: string; metricName: string } {
   return nodeName === undefined || more.length > 0 ? { nodeName: '', metricName: '' } : { nodeName, metricName };
 }
 
-/** The ids that a field stands for, each with its name where the query or a variable's text gives one. */
+/** The IDs in a field, each with its name if the query or a variable's text has one. */
 function named(field: Texts, picked: string, templates: Templates, scopedVars?: ScopedVars) {
   const ids = templates.all(field, scopedVars);
   const texts = [field].flat();

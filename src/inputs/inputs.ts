@@ -14,13 +14,13 @@ import { type Templates } from './templates';
 import { invalidText, momentOf } from './times';
 import { slotOf } from '../time/spans';
 
-/** What a field of a query stands for, once its variables are replaced. */
+/** The values of a query's fields, with variables replaced. */
 export interface Values {
   /** Whether the field holds anything. A field that does and has no values is one that a variable left empty. */
   given: boolean;
   /** Each once, 100 at most. */
   values: string[];
-  /** Says what was left out. */
+  /** Reports what was left out. */
   notices: QueryResultMetaNotice[];
 }
 
@@ -40,7 +40,7 @@ export class Inputs {
     const { from, to } = request.range;
     // Not every place that runs queries knows these two; the request always has its range.
     this.scopedVars = {
-      // Grafana sets it only while somebody searches in a variable's list.
+      // Grafana sets it only during a search in a variable's list.
       __searchFilter: { value: '', text: '' },
       __from: { value: String(from.valueOf()), text: String(from.valueOf()) },
       __to: { value: String(to.valueOf()), text: String(to.valueOf()) },
@@ -51,7 +51,7 @@ export class Inputs {
   /**
    * One text; several values joined by commas.
    *
-   * @throws ServiceFailure (`input`) where it is a variable that does not exist
+   * @throws ServiceFailure (`input`) if it is a variable that does not exist
    */
   one(text: string): string {
     this.refuseMissing(text);
@@ -66,9 +66,9 @@ export class Inputs {
   }
 
   /**
-   * Every value that a field stands for, be they listed, a multi-value variable's, or both.
+   * Every value of a field: listed, from a multi-value variable, or both.
    *
-   * @throws ServiceFailure (`input`) where there is no such variable
+   * @throws ServiceFailure (`input`) if there is no such variable
    */
   all(field: Texts): Values {
     [field].flat().forEach((text) => this.refuseMissing(text));
@@ -80,7 +80,7 @@ export class Inputs {
   /**
    * Every value of a field that becomes a segment of paths. One of several that cannot be one fails by itself, later.
    *
-   * @throws ServiceFailure (`input`) where none of them can be one, and where there is no such variable
+   * @throws ServiceFailure (`input`) if none of them can be one, or if there is no such variable
    */
   identifiers(field: Texts): Values {
     const all = this.all(field);
@@ -93,7 +93,7 @@ export class Inputs {
   /**
    * The values of a field of words, such as impacts; empty means all, also where variables leave it empty.
    *
-   * @throws ServiceFailure (`input`) where there is no such variable
+   * @throws ServiceFailure (`input`) if there is no such variable
    */
   words(field: string[]): string[] {
     const { values } = this.all(field);
@@ -103,7 +103,7 @@ export class Inputs {
   /**
    * The one text of a field that takes no list.
    *
-   * @throws ServiceFailure (`input`) where a variable has several values, and where there is none
+   * @throws ServiceFailure (`input`) if a variable has several values, or doesn't exist
    */
   single(text: string, field: string): string {
     const { values } = this.all(text);
@@ -114,9 +114,9 @@ export class Inputs {
   }
 
   /**
-   * The one of a few words that a field of text stands for; '' where it is empty.
+   * The word that a field of text gives, one of a few; '' if it is empty.
    *
-   * @throws ServiceFailure (`input`) where it is another word
+   * @throws ServiceFailure (`input`) if it is another word
    */
   wordOf<T extends string>(text: string, field: string, words: readonly T[]): T | '' {
     const written = this.one(text);
@@ -135,7 +135,7 @@ export class Inputs {
   /**
    * A number that may be a variable's; `fallback` where that is empty.
    *
-   * @throws ServiceFailure (`input`) where it holds no number
+   * @throws ServiceFailure (`input`) if it holds no number
    */
   number(value: number | string, field: string, fallback: number): number {
     const text = typeof value === 'number' ? String(value) : this.one(value);
@@ -148,7 +148,7 @@ export class Inputs {
   /**
    * Epoch milliseconds, or undefined where the field is empty.
    *
-   * @throws ServiceFailure (`input`) where it holds no time
+   * @throws ServiceFailure (`input`) if it holds no time
    */
   moment(text: string, field: string): number | undefined {
     const written = this.one(text);
@@ -158,7 +158,7 @@ export class Inputs {
   }
 }
 
-/** As many as one query may ask for; a notice names what is left out. */
+/** The most that one query may have; a notice names the rest. */
 export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[]; notices: QueryResultMetaNotice[] } {
   const values = all.slice(0, MAX_RESULTS);
   return { values, notices: values.length < all.length ? [seriesLeftOut(all.slice(MAX_RESULTS).map(nameOf))] : [] };
@@ -180,7 +180,7 @@ export function emptyNotice(name: string): QueryResultMetaNotice {
 /**
  * The query with `true` or `false` in each flag that holds a variable; one that is empty takes the flag's default.
  *
- * @throws ServiceFailure (`input`) where there is no such variable, or it is neither
+ * @throws ServiceFailure (`input`) if there is no such variable, or it is neither
  */
 export function withFlags(
   query: QueryOf<Model>,

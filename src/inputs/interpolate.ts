@@ -43,6 +43,6 @@ function valueOf(value: unknown, shape: Shape, templates: Templates, scopedVars?
     return value;
   }
   const text = templates.one(value, scopedVars);
-  // What is no flag stays, so that it is refused there as it is here.
+  // Other values are kept, so that they are rejected there as they are here.
   return kind === 'flag' && isReadable(text, shape) ? shaped(text, shape) : text;
 }

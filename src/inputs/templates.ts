@@ -25,8 +25,8 @@ export class Templates {
   }
 
   /**
-   * Every value that the field stands for: of a text one without a multi-value variable, the product where it holds
-   * several; of a list those of its texts. A variable with a format (`${node:csv}`) is one value as it stands. Each value
+   * Every value of the field: of a text one without a multi-value variable, every combination if it holds
+   * several; of a list those of its texts. A variable with a format (`${node:csv}`) is one value as written. Each value
    * once, in order; empty values are left out, so that an empty result means: the variable left nothing.
    */
   all(field: Texts, scopedVars?: ScopedVars): string[] {
@@ -70,7 +70,7 @@ export class Templates {
     return isKnown || this.holdsVariable(text, scopedVars) ? undefined : text;
   }
 
-  /** The names of the dashboard's variables that can stand in a field. */
+  /** The names of the dashboard's variables that a field can contain. */
   names(): string[] {
     return this.service()
       .getVariables()

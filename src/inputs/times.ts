@@ -5,7 +5,7 @@ import { ServiceFailure } from '../service/failure';
 
 /**
  * A moment as `at` and `to` take it, in epoch milliseconds: ISO 8601, epoch milliseconds, date math
- * (`now-6h`); undefined where the text is empty, null where it is none of these. Variables are to be replaced before.
+ * (`now-6h`); undefined if the text is empty, null if it is none of these. Variables are to be replaced before.
  */
 export function parseMoment(text: string, timeZone?: string): number | undefined | null {
   const value = text.trim();
@@ -33,7 +33,7 @@ function within(time: number): number | null {
   return Math.abs(time) <= 253402300799999 ? time : null;
 }
 
-/** @throws ServiceFailure (`input`) naming the field, where the text is no moment, or one that nobody means */
+/** @throws ServiceFailure (`input`) naming the field, if the text is no time, or one out of range */
 export function momentOf(text: string, field: string, timeZone?: string): number | undefined {
   const moment = parseMoment(text, timeZone);
   if (moment === null) {

@@ -23,7 +23,7 @@ export interface ActiveAlert extends Alert {
   activeAt?: number;
 }
 
-/** What was read of a range: the search, and the alert lists at its start and at its end; null if it could not be. */
+/** The search of a range, and the alert lists at its start and at its end; null if it could not be read. */
 export interface ActiveSources {
   start: Paged<Alert> | null;
   search: Paged<Alert> | null;
@@ -39,7 +39,7 @@ export interface ActiveRange {
   filter: AlertFilter;
 }
 
-/** The alerts of a range, some of whose courses can change what is known of them. */
+/** The alerts of a range. The courses of some can still change their rows. */
 interface Found {
   alerts: ActiveAlert[];
   /** Those whose end only their events show. */

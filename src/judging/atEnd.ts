@@ -78,7 +78,7 @@ interface Moment {
   moment: number;
   list: ListAt;
   filter: AlertFilter;
-  /** What is known as of the moment. */
+  /** The state as of that time. */
   book: Pick<KnownAlerts, 'wholeCourseOf'>;
 }
 

@@ -1,7 +1,7 @@
 import { countBy, intersection, sortBy, uniq } from 'lodash';
 import { HOUR, MINUTE } from '../settings';
 
-/** What is compared of an alert; times in epoch milliseconds. */
+/** The parts of an alert that are compared; times in epoch milliseconds. */
 export interface IncidentAlert {
   id: string;
   from: number | null;

@@ -19,7 +19,7 @@ export interface MostAlike {
 
 /** What similar alerts show about an alert; null if it is not known. */
 export interface News {
-  /** How many similar alerts were active in the 90 days before it; null also if nobody wants to know. */
+  /** How many similar alerts were active in the 90 days before it; null also if they were not requested. */
   similar: number | null;
   verdict: Verdict | null;
   /** Null also if there are no similar alerts. */
@@ -33,7 +33,7 @@ export interface News {
 /** Of an alert about which nothing is known. */
 export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null, short: null };
 
-/** An alert, those that are similar to it by their metrics, and what is known of all of them. */
+/** An alert, the alerts that share its metrics, and everything known about them. */
 export interface Comparison {
   alert: Alert;
   /** The most alike first. */

@@ -78,7 +78,7 @@ export function earlierAlerts(
   return byLikeness([...byId.values()]);
 }
 
-/** What is searched for similar alerts of a range. One that goes nearly as far back as a verdict goes a little further: it serves both. */
+/** The range that is searched for similar alerts. One that reaches nearly as far back as a verdict's reaches a little further, and serves both. */
 export function searchedSpan(range: Span, began: number | null): Span {
   const start = (began ?? -Infinity) - LOOK_BACK;
   const isNear = start < range.from && range.from - start < LOOK_BACK / 2;

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../settings';
 /** Whether an alert is news, in the order in which the rules apply. */
 export type Verdict = 'standing' | 'flapping' | 'new' | 'rare' | 'worse than usual' | 'usual';
 
-/** What is compared of an alert; times in epoch milliseconds. */
+/** The parts of an alert that are compared; times in epoch milliseconds. */
 export interface Compared {
   /** The higher the more severe; null if it is not known. */
   impact: number | null;

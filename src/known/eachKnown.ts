@@ -1,6 +1,6 @@
 import { type Entry, type Reader } from './follow';
 
-/** What was read for each of several values; those that failed apart. */
+/** The data of several values, and the failed ones. */
 export interface Each<V, T> {
   read: Array<{ value: V; result: T }>;
   failed: Array<{ value: V; failure: unknown }>;
@@ -9,7 +9,7 @@ export interface Each<V, T> {
   isWhole: boolean;
 }
 
-/** What was read for each of several values, and those that failed apart; null while more can come of one. */
+/** The data of several values, and the failed ones; null while one is incomplete. */
 export function eachKnown<V, T>(
   reader: Reader,
   values: readonly V[],

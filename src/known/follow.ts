@@ -6,19 +6,19 @@ import { paced, type PacedState } from './pace';
 export interface Entry<T> {
   /** Distinguishes it from whatever else the same answer reads. */
   key: string;
-  /** Reads it: what is known at first, and again whenever that changes. */
+  /** Reads it: emits what is known now, and again with each change. */
   start: () => Observable<T>;
   /** Whether the data is all there is. If missing, a list says so itself (`isWhole`), and other data is. */
   isWhole?: (data: T) => boolean;
-  /** Whether the service gave the data now; what was known before waits a moment for newer data. True if missing. */
+  /** Whether the service returned the data just now; older data waits a moment for newer. True if missing. */
   isNew?: (data: T) => boolean;
-  /** What is missing from the data, for the reader. */
+  /** Notices of missing data. */
   notices?: (data: T) => QueryResultMetaNotice[];
   /** The calls for it, where `operations` do not know of them (metric data). */
   calls?: (data: T) => readonly string[];
 }
 
-/** What is known of one thing at this moment. */
+/** An entry as it is known now. */
 export interface Known<T> {
   /** Undefined until something has come. */
   data: T | undefined;
@@ -53,19 +53,19 @@ interface Reading {
 /** What one answer reads. Each entry is requested once, as long as every call of the answer reads it. */
 export class Reader {
   private readonly readings = new Map<string, Reading>();
-  /** What this call of the answer has read, and whether it says itself what is missing of it. */
+  /** The entries that this call of the answer has read, and whether the answer has its own notices about each. */
   private seen = new Map<Reading, { isOwn: boolean }>();
   private isStarting = false;
 
   /** @param changed called when something that was read has changed */
   constructor(private readonly changed: () => void) {}
 
-  /** What is known of it now. Its error and its notices become the answer's. */
+  /** The entry as it is known now. Its error and its notices become the answer's. */
   read<T>(entry: Entry<T>): Known<T> {
     return this.known(entry, false);
   }
 
-  /** As `read`, for an answer that says itself what is missing. */
+  /** As `read`, for an answer with notices of its own. */
   attempt<T>(entry: Entry<T>): Known<T> {
     return this.known(entry, true);
   }
@@ -94,12 +94,12 @@ export class Reader {
     this.readings.forEach(({ subscription }) => subscription.unsubscribe());
   }
 
-  /** Whether the service has answered something of what was read. */
+  /** Whether the service has answered any of the reads. */
   get isNew(): boolean {
     return this.seen.size === 0 || this.some(({ known, isNew }) => isNew || known.error !== undefined);
   }
 
-  /** What follows from what was read. */
+  /** The consequences of the reads. */
   get said(): Said {
     const read = [...this.seen];
     const told = read.filter(([, { isOwn }]) => !isOwn);
@@ -155,7 +155,7 @@ function isWholeBy(data: unknown): boolean {
   return typeof data !== 'object' || data === null || !('isWhole' in data) || data.isWhole === true;
 }
 
-/** A packet to be: what makes it, and what follows from what was read for it. */
+/** A future packet: its function, and the consequences of its reads. */
 interface State<M> extends PacedState {
   made: M | null;
   said: Said;

@@ -2,14 +2,14 @@ import { connect, debounce, filter, map, merge, type Observable, takeUntil, thro
 
 /** Packets go out at least this far apart, in milliseconds: a screen shows no more. */
 const PAUSE = 100;
-/** What was known before is sent if the first answer takes longer than this, in milliseconds. */
+/** Older data is sent if the first answer takes longer than this, in milliseconds. */
 const KNOWN_AFTER = 150;
 
 /** What a stream of states says of itself. */
 export interface PacedState {
   /** More can come. */
   isFetching: boolean;
-  /** Something of it is the service's answer, rather than what was known before. */
+  /** At least a part is the service's answer, and not older data. */
   isNew: boolean;
   /** There is something to show. */
   hasContent: boolean;

@@ -21,7 +21,7 @@ function orLate(translated: Promise<unknown>): Promise<unknown> {
   return Promise.race([translated, late]).finally(() => clearTimeout(timer));
 }
 
-/** The same as a stream, loaded when somebody subscribes. */
+/** The same as a stream, loaded on the first subscription. */
 export function withWords$<T>(load: () => Promise<T>): Observable<T> {
   return defer(() => from(withWords(load)));
 }

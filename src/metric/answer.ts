@@ -12,7 +12,7 @@ import { isUnanswered } from '../store/snapshot';
 import { absenceOf, failed, type LineAnswer, type LineData } from './arrived';
 import { FOUND_LATER, type Line, type PlannedQuery } from './lines';
 
-/** What was read of a line, drawn. */
+/** The frames of a line's data. */
 export function answerOf(data: LineData, query: PlannedQuery, request: Request, context: Context): LineAnswer {
   const { snapshot, similar } = data;
   const { columns, range, metadata, step } = snapshot;

@@ -11,7 +11,7 @@ export function info(text: string): QueryResultMetaNotice {
   return notice(text, 'info');
 }
 
-/** What is missing from the answer, or may be wrong in it. */
+/** Missing or doubtful parts of the answer. */
 export function warn(text: string): QueryResultMetaNotice {
   return notice(text, 'warning');
 }

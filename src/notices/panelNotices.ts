@@ -39,7 +39,7 @@ export function notInTime(): string {
   return t('answer.not-in-time', 'Incomplete: the service took too long for a picture.');
 }
 
-/** For a refresh that failed. @param at when what is shown was read, epoch milliseconds */
+/** For a refresh that failed. @param at when the shown data was read, epoch milliseconds */
 export function withReading(error: string, at: number, timeZone: string): string {
   return t('answer.last-read', '{{error}} Showing data from {{time}}.', {
     error,

@@ -94,7 +94,7 @@ export function seriesLeftOut(beyond: string[], count = beyond.length): QueryRes
   return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
 }
 
-/** @param texts what stands where a series should */
+/** @param texts what was given instead of a series */
 export function noSeries(texts: string[]): QueryResultMetaNotice {
   return warn(
     t('metric.no-series', 'Ignored: {{names}}. Write a series as node:metric.', {

@@ -38,13 +38,13 @@ export const BY_SEARCH: Filtering = { service: SEARCHED_KEYS, plugin: COMPARED_K
 /** Rows are compared with all filters. */
 export const BY_PLUGIN: Filtering = { plugin: [...SEARCHED_KEYS, ...COMPARED_KEYS] };
 
-/** Filters select the alerts, and nothing is compared with what is shown of them. */
+/** Filters select the alerts; their shown values are not compared. */
 export const BY_ALERTS: Filtering = { service: ['node', 'metric', 'text'], plugin: ['system'] };
 
 /** An event keeps its impact when its alert changes. */
 export const BY_EVENT: Filtering = { service: ['node', 'metric', 'text'], plugin: ['impact', ...COMPARED_KEYS] };
 
-/** Who applies filters with the key; undefined: nobody. */
+/** Who applies filters with the key; undefined if they are ignored. */
 export function appliedBy(key: FilterKey, table: Filtering = {}): AppliedBy | undefined {
   return (['service', 'onlyService', 'plugin'] as const).find((by) => table[by]?.includes(key));
 }

@@ -37,7 +37,7 @@ export function autoGranularity({ range, maxDataPoints, intervalMs }: PanelWidth
   return coarser(chosen, atLeast(minimum));
 }
 
-/** The minimum interval set on the panel, in milliseconds: what is above Grafana's own reckoning; else 0. */
+/** The minimum interval set on the panel, in milliseconds, if it is above the one that Grafana calculates; else 0. */
 function minimumInterval({ range, maxDataPoints, intervalMs }: PanelWidth): number {
   if (!intervalMs || !maxDataPoints) {
     return 0;

@@ -22,7 +22,7 @@ export interface Model<T extends string = string, F extends Fields = Fields> ext
 interface Traits<F extends Fields> {
   /** Whether a query can be run; without it every one can. An incomplete one is no error: the user is still typing. */
   isComplete?(query: FieldsOf<F>): boolean;
-  /** Its queries stand for series: a new one starts with the settings' node and metric. */
+  /** Its queries name series: a new one starts with the node and the metric of the settings. */
   ofSeries?: boolean;
   /**
    * Who applies ad-hoc filters. Without it none applies, because its queries name what they are about, and notices name the
@@ -36,7 +36,7 @@ export type QueryOf<M extends Model> = DataQuery & {
   queryType: M['queryType'];
   /** Filters clicked in Explore, and a dashboard's ad-hoc ones; see `filters/filters`. */
   filters?: unknown;
-  /** True: a first row says so where there is nothing to show, and where the service does not answer; see `answer/emptyRow`. */
+  /** True: a first row says that there is nothing to show, or that the service does not answer; see `answer/emptyRow`. */
   emptyRow?: unknown;
   /** True: columns of tables have readable headings, as in Explore; see `explore/columnNames`. */
   headings?: unknown;

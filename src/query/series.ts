@@ -32,7 +32,7 @@ export interface SeriesId {
   metricId: string;
 }
 
-/** A text that stands for a series in maps and sets. @param more what else distinguishes entries */
+/** A series as a key of maps and sets. @param more what else distinguishes entries */
 export function seriesKey({ nodeId, metricId }: Record<keyof SeriesId, string | null>, ...more: string[]): string {
   return JSON.stringify([nodeId, metricId, ...more]);
 }

@@ -44,7 +44,7 @@ interface ChoiceShape<T extends string = string> {
 
 export type Shape = TextShape | TextsShape | ListShape | NumberShape | FlagShape | ChoiceShape;
 
-/** Free text; takes variables. @typeParam T the words that are meant, if a variable may stand for one of a few */
+/** Free text; takes variables. @typeParam T the words that a variable may give, if they are few */
 export function text<T extends string = string>(
   fallback: NoInfer<T> = '' as T,
   aliases: Readonly<Record<string, NoInfer<T>>> = {}
@@ -67,7 +67,7 @@ export function someOf<T extends string>(...words: T[]): ListShape<T> {
   return { kind: 'list', fallback: words, words };
 }
 
-/** A number, or a text with a variable that stands for one (see `Inputs.number`). */
+/** A number, or a text with a variable that gives one (see `Inputs.number`). */
 export function number(fallback: number): NumberShape {
   return { kind: 'number', fallback };
 }
@@ -123,7 +123,7 @@ function read(value: unknown, shape: Shape): unknown {
   }
 }
 
-/** A list that holds only what is left out (null) stays filled: it stands for nothing, not for everything. */
+/** A list of only null entries is not empty: it matches nothing, not everything. */
 function severalOf(value: unknown, shape: TextsShape | ListShape): Texts | undefined {
   const isList = Array.isArray(value);
   const items = (isList ? value : [value]).filter((item) => item !== null && item !== undefined);
@@ -165,10 +165,10 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** A text, or several: an identifier may stand for many. */
+/** A text, or several: an identifier may have several values. */
 export type Texts = string | string[];
 
-/** Whether an identifier's field holds anything: `['']` does, and stands for a variable that had no value. */
+/** Whether an identifier's field is filled: `['']` is, because it comes from a variable without a value. */
 export function isFilled(field: Texts): boolean {
   return Array.isArray(field) ? field.length > 0 : field.trim() !== '';
 }

@@ -37,7 +37,7 @@ function topOf(period: Period): Pick<RangeSummary, 'topMetrics' | 'topShare'> {
     return { topMetrics: null, topShare: null };
   }
   let most = 1;
-  // Sums of whole milliseconds: those of shares are a little less than a half where they are one.
+  // Sums of whole milliseconds: sums of shares can be a little less than an exact half.
   while (2 * sumBy(rows.slice(0, most), 'activeTime') < all) {
     most++;
   }

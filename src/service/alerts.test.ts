@@ -65,7 +65,7 @@ describe.each(Object.entries<(body: unknown) => unknown>(ALL))('%s', (_, read) =
   });
 });
 
-/** What is not as the types of the resources say: texts, booleans, finite numbers, null, lists and objects of these. */
+/** Values that don't have the types of the resources: texts, booleans, finite numbers, null, lists and objects of these. */
 function shapeErrors(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, i) => shapeErrors(item, `${path}[${i}]`));

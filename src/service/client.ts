@@ -119,7 +119,7 @@ export class Client {
   lastAnswer: number | undefined;
   /** The message of the last failure, and when it happened, in epoch milliseconds. */
   lastFailure: { message: string; at: number } | undefined;
-  /** What is kept of the service; _Save & test_ clears it. */
+  /** The memory of the service; _Save & test_ clears it. */
   readonly memories: Memories = new Map();
   readonly silence = new Silence();
   readonly name: string;

@@ -83,7 +83,7 @@ export class Operations {
     return this.how.isRefresh ?? false;
   }
 
-  /** One for each data source: what is kept of its service. */
+  /** The memory of its service, one for each data source. */
   get memories(): Memories {
     return this.client.memories;
   }

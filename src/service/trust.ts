@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../settings';
 
 /**
- * How long what was read is trusted before it is read again, in milliseconds. Metric data is trusted as long as the data
+ * How long read data is trusted before it is read again, in milliseconds. Metric data is trusted as long as the data
  * source is set to reuse it (`reuseFor`), except for its newest part; the events of an ended alert and the names of systems,
  * nodes, and metrics are trusted for good.
  */

@@ -6,7 +6,7 @@ import { LATE } from './take';
 
 /*
  * Requests that are the same for all viewers, so that a cache in front of the service answers all but the first (contract:
- * Shared cache). What is older than 24 h is read in blocks, the rest, up to now, from a block border on.
+ * Shared cache). Data older than 24 h is read in blocks, newer data from a block border up to now.
  */
 
 /** Lengths of blocks, in milliseconds: each divides the next, so that borders of long ones are borders of short ones. */
@@ -37,7 +37,7 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
   const cover = coverOf({ from, to: range.to }, length, now);
   const parts = partsOver(cover, length, most, now);
   const border = borderOf(cover, length, now);
-  // Blocks are read whole; of the rest what is missing, so that a refresh is short.
+  // Blocks are read whole; of the rest only the missing part, so that a refresh is short.
   const partsFor = (missing: readonly Span[], spacing: number) => {
     const blocks = parts.filter((part) => part.to <= border && missing.some((span) => overlap(span, part)));
     const rest = missing
@@ -84,7 +84,7 @@ function lengthOf({ from, to }: Span): number {
   return Math.round((to - from) / SLOT) * SLOT;
 }
 
-/** What is read for a range: from a block border to a block border, or to now. */
+/** The span to read for a range: from a block border to a block border, or to now. */
 function coverOf({ from, to }: Span, length: number, now: number): Span {
   const present = slotOf(now);
   const end = to <= present ? Math.min(up(to, length), present) : Math.max(present, slotOf(to));

@@ -25,7 +25,7 @@ export interface Missing extends Span {
 
 /** The result of reading a part. */
 interface PartAnswer {
-  /** What was read of it: the part itself, or halves of it. */
+  /** Its data: of the whole part, or of its halves. */
   read: Span[];
   /** What couldn't be read. */
   missing: Missing[];
@@ -141,7 +141,7 @@ function oneThenAll(
   );
 }
 
-/** Whether the service did not accept what was requested. */
+/** Whether the service rejected the request. */
 function isRefusal({ failure }: Missing): boolean {
   return failure.kind === 'invalid' && failure.status === 400;
 }

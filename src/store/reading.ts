@@ -30,7 +30,7 @@ export interface SeriesSpan extends Span {
   isRefresh?: boolean;
 }
 
-/** Reads series at one granularity: what is known stays, what is missing is requested, newest first. */
+/** Reads series at one granularity: known parts are kept, missing ones are requested, newest first. */
 export class Readings {
   private readonly series: Recent<Series>;
   private readonly tools: PartTools;

@@ -32,7 +32,7 @@ export class Series {
   /**
    * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at either
    * end replaces the one of its time alone, since the service's ranges may be open there. Points outside are left out:
-   * nobody requested them here. Whatever earlier readings covered of the span is gone with their points; see `cover`.
+   * they were not requested here. Whatever earlier readings covered of the span is gone with their points; see `cover`.
    */
   insert(columns: Columns, span: Span) {
     const start = lowerBound(columns.time, span.from);

@@ -5,7 +5,7 @@ import { type Span, within, without } from '../time/spans';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
 
-/** What is known of a series at one moment of a reading. It is immutable. */
+/** A series at one moment of a reading. It is immutable. */
 export interface Snapshot {
   /** The points of `range`, in pieces in time order. */
   columns: readonly Columns[];
@@ -68,7 +68,7 @@ function lengthOfAll(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Whether nothing of what was requested was answered; older points may be there. */
+/** Whether no request was answered; older points may be there. */
 export function isUnanswered({ isFetching, answered, missing }: Snapshot): boolean {
   return !isFetching && !answered && missing.length > 0;
 }

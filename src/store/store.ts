@@ -72,7 +72,7 @@ export class Store {
     return Object.assign(Object.create(Store.prototype) as Store, this, { run });
   }
 
-  /** Forgets all points, and what was learned. */
+  /** Forgets all points and everything learned. */
   forget() {
     this.readings.forget();
     this.learned.clear();

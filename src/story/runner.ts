@@ -26,7 +26,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
   const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);
   const book = new AlertBook(context);
-  // A story that continues is as of when it began: it reads the minutes before what is now.
+  // A story that continues keeps the time of its beginning.
   const now = context.operations.since ?? context.now();
   const frameOf = (
     story: AlertStory | null,

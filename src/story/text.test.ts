@@ -17,7 +17,7 @@ import { rowsOf } from '../../tests/support/rowsOf';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];
-/** What nobody can say about something that was not read completely. */
+/** Columns that are unknown if something was not read completely. */
 const TOO_MUCH =
   /\b(all|only|no other|never|alle|nur|nie|kein andere|todos|todas|solo|nunca|ningún otro|tous|toutes|seul|jamais|aucun autre)\b/i;
 
@@ -58,7 +58,7 @@ function decoded(text: string): string {
   return text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity]);
 }
 
-/** What is wrong with the text of a summary; empty where nothing is. */
+/** Mistakes in the text of a summary. */
 function flawsOf(summary: Row, timeline: Row[]): string[] {
   const markdown = String(summary.text);
   const { text, kinds, links, items } = shownOf(markdown);

@@ -13,7 +13,7 @@ import { durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
 
-/** What is known of an alert; unknown values are null. Times are epoch milliseconds, spans milliseconds. */
+/** An alert's values; unknown ones are null. Times are epoch milliseconds, spans milliseconds. */
 export interface StoryFacts {
   id: string;
   title: string;
@@ -239,7 +239,7 @@ function zoneName(timeZone: string): string {
 
 /**
  * Text of the service as Markdown that shows it as it is: on one line, without links, emphasis, code or HTML. What means nothing
- * where it stands is left alone.
+ * at that place is kept.
  */
 export function plain(text: string, most = MOST_OF_NAME): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();

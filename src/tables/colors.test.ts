@@ -18,7 +18,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
   const shown = (color: string) => theme.visualization.getColorByName(color);
   const contrastOf = (color: string) =>
     colorManipulator.getContrastRatio(shown(color), theme.colors.background.primary);
-  /** How much more each stands out than the one before. */
+  /** How much more visible each is than the one before. */
   const steps = (colors: string[]) => colors.slice(1).map((color, i) => contrastOf(color) / contrastOf(colors[i]));
   const leastDistance = (colors: string[], vision: Vision) =>
     Math.min(

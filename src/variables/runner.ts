@@ -53,7 +53,7 @@ function valuesFrame(entries: CatalogueEntry[]): DataFrame {
 /**
  * A variable's value stays among its options. Grafana reads the options again when the range changes, and puts the
  * first one in the place of a value that they lack: a dashboard would change its subject by itself at a refresh. The
- * value goes when somebody changes what the options depend on, so that a metric does not outlive its node.
+ * value goes when a variable that the options depend on changes, so that a metric does not outlive its node.
  *
  * Which variable asks, Grafana passes as `__sceneObject` among the scoped variables; where it shows nothing, or something
  * of another form, the options stay as they are.

@@ -35,7 +35,7 @@ export interface Asked extends BodyRequest {
 /** Answers a request with a parsed body. */
 export type Service = (asked: Asked) => unknown;
 
-/** Stands in for Grafana: loads the built plugin and answers its requests. */
+/** Replaces Grafana: loads the built plugin and answers its requests. */
 export class Host {
   asked: Asked[] = [];
   /** Milliseconds spent in `service` so far: making answers is not the plugin's work. */
@@ -43,7 +43,7 @@ export class Host {
   /** Milliseconds until an answer is there; 0: at once, in the same task. */
   latency = 0;
   service: Service = bodyOf;
-  /** What the clock says, epoch milliseconds; it stands still. */
+  /** The time of the stopped clock, epoch milliseconds. */
   clock = NOON;
   readonly grafana: typeof GrafanaData;
   private readonly DataSourceClass: PluginModule['plugin']['DataSourceClass'];

@@ -168,7 +168,7 @@ class Rounds {
   /**
    * Continues until nothing is asked any more.
    *
-   * @param {Record<string, (panels: object[]) => boolean>} moments what is waited for
+   * @param {Record<string, (panels: object[]) => boolean>} moments the conditions to wait for
    * @returns {Promise<Record<string, number>>} after how many rounds each came true for good, and `requests`
    */
   async finish(moments) {
@@ -233,7 +233,7 @@ async function measure(browser, demo, name) {
   const limits = LIMITS[name];
   return {
     dashboard: name,
-    // What is below the first screen does not ask there.
+    // Panels below the first screen send no requests there.
     'first answer': `${atFour.first ?? whole.first} (${limits.first})`,
     'first screen has rows': atFour.rows,
     'first screen': `${atFour.screen} (${limits.screen})`,

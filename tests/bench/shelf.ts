@@ -23,7 +23,7 @@ export class Shelf {
     return shelf;
   }
 
-  /** The floor: what the browser does anyway. The bodies wait here until somebody takes them. */
+  /** The floor: what the browser does anyway. The bodies wait here until they are read. */
   readonly parse = () => {
     this.parsed = new Map([...this.texts].map(([url, text]) => [url, JSON.parse(text)]));
   };

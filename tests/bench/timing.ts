@@ -18,7 +18,7 @@ interface Rounds {
   rounds: number;
   /** Rounds before, not counted. */
   warmUp?: number;
-  /** What stands for all rounds; the median. */
+  /** The median of all rounds. */
   of?: (times: readonly number[]) => number;
 }
 

@@ -4,7 +4,7 @@ import { buildPlugin, buildWorkbench } from '../../.config/steps.mjs';
 import { findChromium } from '../browser.mjs';
 
 /**
- * Builds what is stale, and starts a demo service, the workbench in front of it, and a browser. The servers end with `children`,
+ * Builds stale parts, and starts a demo service, the workbench in front of it, and a browser. The servers end with `children`,
  * the browser by its caller.
  *
  * @param {string} root the project's folder

@@ -5,7 +5,7 @@ import { LONG } from '../support/long';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each; notices stand there, too. */
+/** Contract: `meta.executedQueryString` of a query's first frame has the calls made, a line each, and notices. */
 const NOW = STORY + 30_000;
 
 standAt(NOW);

@@ -20,7 +20,7 @@ function before() {
   return panel;
 }
 
-/** How far outside every corridor, in widths of main; null where it is unknown. */
+/** How far outside every corridor, in widths of main; null if unknown. */
 function deviationOf({ value, main, sup, inf }: OddPoint): {
   judged: boolean;
   outside: boolean;

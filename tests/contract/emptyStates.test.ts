@@ -25,7 +25,7 @@ const ANOMALY = {
 interface World {
   alerts?: object[];
   anomalies?: object[];
-  /** What the metric data of the metric is, where it is another than points in corridors. */
+  /** The metric's data, if it is not points in corridors. */
   data?: object[];
 }
 

@@ -162,7 +162,7 @@ describe.each(fieldsOf(({ kind }) => kind !== 'text' && kind !== 'texts' && kind
   }
 );
 
-/** Fields of text that stand for one of a few words, so that a variable can choose it. */
+/** Fields of text that give one of a few words, so that a variable can choose it. */
 describe.each([
   ['metric', 'overlay', 'Overlay'],
   ['metric', 'compare', 'Compare'],

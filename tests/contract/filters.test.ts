@@ -6,7 +6,7 @@ import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { WholeService } from '../support/wholeService';
 
-/** Ad-hoc filters mean one thing in every query type of alerts, judged by what is sent and by the rows. */
+/** Ad-hoc filters mean one thing in every query type of alerts, judged by the requests and by the rows. */
 
 const range = { from: STORY - 24 * HOUR, to: STORY };
 

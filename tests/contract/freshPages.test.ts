@@ -9,7 +9,7 @@ import { errorsOf, noticesOf, shown } from '../support/panel';
 import { type AlertPlan, ALERTS, answerOf, STORY } from '../support/trueAnswers';
 import { variantsByForm } from '../support/variants';
 
-/** What a refresh shows: what a page shows that is opened now, whatever the service has changed; or what was shown before. */
+/** A refresh shows what a page opened now shows, whatever the service has changed; or what was shown before. */
 const NOW = STORY + 30_000;
 const SPAN = 6 * HOUR;
 
@@ -47,7 +47,7 @@ function seen(answer: DataQueryResponse, { queryType }: Partial<AnomalyQuery>) {
   return { ...said, frames: frames.map((fields) => fields.filter(({ name }) => hasTitles || name !== 'text')) };
 }
 
-/** The forms in which Grafana gives what was written as a panel's range. */
+/** The forms in which Grafana gives a panel's range. */
 const RANGES: Record<string, (from: number, to: number) => { from: unknown; to: unknown }> = {
   text: () => ({ from: 'now-6h', to: 'now' }),
   moments: (from, to) => ({ from: dateTime(from), to: dateTime(to) }),

@@ -4,7 +4,7 @@ import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Metric data, what is requested: granularity, windows, v2. */
+/** Requests for metric data: granularity, windows, v2. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const FORBIDDEN_STEP = { status: 400, data: { code: 17 } };

@@ -12,7 +12,7 @@ standAt(NOW);
 
 type Query = Partial<AnomalyQuery>;
 
-/** Queries with an identifier that stands in a path. */
+/** Queries with an identifier that goes into a path. */
 const inPath = (id: string | string[]): Query[] => [
   { queryType: 'metric', nodeId: id, metricId: 'cpu' },
   { queryType: 'metric', nodeId: '1', metricId: id },

@@ -3,7 +3,7 @@ import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Metric data, what is requested: what a refusal says, of what, and for how long. */
+/** Requests for metric data: what follows from a refusal, for what, and for how long. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const REFUSED = { status: 400, data: { message: 'no' } };

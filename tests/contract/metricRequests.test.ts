@@ -7,7 +7,7 @@ import { casesOf } from '../support/long';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 import { type WholeCall, WholeService } from '../support/wholeService';
 
-/** Metric data, what is requested; whatever the range, the panel, the settings and the service are. */
+/** Requests for metric data, whatever the range, the panel, the settings, and the service are. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 const RULE = (range: number) => (range <= 12 * HOUR ? MINUTE : range <= 7 * DAY ? 15 * MINUTE : HOUR);

@@ -7,7 +7,7 @@ import { oddPoints } from '../support/oddService';
 import { errorsOf, requestOf, seriesOf, timesOf, Asked } from '../support/panel';
 
 /**
- * What was read serves again, also before a service whose ranges do not hold their end: whatever ranges follow
+ * Known points are used again, also if a service's ranges do not contain their end: whatever ranges follow
  * each other, every point is there.
  */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);

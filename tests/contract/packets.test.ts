@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, requestOf, seriesOf, timesOf } from '../support/panel';
 
-/** Metric data, what is requested: packets. */
+/** Requests for metric data: packets. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
@@ -117,7 +117,7 @@ describe('packets', () => {
     for (const packet of again.packets) {
       const now = shown(packet);
       expect(before.filter((time) => !now.has(time))).toEqual([]);
-      // What was there before is not marked as missing, old as it may be.
+      // Data that was there before is not marked as missing, however old it is.
       for (const mark of annotationsOf(packet)) {
         expect(Math.min(...(fieldOf(mark, 'time')?.values ?? []))).toBeGreaterThanOrEqual(NOW);
       }

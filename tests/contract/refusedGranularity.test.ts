@@ -5,7 +5,7 @@ import { wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 
-/** As long as a coarser granularity stands in for a refused one, every answer says so. */
+/** As long as a coarser granularity replaces a refused one, every answer says so. */
 standAt(STORY);
 
 const QUERIES = {

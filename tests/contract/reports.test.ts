@@ -74,7 +74,7 @@ function figuresOf(
     );
   const rows = all.filter(isRow);
   const [present, past] = [rows.filter(meets(range)), rows.filter(meets(then))];
-  // What is known is what was active in the range or in the previous period.
+  // Only alerts that were active in the range or in the previous period are known.
   const known = all.filter((alert) => meets(range)(alert) || meets(then)(alert));
   const durations = present.map((alert) => end(alert) - alert.from!).sort((a, b) => a - b);
   const half = durations.length / 2;

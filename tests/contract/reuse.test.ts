@@ -3,7 +3,7 @@ import { standAt } from '../support/clock';
 import { type MetricService, STEPS } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Metric data, what is requested: what was read serves again. */
+/** Requests for metric data: known points are not requested again. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 

@@ -11,7 +11,7 @@ import { BASE } from '../support/wholeService';
 
 /**
  * What the service sends is text, whatever it looks like; and the token is nowhere in a browser. In every text field of every
- * answer stands markup, an address that runs, or the token.
+ * answer has markup, an address that runs, or the token.
  */
 const NOW = STORY + 30_000;
 const TOKEN = 'glpat-THE-TOKEN-0123456789';
@@ -47,7 +47,7 @@ function textsIn(value: unknown, way: string, found: Array<{ way: string; text: 
   return found;
 }
 
-/** What is in a text that is HTML, in addition to line breaks and links to Grafana. */
+/** The HTML in a text, apart from line breaks and links to Grafana. */
 function elementsIn(html: string): string[] {
   const box = document.createElement('div');
   box.innerHTML = html;
@@ -121,7 +121,7 @@ function linksOf(frames: DataFrame[]): unknown[] {
 }
 
 describe('the token', () => {
-  // Somebody handed the data source the token, and the service repeats it in every header that it refuses.
+  // The data source has the token, and the service repeats it in every header that it refuses.
   it.each(allVariants().filter((_, i) => LONG || i % 3 === 0))(
     'is nowhere in what $name gives, asks or keeps',
     async ({ query }) => {

@@ -11,7 +11,7 @@ import { type WholeCall } from '../support/wholeService';
 import { iso } from '../support/times';
 
 /**
- * What is read again replaces what was known of it. A refresh shows what a page would show that is opened now, and
+ * New reads replace old ones. A refresh shows what a page would show that is opened now, and
  * reads no more of an alert's events than what is new.
  */
 
@@ -97,7 +97,7 @@ function panel(state: { events: Event[]; pageSize: number }) {
 
 type Change = (events: Event[], place: number) => Event[];
 
-/** Of the newest page: what is on a page that is not read again stays. */
+/** Of the newest page: events on a page that is not read again stay. */
 const CORRECTIONS: Record<string, Change> = {
   'a severity is corrected': (events, place) => events.with(place, { ...events[place], severity: 'blood_red' }),
   'a time is corrected': (events, place) => events.with(place, { ...events[place], time: events[place].time + 500 }),

@@ -42,7 +42,7 @@ function valuesOf({ data }: DataQueryResponse) {
 }
 
 const HANG: Fault = 'hang';
-/** Metric data that was read is in the store, and shown from there with a notice of what is missing. */
+/** Metric data from the store is shown, with a notice of the missing part. */
 const OF_STORE: string[] = EDITED_TYPES.filter((queryType) => descriptorOf({ queryType }).model.ofSeries);
 const TYPES = [...new Map(allVariants().map(({ query }) => [query.queryType, query])).values()].filter(
   ({ queryType = '' }) => ![...OF_STORE, 'availability'].includes(queryType)

@@ -67,7 +67,7 @@ function isMarked(answer: DataQueryResponse): boolean {
   );
 }
 
-/** What nobody can say who has not read everything. */
+/** Columns that are unknown unless everything was read. */
 const NEEDS_ALL = /\b(new|no|none|all|only|never|first time|rare|usual)\b/i;
 
 /** A report's sentence without its second half counts the rows of two searches, which events do not change. */

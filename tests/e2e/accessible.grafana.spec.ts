@@ -4,7 +4,7 @@ import { queryRow } from './editor';
 import { expect, test } from './grafana';
 import { violations } from './violations';
 
-// What is ours on the pages that only Grafana has, by the rules of WCAG.
+// The plugin's parts of the pages that only Grafana has, by the rules of WCAG.
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
@@ -40,7 +40,7 @@ for (const theme of ['dark', 'light']) {
   });
 }
 
-/** The rows of fields that one of them stands in have nothing wrong. */
+/** Rows of fields with one of them have no violations. */
 async function expectOurs(field: Locator) {
   await expect(field).toBeVisible();
   const page = field.page();

@@ -6,7 +6,7 @@ import { MOST_PRESSES, outOfOrder, tabThrough } from './focus';
 import { EDITED_TYPES } from '../support/queryTypes';
 import { inLight, violations } from './violations';
 
-// What is ours on a page, by the rules of WCAG 2.0 to 2.2, levels A and AA, in both themes.
+// The plugin's parts of a page, by the rules of WCAG 2.0 to 2.2, levels A and AA, in both themes.
 
 const OF_SERIES = ['metric', 'forecast', 'explain'];
 
@@ -35,7 +35,7 @@ async function expectEditors(page: Page) {
     await expect(queryRow(page, i).getByRole('combobox', { name: 'Query type' })).toBeVisible();
     await expect(queryRow(page, i).getByText('Loading the editor')).toHaveCount(0);
   }
-  // Grafana's own parts stand in each row's header.
+  // Each row's header has parts of Grafana.
   const found = await violations(page, '[data-testid="query-editor-row"]');
   expect(found.filter((line) => !/query-editor-row|QueryEditorRow|react-select/.test(line.split(' ')[1]))).toEqual([]);
 }

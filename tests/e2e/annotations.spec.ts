@@ -18,7 +18,7 @@ import { english } from '../support/english';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A handle is wider than its span if that is short, and stands on whole pixels. */
+/** A handle is wider than its span if that is short, and is placed on whole pixels. */
 const PIXELS = 0.01;
 
 test.use({ serviceFlags: FROZEN });

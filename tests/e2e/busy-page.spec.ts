@@ -3,7 +3,7 @@ import { activeAlerts } from './demo';
 import { queriesInAddress, queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
 
-// What somebody does while the page has no time: it all arrives at once, before anything of it is drawn.
+// Input while the page is busy: it all arrives at once, before anything is drawn.
 
 /**
  * Moves to an option, presses and releases, before the page has drawn any of it. Playwright's own mouse waits between

@@ -15,7 +15,7 @@ export interface Certificates {
   ca: string;
   server: Certificate;
   client: Certificate;
-  /** Signed by a CA that nobody knows. */
+  /** Signed by an unknown CA. */
   stranger: Certificate;
 }
 

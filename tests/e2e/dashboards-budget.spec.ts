@@ -27,7 +27,7 @@ test('an alert of a single metric asks for no more, nor do the refreshes that go
   }
 });
 
-// 200 for what is ranked and drawn, and one for each metric that is looked up as a blind spot.
+// 200 for ranking and drawing, and one for each metric that is looked up as a blind spot.
 test('five years on the overview: 250 requests for metric data at most', async ({ stage, service }) => {
   test.slow();
   await stage.dashboard('anomaly-monitoring-overview', {

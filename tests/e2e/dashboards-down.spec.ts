@@ -10,7 +10,7 @@ const SHIPPED = [
   ['metric', 'Summary'],
   ['report', 'Summary'],
 ] as const;
-/** Words that stand for good news; none of them may be read while nothing is known. */
+/** Words of good news; none may be shown while nothing is known. */
 const GOOD_NEWS = /no alert|no anomal|nothing was outside|all is well|inside/i;
 /** Grafana's filter of rows says that there are none to filter, and its variables that they have no values. */
 const OF_NO_ANSWER = [/FilterByValue/, /SceneVariableSet updateAndValidate error/];
@@ -46,7 +46,7 @@ for (const [name, first] of SHIPPED) {
     test.slow();
     expected.statuses.push(403, 502, 503);
     expected.console.push(...OF_NO_ANSWER);
-    // A service that hangs does not notice either who has gone: what was given up still counts there.
+    // A service that hangs does not notice aborted requests, and still counts them.
     expected.atOnce = 8;
     await service.suffer({ fail: 'hang' });
     await stage.dashboard(`anomaly-monitoring-${name}`, { range: { from: 'now-6h', to: 'now' }, params: STILL });

@@ -5,7 +5,7 @@ import { chooseType, queriesInAddress, queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
 import { inGrafana } from './house';
 
-// Every field of every query type's editor: set as a person does, then run; the address holds what is stored.
+// Every field of every query type's editor: set as a person does, then run; the address has the stored query.
 
 interface Edited {
   /** The name in the list of types. */
@@ -169,7 +169,7 @@ const ROWS = 4;
 for (const types of chunk(Object.keys(EDITORS), ROWS)) {
   test(`every field of the editors of ${types.join(', ')}`, async ({ page, stage, service, request, expected }) => {
     test.setTimeout(inGrafana ? 720_000 : 300_000);
-    // A new query starts with what is alerting, and not every metric of the demo has a forecast.
+    // A new query starts with an alerting metric, and not every metric of the demo has a forecast.
     if (types.includes('forecast')) {
       expected.statuses.push(400);
       expected.console.push(/400/);

@@ -31,7 +31,7 @@ test('a service that is down: the message names the data source, and what was dr
   expect(await blueAround(panel, 0.5)).toBeGreaterThan(5);
   await service.suffer({ fail: 'refuse' });
   await stage.refresh();
-  // No request was answered: the refresh has failed, and what is shown is dated.
+  // No request was answered: the refresh has failed, and the shown data has its time.
   expect(await stage.failed(panel, 60_000)).toMatch(
     /could not reach the service.*"Anomaly Monitoring.*Showing data from \d\d:\d\d/
   );

@@ -105,7 +105,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
   },
 };
 
-/** A session of the test's own: Grafana renews one every ten minutes, and then takes the cookies before for nobody's. */
+/** A session of the test's own: Grafana renews one every ten minutes, and then rejects the earlier cookies. */
 async function signIn({ request }: PlaywrightWorkerArgs['playwright']): Promise<Cookies> {
   if (!GRAFANA_URL) {
     return [];

@@ -45,7 +45,7 @@ export async function tabThrough(page: Page, part: Locator, start: Locator) {
 export function outOfOrder(visited: readonly Focused[]): string[] {
   return visited.slice(1).flatMap((one, place) => {
     const before = visited[place];
-    // What a label explains stands above its field, and so above the field before it in the line.
+    // A label's explanation is above its field, and so above the field before it in the line.
     const isAbove = one.bottom <= before.top - LABEL;
     const isBeside = one.top < before.bottom && before.top < one.bottom;
     return isAbove || (isBeside && one.left < before.left) ? `${before.name} → ${one.name}` : [];

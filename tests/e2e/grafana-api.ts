@@ -69,7 +69,7 @@ export class GrafanaApi {
     await this.send('DELETE', `/api/dashboards/uid/${uid}`);
   }
 
-  /** The dashboards that ship with the plugin, where they are not provisioned. */
+  /** The dashboards that ship with the plugin, if they are not provisioned. */
   shipDashboards(): Promise<void> {
     this.shipped ??= this.importShipped();
     return this.shipped;

@@ -72,7 +72,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     return this.api.nameOf(this.uid);
   }
 
-  /** Explore names a table after what is in it, too. */
+  /** Explore names a table after its content, too. */
   override panel(title: string): Locator {
     return panelOf(this.page, title).or(panelStarting(this.page, `${title} - `));
   }
@@ -126,7 +126,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     }, moved);
   }
 
-  /** Scrolls to a panel. A dashboard has no frame of one yet that is far below what is in view. */
+  /** Scrolls to a panel. A dashboard has no frame yet of one that is far below the view. */
   private async reach(panel: Locator) {
     await expect(async () => {
       if ((await panel.count()) === 0) {

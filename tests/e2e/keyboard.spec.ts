@@ -42,7 +42,7 @@ test('Tab comes to every field of every editor, in order', async ({ page, stage,
 test('a query is chosen, filled in and run with the keyboard alone', { tag: '@smoke' }, async ({ page, stage }) => {
   await stage.explore([{ refId: 'A', queryType: 'alerts' }], range);
   const row = queryRow(page);
-  /** As a person does: types, goes down the list until the option stands out, and takes it. */
+  /** As a person does: types, goes down the list until the option is highlighted, and takes it. */
   const take = async (name: string, typed = name) => {
     await page.keyboard.type(typed);
     const highlighted = page.getByRole('option', { name: new RegExp(`^${name}`), selected: true });
@@ -68,7 +68,7 @@ test('a query is chosen, filled in and run with the keyboard alone', { tag: '@sm
   const has = (name: string, role: 'combobox' | 'textbox') => () =>
     row.getByRole(role, { name, exact: true }).evaluate((input) => input === document.activeElement);
   await tabTo(has('Impact', 'combobox'));
-  // A list of several takes what is typed as a value of its own, so this one is chosen by arrows alone.
+  // A multi-value list takes typed text as a value of its own, so this one is chosen by arrows alone.
   await take('severe', '');
   await tabTo(has('Limit', 'textbox'));
   await page.keyboard.type('7');

@@ -121,7 +121,7 @@ async function own(service: ServiceControl) {
   );
 }
 
-/** Where a time stands on the canvas, whose plot begins right of its axis. */
+/** The place of a time on the canvas, whose plot begins right of its axis. */
 function shareAt(box: Locator, time: number, { from, to }: { from: number; to: number }): Promise<number> {
   return box.locator('.u-over').evaluate(
     (over, at) => {

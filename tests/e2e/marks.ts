@@ -25,7 +25,7 @@ export async function tell(page: Page, mark: Locator): Promise<Locator> {
   return told;
 }
 
-/** Where the annotations of a panel stand, as shares of its plot's width, in order of time. */
+/** The places of a panel's annotations, as shares of its plot's width, in order of time. */
 export function markersOf(panel: Locator): Promise<Span[]> {
   return panel.evaluate((box) => {
     const plot = (box.querySelector('.u-over') as Element).getBoundingClientRect();
@@ -40,7 +40,7 @@ export function markersOf(panel: Locator): Promise<Span[]> {
   });
 }
 
-/** Where spans stand in a range, clipped to it, as `markersOf` gives them. */
+/** The places of spans in a range, clipped to it, as `markersOf` gives them. */
 export function shares(spans: Span[], { from, to }: Span): Span[] {
   const share = (time: number) => (Math.min(Math.max(time, from), to) - from) / (to - from);
   return spans

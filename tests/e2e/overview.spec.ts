@@ -10,7 +10,7 @@ const range = { from: Date.parse(NOW) - 2 * DAY, to: Date.parse(NOW) };
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-// The way of somebody who was woken up, each page loaded once: what is alerting, which metric moved first, is it still
+// The way of a person who was woken up, each page loaded once: what is alerting, which metric moved first, is it still
 // outside, has it happened before.
 test('from the overview to an alert to a metric and back', async ({ page, stage, service, request }) => {
   test.setTimeout(300_000);

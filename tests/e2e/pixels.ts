@@ -10,7 +10,7 @@ export interface Tints {
 /**
  * Counts colours on a plot's canvas: on a vertical line from top to bottom, or on the whole plot.
  *
- * @param share where the line stands, 0 at the canvas' left edge and 1 at its right
+ * @param share the place of the line, 0 at the canvas' left edge and 1 at its right
  */
 export function tints(panel: Locator, share?: number): Promise<Tints> {
   return panel.locator('.uplot canvas').evaluate((element, at) => {

@@ -16,7 +16,7 @@ interface Kind {
   type: string;
   /** The part of Explore that does. */
   part: string;
-  /** What is requested from the service. */
+  /** A request that it sends. */
   path?: RegExp;
   shows: (panel: Locator, page: Page) => Promise<void>;
 }
@@ -32,7 +32,7 @@ const corridors = async (panel: Locator) => {
   await expect.poll(() => blueAround(panel, 0.5)).toBeGreaterThan(5);
 };
 
-/** What is known of the answers; of other types, the example of the docs gives rows of a table. */
+/** Expected answers by type; of other types, the example of the docs gives rows of a table. */
 const KINDS: Record<string, Kind> = {
   metric: {
     query: ({ metrics: [{ nodeId, statTypeId }] }) => ({ nodeId: String(nodeId), metricId: statTypeId }),

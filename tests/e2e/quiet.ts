@@ -3,7 +3,7 @@ import { lostSlash } from './house';
 import { type ServiceControl } from './service-control';
 import { type Stage } from './stage';
 
-/** What was asked, once the screen is quiet: seen twice, since a busy page may take its time to go on. */
+/** The requests, once the screen is quiet: counted twice, because a busy page may pause. */
 export async function quiet({ page }: Stage, service: ServiceControl) {
   let before = -1;
   let times = 0;

@@ -3,7 +3,7 @@ import { type ReceivedRequest } from './service-control';
 import { type Traffic } from './traffic';
 
 const DAY = 86_400_000;
-/** What stands on Grafana's pages whichever data source there is. */
+/** Messages on Grafana's pages, whatever the data source. */
 const OF_GRAFANA = [
   // The browser, of the specs that look at pixels.
   /Canvas2D: Multiple readback/,
@@ -65,8 +65,8 @@ function mostAtOnce(received: ReceivedRequest[]): number {
 }
 
 /**
- * 4xx and 5xx. A granularity may be refused the first time that it is tried for a metric, and in what was already under way.
- * What was refused for a range that ended long ago may be kept for recent ones (contract).
+ * 4xx and 5xx. A granularity may be refused the first time that it is tried for a metric, and in requests that were already under way.
+ * A granularity that was refused for a range that ended long ago may be accepted for recent ones (contract).
  */
 function refused({ requests }: Traffic, statuses: number[]): string[] {
   const learned = new Map<string, number>();

@@ -28,7 +28,7 @@ export class ServiceControl {
     return new ServiceControl(url, controls.origin, http);
   }
 
-  /** What was asked since the start or `forget`, oldest first. */
+  /** The requests since the start or `forget`, oldest first. */
   async requests(): Promise<ReceivedRequest[]> {
     return (await this.http.get(`${this.controls}/demo/requests`)).json();
   }

@@ -16,7 +16,7 @@ async function enterToken(page: Page, token: string) {
   await page.getByLabel(/Access token/).fill(token);
 }
 
-// The page is loaded once; what Save & test shows must lead to what is wrong.
+// The page is loaded once; the message of Save & test must lead to the mistake.
 test('Save & test', { tag: '@smoke' }, async ({ page, stage, service, expected }) => {
   expected.statuses.push(400, 403, 404, 502);
   await stage.source({});
@@ -71,7 +71,7 @@ test('a client certificate is saved without a server name, which is then that of
   stage,
   expected,
 }) => {
-  // What stands in the fields is no certificate.
+  // The text in the fields is no certificate.
   expected.statuses.push(400, 500, 502);
   await stage.source({});
   await stage.settings();

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test';
 
-/** What a data source is set to, as on its settings page; what is left out stays. */
+/** Settings of a data source, as on its page; others stay. */
 export interface SourceSettings {
   /** Default: the demo service. */
   url?: string;
@@ -44,7 +44,7 @@ export interface View {
 }
 
 /**
- * What a spec asks of the house it runs in, the workbench or a Grafana: the pages' addresses, the data source, and the
+ * The interface between a spec and the workbench or Grafana that it runs in: the pages' addresses, the data source, and the
  * panels. Everything else (roles, labels, test ids of Grafana's own parts) is the same in both.
  */
 export interface Stage {
@@ -77,7 +77,7 @@ export interface Stage {
   noticed(panel: Locator, text: RegExp, timeout?: number): Promise<void>;
   /** Presses refresh: a dashboard's, or Explore's Run query. */
   refresh(): Promise<void>;
-  /** Sets the page's time to a demo service's whose clock stands. */
+  /** Sets the page's time to that at which the demo service's clock is stopped. */
   standAt(time: string): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ export class WorkbenchStage extends AnyStage implements Stage {
   }
 
   async settled(panel: Locator): Promise<Locator> {
-    // What is out of view does not ask.
+    // A panel out of view sends no requests.
     await panel.scrollIntoViewIfNeeded();
     await expect(stateOf(panel)).toHaveAttribute('data-state', /Done|Error/);
     return panel;

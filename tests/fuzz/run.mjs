@@ -45,7 +45,7 @@ try {
 async function names(url) {
   const read = async (place) => (await fetch(url + place, { headers: { authorization: `Bearer ${token}` } })).json();
   const [alert] = await read('/v2/alerts');
-  // One whose id needs no escape: it goes into paths as it stands.
+  // One whose ID needs no escape: it goes into paths unchanged.
   const metric = (await read('/demo/metrics')).find((one) => one.token === token && /^\w+$/.test(one.metricId));
   const [update] = await read(`/v2/anomalies/${alert.id}`);
   return {

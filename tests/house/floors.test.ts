@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** How the house stands: imports only go down (docs/architecture.md), no file needs itself, few stand at the root. */
+/** Imports only go down (docs/architecture.md), no file needs itself, and few files are at the root. */
 const ROOT = path.join(__dirname, '..', '..');
 const SRC = path.join(ROOT, 'src');
 const CODE = /\.(ts|tsx|mjs)$/;
@@ -15,7 +15,7 @@ function filesOf(folder: string): string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** The files that a file imports: values, types, and what is loaded later. */
+/** The files that a file imports: values, types, and chunks that are loaded later. */
 function importsOf(file: string): string[] {
   const { importedFiles } = ts.preProcessFile(fs.readFileSync(file, 'utf8'), true, true);
   return importedFiles.flatMap(({ fileName }) => {
@@ -65,7 +65,7 @@ it('has few files at the root of src', () => {
   expect(code.length).toBeLessThanOrEqual(8);
 });
 
-/** What is kept between answers: of each data source its own, or hung on an object of somebody else. */
+/** The memories between answers: one of each data source, or attached to an object of Grafana or the store. */
 const MEMORY =
   /^(export )?const \w+(: [^=]+)? = (perInstance\(|new (Map|WeakMap|Set|WeakSet|Recent)\b[^(]*\(\))|^let /m;
 

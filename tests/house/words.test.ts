@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
-/** What was reached. */
+/** Bounds: lower them when there are fewer. */
 const MOST_TEXTS = 520;
 const MOST_LONG = 2;
 

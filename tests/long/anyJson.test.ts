@@ -17,7 +17,7 @@ import { flawsOf, flawsOfFrames, saidBy } from '../support/said';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Any JSON in: never a throw that nobody expects, never a frame that cannot be drawn. */
+/** For any JSON there is no unexpected throw, and no frame that cannot be drawn. */
 const RUNS = casesOf(10_000);
 /** Through the whole data source a case takes longer. */
 const WHOLE_RUNS = LONG ? 10_000 : 200;
@@ -131,7 +131,7 @@ describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s
           textsIn(given).forEach((text) => theirs.add(text));
           return given;
         };
-        // What was read stays read: each case asks a minute later.
+        // Read data is kept, so each case asks a minute later.
         const { answer, asked } = await ask(query, Date.now() + 60_000);
         expect(asked.failure).toBeUndefined();
         expect(asked.finished).toBe(true);

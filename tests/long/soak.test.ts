@@ -8,7 +8,7 @@ import { type Fault, WholeService } from '../support/wholeService';
 
 /**
  * A wallboard that stays open: refreshed, zoomed, through an outage a day, a laptop that sleeps at night, and the clocks of
- * Europe going back. What a refresh asks for and what is kept stay as they were on the first day.
+ * Europe going back. The requests of a refresh and the memory stay as they were on the first day.
  */
 const DAYS = LONG ? 30 : 2;
 const EVERY = LONG ? 5 * MINUTE : 30 * MINUTE;
@@ -50,7 +50,7 @@ it(
       while (Date.now() < dawn + DAY) {
         const hour = (Date.now() - dawn) / HOUR;
         service.fault = () => (hour >= 5 && hour < 5.5 ? outage : undefined);
-        // Once a day somebody looks at a week; at night the laptop sleeps, and its clock jumps.
+        // Once a day a week is looked at; at night the laptop sleeps, and its clock jumps.
         const zoom = hour >= 9 && hour < 9.25 ? 7 * DAY : undefined;
         for (const { query, span } of PANELS) {
           const range = { from: Date.now() - (zoom ?? span), to: Date.now() };

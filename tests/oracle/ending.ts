@@ -3,7 +3,7 @@ import { inOrder, isActive, type Period } from './oracle';
 import { pointsIn } from './points';
 import { finePoints, storyPeriod, stayIncluding, told } from './story';
 
-/** How metrics and alerts ended: whether a value came back to what was usual, or the corridors moved to it. */
+/** How metrics and alerts ended: whether a value returned to its usual level, or the corridors moved to it. */
 
 type EndedBy = 'recovered' | 'relearned' | null;
 

@@ -18,7 +18,7 @@ import {
 import { metricsIn } from './ranking';
 import { courseWorld, NOW, tightWorld } from './worlds';
 
-/** Queries show what is true, by a reading of their definitions that shares no code with them, in worlds full of boundaries. */
+/** Queries against a second implementation of their definitions that shares no code with them, in worlds full of boundaries. */
 standAt(NOW);
 
 const ask = (world: World, ...queries: Array<Partial<AnomalyQuery>>) => askIn(world, RANGE, queries);

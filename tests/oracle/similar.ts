@@ -47,7 +47,7 @@ export function similarTo(world: World, alert: WorldAlert, now: number): Like[] 
   return likes.filter((one, i) => i >= 3 || isOfMissingData(one.alert, now) === isOfMissingData(alert, now));
 }
 
-/** By what was last said of each metric that it ever had. */
+/** By the newest event of each metric that it ever had. */
 function isOfMissingData({ events }: WorldAlert, now: number): boolean {
   const changes = events.filter(({ at }) => at <= now).flatMap((event) => event.changes);
   const kinds = new Map(changes.filter(({ type }) => type !== 'removed').map(({ metric, kind }) => [metric, kind]));

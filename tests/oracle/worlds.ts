@@ -14,7 +14,7 @@ import {
 
 /** Worlds in which much happens exactly at a boundary: an hour between two alerts, five minutes long, three in an hour. */
 
-/** Alerts begin and end five seconds after a minute; so does what is asked. */
+/** Alerts and time ranges begin and end five seconds after a minute. */
 export const NOW = Date.UTC(2026, 10, 21, 12, 0, 5);
 
 const LENGTHS = [4, 5, 6, 10, 59, 60].map((minutes) => minutes * MINUTE);

@@ -62,7 +62,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie
   ),
 })).value;
 
-/** What is done to a true answer: at some of its places, counted through, a value is replaced, doubled, or taken away. */
+/** Changes to a true answer: at some of its places, numbered from the start, a value is replaced, doubled, or removed. */
 export interface Harm {
   /** Where, as a share of all places. */
   at: number;
@@ -97,7 +97,7 @@ interface Place {
   key: string;
 }
 
-/** Of long lists the first few entries stand for all: their places would outnumber every other. */
+/** Of long lists only the first few entries are changed: they would outnumber all other places. */
 function placesIn(holder: Place['holder']): Place[] {
   const entries = Object.entries(holder).slice(0, 12);
   return entries.flatMap(([key, inner]) => [

@@ -21,7 +21,7 @@ export async function asked(
   return { response, frame: frames[0], rows, calls, notices, errors: response.errors };
 }
 
-/** The values of a frame's column; none where it has no such column. */
+/** The values of a frame's column; none if there is no such column. */
 export function column({ fields }: DataFrame, name: string): unknown[] {
   return fields.find((field) => field.name === name)?.values ?? [];
 }

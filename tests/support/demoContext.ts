@@ -13,7 +13,7 @@ export interface Demo extends Pick<FakeService, 'context'> {
   read: <T>(path: string) => Promise<T>;
 }
 
-/** A running demo service, whose clock stands still at `now`, and a data source's context that asks it. */
+/** A running demo service, whose clock is stopped at `now`, and a data source's context that uses it. */
 export async function demoContext(
   now: number,
   options: FakeOptions & { token?: string } & Pick<DemoOptions, 'seed' | 'mood' | 'faults' | 'quirks'> = {}

@@ -23,7 +23,7 @@ const LONGEST = 30 * MINUTE;
 const undisturbed = new Map<string, Array<DataQueryResponse | undefined>>();
 
 /**
- * What is wrong with how a query takes a fault on all its requests; empty if nothing is. Once after an answer that was
+ * Mistakes of a query while all its requests fail. Once after an answer that was
  * read before, once as the first thing that is asked.
  */
 export async function faultsOn(query: Partial<AnomalyQuery>, named: NamedFault): Promise<string[]> {
@@ -69,7 +69,7 @@ async function courseOf(
   const during = await ask(query, SECOND);
   const isKept = descriptorOf({ queryType: query.queryType }).model.ofSeries;
   flaws.push(...flawsDuring(during, isKept ? before?.answer : undefined, says));
-  // A request that nobody waits for any more lives on for half a second, for a refresh.
+  // A request that is no longer waited for lives on for half a second, for a refresh.
   await jest.advanceTimersByTimeAsync(500);
   if (service.active > 0) {
     flaws.push(`${service.active} requests are still under way at the end`);
@@ -83,7 +83,7 @@ async function courseOf(
   return flaws;
 }
 
-/** Where two texts begin to differ, with a little of what is around. */
+/** The first difference between two texts, with a little context. */
 function difference(one: string, other: string): string {
   const at = [...one].findIndex((sign, i) => sign !== other[i]);
   const near = (text: string) => text.slice(Math.max(0, at - 60), at + 120);
@@ -133,7 +133,7 @@ function flawsDuring(
   const said = saidBy(answer);
   const frames = answer.data as DataFrame[];
   const old = frames.some(hasRows);
-  // An answer in a shape that nobody knows is the forecast's newest one.
+  // An answer in an unknown shape is the forecast's newest one.
   const kept = said.some((text) => /a shape that is not known/.test(text)) ? [] : keptOf(before);
   const isError = errorsOf(answer).length > 0;
   return [

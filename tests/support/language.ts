@@ -5,7 +5,7 @@ import i18next from 'i18next';
 
 const PLUGIN = 'anomaly-monitoring-datasource';
 
-/** What is said in a language, by the plugin's own texts of it; afterwards the language is again what it was. */
+/** Runs in a language, with the plugin's own texts; afterwards the language is restored. */
 export async function inLanguage<T>(language: string, say: () => T | Promise<T>): Promise<T> {
   if (!i18next.isInitialized) {
     await initPluginTranslations(PLUGIN);

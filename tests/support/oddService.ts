@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 
 /** How a metric of the odd service is stored and told. */
 interface Series {
-  /** Distance of its points, whatever is requested; undefined: what is requested. */
+  /** Distance of its points, whatever is requested; undefined: as requested. */
   source?: number;
   /** How far off its place a point may lie, as a share of the distance. */
   jitter: number;
@@ -15,7 +15,7 @@ interface Series {
 }
 
 /**
- * A service that keeps to the interface, and uses all that it leaves open: ids that want encoding, words that nobody listed,
+ * A service that keeps to the interface, and uses all that it leaves open: IDs that need encoding, words that are not listed,
  * nulls wherever they are allowed, numbers as text, points off their places and sparser than requested, ranges without
  * their end, pages that are shorter than requested. Twenty metrics on three nodes.
  */

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { errorsOf, noticesOf } from './panel';
 
-/** Words that no sentence for a person holds: what was left undefined, objects, code, markup. */
+/** Words that no sentence for a person contains: undefined values, objects, code, markup. */
 const NO_WORDS =
   /\[object|undefined|\bnull\b|\bNaN\b|\{\{|\}\}|<[a-z!/]|function\s*\(|\[native code\]|[\u0000-\u0009\u000b-\u001f]/i;
 
@@ -9,7 +9,7 @@ const NO_WORDS =
 const ADVICE =
   /\b(check|set|try|ask|tell|choose|raise|enter|log in|give|use|zoom|needs|may be missing|permit|asked again|next attempt)\b/i;
 
-/** Everything that an answer says in words of what is wrong: errors, notices, and reasons that are data. */
+/** Everything that an answer reports in words: errors, notices, and reasons that are data. */
 export function saidBy(answer: DataQueryResponse): string[] {
   // The reason of a blind spot is a word.
   const ofAvailability = (answer.data as DataFrame[]).filter(({ fields }) =>
@@ -21,7 +21,7 @@ export function saidBy(answer: DataQueryResponse): string[] {
   return [...errorsOf(answer), ...noticesOf(answer), ...reasons.filter((reason) => typeof reason === 'string')];
 }
 
-/** What is wrong with a sentence that reports a failure; empty if nothing is. */
+/** Mistakes in a sentence that reports a failure. */
 export function flawsOf(sentence: string): string[] {
   return [
     ...(NO_WORDS.test(sentence) ? [`holds what is no word: ${sentence}`] : []),
@@ -34,7 +34,7 @@ export function givesAdvice(sentence: string): boolean {
   return ADVICE.test(sentence);
 }
 
-/** What is wrong with frames whatever they hold; empty if nothing is. */
+/** Mistakes in frames that no frame may have. */
 export function flawsOfFrames(frames: DataFrame[]): string[] {
   return frames.flatMap((frame) => flawsOfFrame(frame).map((flaw) => `${frame.name ?? frame.refId}: ${flaw}`));
 }

@@ -94,7 +94,7 @@ function isRecovering(points: SeenPoint[], since: number): boolean {
   );
 }
 
-/** What is false in the sentence, in words; empty if nothing is. */
+/** Mistakes in the sentence, in words. */
 export function contradictions(one: Case): string[] {
   const sentence = String(one.row.sentence);
   const found: string[] = [];

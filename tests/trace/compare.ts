@@ -12,7 +12,7 @@ const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
 /** Fields that follow from searches for similar alerts. */
 const SEARCHED = new Set(['verdict', 'likeMost', 'similar', 'shared', 'sharedMetrics', 'text']);
 
-/** What is not compared: titles, whose look-up may have failed; what earlier searches found. */
+/** Columns that are not compared: titles, whose look-up may have failed, and results of earlier searches. */
 interface LeftOut {
   titles: boolean;
   searches: boolean;

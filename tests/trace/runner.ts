@@ -19,7 +19,7 @@ export const START = Date.UTC(2026, 10, 21, 12, 0, 30);
 const SHARED = 5000;
 /** So long a look may take in virtual time: where requests hang and go one at a time, each has its own time-out. */
 const LONGEST = 2 * HOUR;
-/** Requests that nobody waits for live on for so long. */
+/** How long requests live on after the last one who waits has left. */
 const LINGER = 600;
 /** Points change with the event that explains them; only the newest are read again. */
 const REVISED = 5 * MINUTE;
@@ -87,7 +87,7 @@ class Run {
     jest.clearAllTimers();
   }
 
-  /** @returns what is wrong afterwards */
+  /** @returns the differences afterwards */
   async take(step: Step): Promise<string | undefined> {
     switch (step.do) {
       case 'open':

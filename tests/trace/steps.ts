@@ -20,7 +20,7 @@ export type Step =
   | { do: 'close'; panel: number }
   /** The dashboard's time range, as written. */
   | { do: 'range'; from: string; to: string }
-  /** All panels are requested again, and nobody waits. */
+  /** All panels are requested again, without waiting. */
   | { do: 'refresh' }
   | { do: 'pass'; seconds: number }
   /** The clock jumps: no timer fires meanwhile. */

@@ -56,7 +56,7 @@ function spreadsTo(group: Group, episode: Episode): boolean {
   );
 }
 
-/** What happens to one metric at one moment: a finding, or null where it leaves. */
+/** What happens to one metric at one moment: a finding, or null if it leaves. */
 interface Moment {
   at: number;
   episode: Episode;

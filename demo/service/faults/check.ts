@@ -69,7 +69,7 @@ function wrongOperation({ operation = [] }: Fault): string | undefined {
   return unknown === undefined ? undefined : `there is no operation ${unknown}; there are ${names.join(', ')}`;
 }
 
-/** Fields that say nothing, or different things, where they stand together. */
+/** Fields that are meaningless or contradictory in combination. */
 function wrongTogether(fault: Fault): string | undefined {
   const { fail, body, status } = fault;
   if (fail === 'refuse' && selecting.some((field) => fault[field] !== undefined)) {

@@ -42,7 +42,7 @@ const root = 'openapi.yaml';
 
 let document: Document | undefined;
 
-/** Whether a whole number as text fits into 64 bits. What is none is left to the schema. */
+/** Whether a whole number as text fits into 64 bits. The schema checks other texts. */
 export function int64(text: string): boolean {
   return !/^[-+]?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }

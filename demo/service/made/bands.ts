@@ -7,7 +7,7 @@ import { noise, seedOf } from '../random';
 // See random.ts for why these are not looked up each time.
 const { max, min } = Math;
 
-/** A side band's height in half widths of main; what is ordinary stays a little short of it. */
+/** A side band's height in half widths of main; ordinary values stay a little below it. */
 const sideHeight = 1.1;
 
 /**
@@ -62,7 +62,7 @@ export class BandModel {
     return share * (1 + 0.15 * noise(this.seed + 1, time / (2 * DAY)));
   }
 
-  /** 0 to 1: how much of the sup (or inf) band what is ordinary may use at this time. */
+  /** 0 to 1: how much of the sup (or inf) band ordinary values may use at this time. */
   room(side: 'sup' | 'inf', time: number): number {
     return this.profile.nested ? 0 : presence(this.profile[side], time);
   }

@@ -37,7 +37,7 @@ type Changes = Partial<Omit<MetricSpec, 'id' | 'name' | 'profile'>> & Partial<Pr
 const fine = MINUTE;
 const quarter = 15 * MINUTE;
 
-/** A metric of a kind, with what is special about it. */
+/** A metric of a kind, with its exceptions. */
 function metric(kind: Omit<MetricSpec, 'id' | 'name'>, id: string, name: string | null, changes: Changes): MetricSpec {
   const { step, aggregation, metricType, weight, gaps, jitter, age, ...profile } = changes;
   const rest = { step, aggregation, metricType, weight, gaps, jitter, age };

@@ -43,7 +43,7 @@ export function lookAt(now: number, seed: number) {
   return { now, world, alerts, points, outside, onset, alertsOf };
 }
 
-/** When a metric became part of an alert; Infinity where it never did. */
+/** When a metric became part of an alert; Infinity if it never did. */
 export function joined(alert: AlertRecord, node: number, id: string): number {
   const event = alert.events.find(({ changes }) =>
     changes.some(({ type, metric }) => type === 'added' && metric.node.id === node && metric.id === id)

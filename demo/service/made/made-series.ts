@@ -10,7 +10,7 @@ import type { MetricType, Series } from '../series/metric';
 // See random.ts for why these are not looked up each time.
 const { max, round } = Math;
 
-/** How much of the main corridor values use where they are pinned. */
+/** How much of the main corridor pinned values use. */
 const still = 0.25;
 
 export interface MadeSeriesOptions {

@@ -8,7 +8,7 @@ const cascade = [...new Set(told.slowOrders.parts.map(({ node }) => node))];
 
 /** Sets the times of the stories in README.md: the current ones, unless all is quiet, and those of the days before. */
 export function tellWeek(calendar: Calendar, start: number, quiet: boolean): void {
-  // Alerts are found in steps of five minutes; what is short begins with one.
+  // Alerts are found in steps of five minutes; short events begin with one.
   const now = floorTo(start, 5 * MINUTE);
   const tell = (story: Story, from: number, to: number) => {
     if (!calendar.add({ story, from, to, strength: 1 })) {

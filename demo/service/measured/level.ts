@@ -3,7 +3,7 @@ import { quantile } from './quantile';
 
 /**
  * Where a series is, apart from its rhythm: for each day the median of the seven days before it, so that slow changes
- * are followed and sudden ones stand out for a while. The first week shares one level, learned in hindsight.
+ * are followed and sudden ones are outside for a while. The first week shares one level, learned in hindsight.
  */
 export class Level {
   private readonly byDay: number[] = [];

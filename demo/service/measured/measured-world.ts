@@ -50,7 +50,7 @@ export class MeasuredWorld implements World {
     return this.metrics.find(({ node, id }) => node.id === nodeId && id === metricId);
   }
 
-  /** What is still outside at the last point stays an active alert. */
+  /** A metric that is still outside at the last point stays an active alert. */
   alerts(now: number): readonly AlertRecord[] {
     this.found ??= alertsOf(
       this.metrics.flatMap((metric) =>

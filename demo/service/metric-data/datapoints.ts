@@ -31,7 +31,7 @@ export function corridorsOf(columns: Columns, row: number): Schemas['Corridors']
   };
 }
 
-/** Three decimals; nobody measures finer, and a body is a third shorter. */
+/** Three decimals are precise enough, and make a body a third shorter. */
 function short(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -21,7 +21,7 @@ const stretch = 8;
 export function quirkyPoints(metric: Metric, wanted: PointsWanted, quirks: Quirks): Columns {
   const { from, to, step, aggregation, now } = wanted;
   const quirk = quirks.of(metric);
-  // What is joined into wider steps loses the jitter of its source.
+  // Points that are joined into wider steps lose the jitter of their source.
   const own = step === metric.series.step ? (metric.series.jitter ?? 0) : 0;
   const { jitter = own, missing = 0, late = 0, window = 'closed' } = quirk;
   if (jitter === 0 && missing === 0 && late === 0 && window === 'closed') {

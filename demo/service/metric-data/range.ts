@@ -9,7 +9,7 @@ export function timeOf(name: string, text: string): number {
   return time;
 }
 
-/** Both ends of a range, undefined where not given. @throws Problem 400 where it ends before it begins */
+/** Both ends of a range, undefined if not given. @throws Problem 400 if it ends before it begins */
 export function rangeOf(parameters: { from?: string; to?: string }): { from?: number; to?: number } {
   const from = parameters.from === undefined ? undefined : timeOf('from', parameters.from);
   const to = parameters.to === undefined ? undefined : timeOf('to', parameters.to);

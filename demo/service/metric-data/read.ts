@@ -4,7 +4,7 @@ import type { Aggregation, Metric } from '../series/metric';
 import { aggregate } from '../series/aggregate';
 
 /**
- * The points of a metric whose step starts in `from` to `to`, both included, as they stand at `now`: a step of the source
+ * The points of a metric whose step starts in `from` to `to`, both included, as they are at `now`: a step of the source
  * counts when it is over, a wider one as far as its points are there. A running step of a sum is left out, since it
  * would look like a collapse.
  */

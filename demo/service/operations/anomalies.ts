@@ -111,7 +111,7 @@ function metered(
   return { id: alert.id, ...baseOf(alert, event), items };
 }
 
-/** What is affected; when all is over, what was until then. */
+/** The affected metrics; after the end, those of its last state. */
 function statesOf(alert: AlertRecord, event: TimelineEvent): readonly MetricState[] {
   return isActive(event) || event.sequence === 0 ? event.metrics : alert.events[event.sequence - 1].metrics;
 }

@@ -25,7 +25,7 @@ export async function memory(host: Host): Promise<Section> {
     }
     return points;
   };
-  // Once with another data source, so that what is loaded or compiled only once is there before.
+  // Once with another data source, so that everything is loaded and compiled.
   await finish(host.dataSource().query(host.request({ from: NOON - HOUR, to: NOON }, { granularity: '1m' })));
   host.asked = [];
   const before = await inUse();

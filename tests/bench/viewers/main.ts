@@ -72,7 +72,7 @@ async function dashboard(scene: MakeScene, direct: string, cached: string, serie
   );
 }
 
-/** Panels that nobody has read before, so that the cache knows nothing of them. */
+/** Panels that were never read, so that the cache is empty for them. */
 function other(series: string[]) {
   return (_panel: Partial<AnomalyQuery>, i: number): Partial<AnomalyQuery> => ({
     queryType: 'metric',

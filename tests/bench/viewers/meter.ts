@@ -19,7 +19,7 @@ interface Body {
   data?: Array<{ timestamp: number | string }>;
 }
 
-/** Stands in front of the service, hands everything on, and counts. */
+/** A proxy in front of the service that counts requests. */
 export class Meter {
   /** What the viewers' clocks say. */
   clock: () => number = Date.now;
@@ -37,7 +37,7 @@ export class Meter {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** As a service that is gone: nobody listens any more. */
+  /** As a service that is gone: it no longer listens. */
   stop() {
     this.server.close();
     this.server.closeAllConnections();

@@ -11,7 +11,7 @@ export interface Cache {
   stop: () => Promise<void>;
 }
 
-/** Where there is an nginx on this machine; undefined where there is none. */
+/** The path of nginx on this machine; undefined if there is none. */
 export function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => path.join(folder, 'nginx')).find((file) => fs.existsSync(file));
@@ -24,7 +24,7 @@ export function findNginx(): string | undefined {
  */
 export async function startCache(nginx: string, service: string): Promise<Cache> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'viewers-'));
-  // Started by root, it works as somebody else.
+  // Started by root, it works as another user.
   fs.chmodSync(folder, 0o755);
   const port = await freePort();
   const config = put(fs.readFileSync(CONFIG, 'utf8'), {

@@ -41,7 +41,7 @@ export class House {
     Date.now = () => (clocks.getStore() ?? realNow)();
   }
 
-  /** A browser tab that has read nothing yet. @param url what stands for the service */
+  /** A browser tab that has read nothing yet. @param url the service, or the cache in front of it */
   viewer(url: string, jsonData: StoredSettings, clock: () => number, width = 800): Viewer {
     const source = new this.DataSourceClass({
       id: 1,

@@ -29,7 +29,7 @@ const PARAMETERS: Array<[operation: RegExp, names: string[], required: string[]]
   ],
 ];
 
-/** What is wrong with a request; empty if the interface allows it. */
+/** Mistakes in a request; empty if the interface allows it. */
 export function breachesOf({ operation, query, raw }: WholeCall): string[] {
   const rule = PARAMETERS.find(([pattern]) => pattern.test(operation));
   if (!rule) {

@@ -26,7 +26,7 @@ export function pointsOf(world: World, metric: number, range: { from: number; to
   return points;
 }
 
-/** A point that stands for the time up to `until`: of a step that is not over, the newest minute decides. */
+/** A point for the time up to `until`: of a step that is not over, the newest minute decides. */
 function pointAt(metric: number, time: number, until: number, isTroubled: (time: number) => boolean) {
   const minute = Math.floor(until / MINUTE) * MINUTE;
   const middle = BASE + 10 * Math.sin(time / (4 * HOUR) + metric);

@@ -12,7 +12,7 @@ import {
 
 export const iso = (time: number) => new Date(time).toISOString();
 
-/** How bad a severity is, for what is only there to be shown. */
+/** The rank of a severity, for columns that are only shown. */
 const ADJUSTED = 2;
 
 /** An alert at a moment. Its row changes when something happens to it, and not by itself. */

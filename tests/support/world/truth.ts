@@ -1,4 +1,4 @@
-/** What is true in a made-up service, as data. Times are epoch milliseconds. */
+/** The truth of a made-up service, as data. Times are epoch milliseconds. */
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -99,7 +99,7 @@ export const READING: Reading = {
 export interface AlertState {
   active: boolean;
   impact: string;
-  /** Its metrics with what was last shown of them, in the order in which they joined. */
+  /** Its metrics with their newest states, in the order in which they joined. */
   metrics: WorldChange[];
 }
 

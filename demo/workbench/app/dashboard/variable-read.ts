@@ -41,7 +41,7 @@ function customOptions(query: string): VariableOption[] {
     });
 }
 
-/** What a variable stands at if nothing was chosen, or what was chosen is gone. */
+/** A variable's value if nothing was chosen, or if the choice is gone. */
 export function firstChoice(variable: Variable): Variable['current'] {
   const [first] = variable.options;
   if (variable.includeAll && variable.multi) {

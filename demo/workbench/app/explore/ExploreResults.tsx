@@ -19,7 +19,7 @@ interface ViewProps extends Props {
 
 const OPTIONS = { tooltip: { mode: 'multi' } };
 
-/** Frames in the views they prefer; those that prefer none are a table, and a graph too where they can be. */
+/** Frames in the views they prefer; those without one as a table, and as a graph if possible. */
 export function ExploreResults(props: Props) {
   const { data } = props;
   const errors = data.errors ?? (data.error ? [data.error] : []);

@@ -11,14 +11,14 @@ import {
 } from '@grafana/data';
 import { catchError, defer, from, map, Observable, of, scan, tap } from 'rxjs';
 
-/** A panel says that it is loading only when the answer lets wait for it. */
+/** A panel shows that it is loading only after this time. */
 const PATIENCE = 200;
 
 type Query = (request: DataQueryRequest) => Promise<DataQueryResponse> | Observable<DataQueryResponse>;
 
 /**
  * Runs a request and gives the panel's data with every packet. A packet replaces the earlier one of its key; one that
- * carries errors is in state Error; frames whose topic is annotations stand apart. Never fails: what the data source
+ * carries errors is in state Error; annotation frames are kept apart. Never fails: what the data source
  * throws is an error of the panel. Unsubscribing cancels.
  *
  * @param query what to call instead of the data source's own `query`; then nothing is filtered out
@@ -46,7 +46,7 @@ export function run(dataSource: DataSourceApi, request: DataQueryRequest, query?
   return soon(answers, start);
 }
 
-/** `start` first where the answers let wait for them. */
+/** Emits `start` first if the answers take long. */
 function soon(answers: Observable<PanelData>, start: PanelData): Observable<PanelData> {
   return new Observable((subscriber) => {
     const timer = setTimeout(() => subscriber.next(start), PATIENCE);

@@ -6,7 +6,7 @@ export interface VariableOption {
   text: string;
 }
 
-/** A dashboard's variable as the workbench keeps it: its stored form and what is chosen now. */
+/** A dashboard's variable: its stored form and the current choice. */
 export interface Variable {
   type: 'query' | 'custom' | 'textbox' | 'datasource' | 'adhoc';
   name: string;
@@ -33,7 +33,7 @@ export function isAll(variable: Variable): boolean {
   return value === ALL || (Array.isArray(value) && value[0] === ALL);
 }
 
-/** What the variable stands for now: of All every option's value. */
+/** The variable's current value: for All every option's value. */
 export function valueOf(variable: Variable): { value: Value; text: string } {
   if (isAll(variable)) {
     return { value: variable.options.map(({ value }) => value), text: 'All' };
