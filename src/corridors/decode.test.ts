@@ -84,6 +84,27 @@ describe('decodeDatapoints', () => {
     );
   });
 
+  it('reads a text as if no other text came before it', () => {
+    const textOf = fc
+      .tuple(
+        fc.integer({ min: 0, max: 3 * 24 * HOUR - 1 }),
+        fc.integer({ min: 0, max: 23 }),
+        fc.constantFrom(...'0359T:.Z -a')
+      )
+      .map(([ms, place, character]) => {
+        const text = new Date(START + ms).toISOString();
+        return [text, text.slice(0, place) + character + text.slice(place + 1)];
+      });
+    const timesOf = (texts: string[]) => [...decodeDatapoints(texts.map((timestamp) => ({ timestamp }))).time];
+    fc.assert(
+      fc.property(fc.array(textOf, { maxLength: 10 }), (pairs) => {
+        const texts = pairs.flat();
+        const alone = new Set(texts.flatMap((text) => timesOf([text])));
+        expect(timesOf(texts)).toEqual([...alone].sort((one, other) => one - other));
+      })
+    );
+  });
+
   it('has columns of its length, from the first time to the last', () => {
     const corridors = { main: { up: 2, down: 1 } };
     const { length, time, smoothened, edges } = decodeDatapoints([

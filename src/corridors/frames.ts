@@ -1,11 +1,12 @@
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType } from '@grafana/data';
 import { type Band, BANDS } from '../query/query';
 import { type Columns, concat, hasValue, pick } from './columns';
-import { isOutside, judge } from './judge';
+import { judge, outsideRows } from './judge';
 import { labelsOf, type SeriesIdentity } from './names';
 import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
+import { numbersOf, outliersOf, valuesOf } from './values';
 
 /** How a series is drawn. */
 export interface FrameOptions {
@@ -43,7 +44,7 @@ interface CorridorFrame {
  */
 export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
   const points = concat(pieces);
-  const { columns, outlier, deviation, interval } = drawnOf(points, options);
+  const { columns, outside, deviation, interval } = drawnOf(points, options);
   const { refId, name, kind } = options;
   const field = fieldMaker(options);
   const fields: Field[] = [
@@ -58,14 +59,14 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   const hasValues = kind !== 'forecast' || hasValue(columns.smoothened);
   if (hasValues) {
     const config = valueConfig(options.place);
-    fields.push(field('smoothened', columns.smoothened, name, kind ? dashedConfig(config) : config));
+    fields.push(field('smoothened', valuesOf(columns.smoothened), name, kind ? dashedConfig(config) : config));
   }
   fields.push(...bandFields(columns, options, field));
-  if (outlier && hasValue(outlier)) {
-    fields.push(field('outlier', outlier, `${name} outlier`, outlierConfig()));
+  if (outside.length > 0) {
+    fields.push(field('outlier', outliersOf(columns, outside), `${name} outlier`, outlierConfig()));
   }
   if (deviation) {
-    fields.push(field('deviation', deviation, `${name} deviation`, deviationConfig()));
+    fields.push(field('deviation', valuesOf(deviation), `${name} deviation`, deviationConfig()));
   }
   // The value is the first number field; a forecast without one claims no type.
   const type = hasValues ? { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] as [number, number] } : {};
@@ -75,7 +76,7 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   };
 }
 
-type FieldMaker = (name: string, column: Float64Array, shown: string, config: FieldConfig) => Field;
+type FieldMaker = (name: string, values: Array<number | null>, shown: string, config: FieldConfig) => Field;
 
 function fieldMaker({ identity, compare, kind }: FrameOptions): FieldMaker {
   const labels = labelsOf(identity);
@@ -85,55 +86,13 @@ function fieldMaker({ identity, compare, kind }: FrameOptions): FieldMaker {
   if (kind === 'forecast') {
     labels.forecast = 'true';
   }
-  return (name, column, shown, config) => ({
+  return (name, values, shown, config) => ({
     name,
     type: FieldType.number,
     labels,
-    values: valuesOf(column),
+    values,
     config: { ...config, displayNameFromDS: shown },
   });
-}
-
-/** The last array made of a column of the store, by the column's buffer: panels with the same rows share it. */
-const shared = new WeakMap<ArrayBufferLike, { start: number; values: WeakRef<number[]> }>();
-
-/** Null for NaN. Grafana changes nulls in place, so panels don't share an array with nulls. */
-function valuesOf(column: Float64Array): Array<number | null> {
-  const known = shared.get(column.buffer);
-  const before = known?.start === column.byteOffset ? known.values.deref() : undefined;
-  // A panel may have changed it since.
-  if (before?.length === column.length && before.every((value, row) => value === column[row])) {
-    return before;
-  }
-  if (column.includes(NaN)) {
-    return withNulls(column);
-  }
-  const values = numbersOf(column);
-  shared.set(column.buffer, { start: column.byteOffset, values: new WeakRef(values) });
-  return values;
-}
-
-/**
- * The engine makes an array that starts with a fraction one of doubles, which takes a third of the memory and is filled several
- * times as fast. It must never get a null: the engine would then make later arrays of this function for any values.
- */
-function numbersOf(column: Float64Array): number[] {
-  const values = [0.5];
-  values.length = column.length;
-  for (let row = 0; row < column.length; row++) {
-    values[row] = column[row];
-  }
-  return values;
-}
-
-function withNulls(column: Float64Array): Array<number | null> {
-  const values = new Array<number | null>(column.length).fill(null);
-  for (let row = 0; row < column.length; row++) {
-    if (!Number.isNaN(column[row])) {
-      values[row] = column[row];
-    }
-  }
-  return values;
 }
 
 function bandFields({ edges, time }: Columns, options: FrameOptions, field: FieldMaker): Field[] {
@@ -149,7 +108,7 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
       const shown = `${name} ${band} ${side}`;
       const config = bandConfig(place ?? 0, band, partner);
       // Otherwise the panel's display name would give all edges the same name.
-      return field(`${band}_${side}`, column ?? time.map(() => NaN), uniqueName(shown), {
+      return field(`${band}_${side}`, valuesOf(column ?? time.map(() => NaN)), uniqueName(shown), {
         ...(kind ? dashedConfig(config) : config),
         displayName: shown,
       });
@@ -158,11 +117,12 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
   });
 }
 
-/** Datapoints, and the columns to draw with them, of equal length; null if they are not wanted. */
+/** Datapoints, and what is drawn with them. */
 interface Drawn {
   columns: Columns;
-  /** The values outside every corridor. */
-  outlier: Float64Array | null;
+  /** The rows outside every corridor; none if outliers are not wanted. */
+  outside: number[];
+  /** Null if it is not wanted. */
   deviation: Float64Array | null;
 }
 
@@ -178,13 +138,12 @@ function drawnOf(points: Columns, options: FrameOptions): Drawn & { interval: nu
   return { ...withJudgment(pick(points, rows), options), interval };
 }
 
-function withJudgment(columns: Columns, { outliers, deviation: isWanted }: FrameOptions): Drawn {
-  if (!outliers && !isWanted) {
-    return { columns, outlier: null, deviation: null };
-  }
-  const { distance, deviation } = judge(columns);
-  const outlier = columns.smoothened.map((value, row) => (isOutside(distance[row]) ? value : NaN));
-  return { columns, outlier: outliers ? outlier : null, deviation: isWanted ? deviation : null };
+function withJudgment(columns: Columns, { outliers, deviation }: FrameOptions): Drawn {
+  return {
+    columns,
+    outside: outliers ? outsideRows(columns) : [],
+    deviation: deviation ? judge(columns).deviation : null,
+  };
 }
 
 /** The frame of a query that has nothing to show: the fields of a metric without rows, and without an entry in legends. */

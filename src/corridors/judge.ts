@@ -14,35 +14,47 @@ interface Distances {
   deviation: Float64Array;
 }
 
-export function judge({ length, smoothened, edges }: Columns): Distances {
-  const [mainUp, mainDown, supUp, supDown, infUp, infDown] = edges;
-  const distance = new Float64Array(length);
-  const deviation = new Float64Array(length);
-  for (let i = 0; i < length; i++) {
-    const value = smoothened[i];
-    const up = mainUp && mainDown ? mainUp[i] : NaN;
-    const down = mainUp && mainDown ? mainDown[i] : NaN;
-    // Most rows are inside main.
-    if (value <= up && value >= down) {
-      deviation[i] = up > down ? 0 : NaN;
-      continue;
-    }
-    const main = outside(value, up, down);
-    let nearest = main;
-    if (supUp && supDown && nearest !== 0) {
-      nearest = nearer(nearest, outside(value, supUp[i], supDown[i]));
-    }
-    if (infUp && infDown && nearest !== 0) {
-      nearest = nearer(nearest, outside(value, infUp[i], infDown[i]));
-    }
-    // The side is the main corridor's, whichever edge is the nearest.
-    distance[i] = (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
-    const width = Math.abs(up - down);
+export function judge(columns: Columns): Distances {
+  const [up, down] = columns.edges;
+  const distance = new Float64Array(columns.length);
+  const deviation = new Float64Array(columns.length);
+  for (const row of unusualRows(columns)) {
+    distance[row] = distanceAt(columns, row);
+    const width = up && down ? Math.abs(up[row] - down[row]) : NaN;
     // Neither 0 nor infinity is a width.
-    const widths = width > 0 && width < Infinity ? distance[i] / width : NaN;
-    deviation[i] = Number.isFinite(widths) ? widths : NaN;
+    const widths = width > 0 && width < Infinity ? distance[row] / width : NaN;
+    deviation[row] = Number.isFinite(widths) ? widths : NaN;
   }
   return { distance, deviation };
+}
+
+/** The rows whose values are outside every corridor. */
+export function outsideRows(columns: Columns): number[] {
+  return unusualRows(columns).filter((row) => isOutside(distanceAt(columns, row)));
+}
+
+/** All rows but those plainly inside main, whose distance and deviation are 0: most rows are. */
+function unusualRows({ length, smoothened, edges: [up, down] }: Columns): number[] {
+  if (!up || !down) {
+    return [...smoothened.keys()];
+  }
+  const rows: number[] = [];
+  for (let row = 0; row < length; row++) {
+    const isInside = smoothened[row] <= up[row] && smoothened[row] >= down[row] && up[row] > down[row];
+    if (!isInside) {
+      rows.push(row);
+    }
+  }
+  return rows;
+}
+
+/** See `Distances`. */
+function distanceAt({ smoothened, edges }: Columns, row: number): number {
+  const far = (up: number) => outside(smoothened[row], edges[up]?.[row] ?? NaN, edges[up + 1]?.[row] ?? NaN);
+  const main = far(0);
+  const nearest = main === 0 ? 0 : nearer(nearer(main, far(2)), far(4));
+  // The side is the main corridor's, whichever edge is the nearest.
+  return (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
 }
 
 /** Whether a distance means a value outside every corridor. */

@@ -27,14 +27,20 @@ export function spacingOf({ time }: Columns, step = 0): Spacing {
     return { interval: step, gaps: [] };
   }
   let shortest = Infinity;
+  let longest = 0;
   for (let i = 1; i < time.length; i++) {
-    shortest = Math.min(shortest, time[i] - time[i - 1]);
+    const distance = time[i] - time[i - 1];
+    shortest = distance < shortest ? distance : shortest;
+    longest = distance > longest ? distance : longest;
+  }
+  // Nearly always all distances are alike, and nothing has to be sorted.
+  if (longest <= shortest * TOLERANCE) {
+    return { interval: longest, gaps: [] };
   }
   const gaps: Spacing['gaps'] = [];
   let interval = 0;
   for (let i = 1; i < time.length; i++) {
     const distance = time[i] - time[i - 1];
-    // Nearly always all distances are alike, and nothing has to be sorted.
     if (distance > shortest * TOLERANCE && distance > medianAround(time, i) * TOLERANCE) {
       gaps.push({ from: time[i - 1], to: time[i] });
     } else {
