@@ -64,7 +64,7 @@ function bodyOf(call: WholeCall, world: World): unknown {
   return changed(trueAnswer({ ...call, segments }), world);
 }
 
-/** All that is read: cells, headings, names, notices. Addresses contain IDs. */
+/** All readable text: cells, headings, names, notices. Addresses contain IDs. */
 function textsOf(answer: DataQueryResponse): string[] {
   const frames = answer.data as DataFrame[];
   const cells = frames.flatMap(({ fields }) =>

@@ -8,7 +8,7 @@ import { type PanelOptions } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Packets, of every query type: what goes out before the last one, and in which state. */
+/** Packets of every query type: their content and state before the last one. */
 const NOW = STORY + 30_000;
 const SPAN = 6 * 3600_000;
 

@@ -4,7 +4,7 @@ import { demoContext } from '../support/demoContext';
 import { fakeRequest } from '../support/fakeContext';
 import { runAny } from '../support/run';
 
-/** Interface: node ids are int64. What a person clicks must be what the service knows. */
+/** Interface: node IDs are int64. A clicked ID must be the service's. */
 const NOW = Date.UTC(2026, 0, 29, 12);
 const range = { from: NOW - 86_400_000, to: NOW };
 

@@ -17,7 +17,7 @@ const KEYS = Object.keys(FILTER_KEYS) as FilterKey[];
 
 interface Case {
   query: Record<string, unknown>;
-  /** What the answer is made of; without it only notices are judged. */
+  /** The items of the answer; without it only notices are judged. */
   unit?: 'alert' | 'row';
 }
 
@@ -143,7 +143,7 @@ function passes(texts: string[], operator: string, values: string[], isPart: boo
   return operator.startsWith('!') ? !isOne : isOne;
 }
 
-/** What an anomaly says of all its metrics. */
+/** The values of an anomaly for all its metrics. */
 function ofAnomaly(impact: string): Partial<Record<FilterKey, string[]>> {
   return { severity: [['severe', 'low'].includes(impact) ? impact : 'medium'], type: ['double'] };
 }

@@ -15,7 +15,7 @@ const SPAN = 6 * HOUR;
 
 standAt(NOW);
 
-/** What happens to the alerts of a service; of those that are over, nothing changes. */
+/** Changes of a service's alerts; ended ones don't change. */
 const CHANGES: Record<string, (plans: AlertPlan[], at: number) => AlertPlan[]> = {
   nothing: (plans) => plans,
   'an alert begins': (plans, at) => [
@@ -40,7 +40,7 @@ function changed(plans: AlertPlan[], change: (plan: AlertPlan) => AlertPlan): Al
   return place < 0 ? plans : plans.with(place, change(plans[place]));
 }
 
-/** Options have the titles that their page knows already, and request none. */
+/** Options have the titles that are already known, and request none. */
 function seen(answer: DataQueryResponse, { queryType }: Partial<AnomalyQuery>) {
   const { frames, ...said } = shown(answer);
   const hasTitles = queryType !== 'variable';
@@ -104,7 +104,7 @@ describe.each([...variantsByForm()])('%s', (_, queries) => {
     service.fault = () => ({ status: 500, text: '{"message":"boom"}' });
     const after = await look(queries[0], form);
     expect(rowsIn(after) > 0).toBe(rowsIn(before) > 0);
-    // Whether the service answers is what that query shows.
+    // That query shows whether the service answers.
     const isSaid = [...errorsOf(after), ...noticesOf(after)].length > 0 || queries[0].queryType === 'availability';
     expect(isSaid || service.calls.length === asked).toBe(true);
   });

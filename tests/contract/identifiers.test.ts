@@ -5,7 +5,7 @@ import { standAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { errorsOf, noticesOf } from '../support/panel';
 
-/** Identifiers that would leave their path are refused, and one that a variable leaves empty asks for nothing: in every query type. */
+/** Identifiers that would leave their path are refused, and one that a variable leaves empty requests nothing: in every query type. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
 standAt(NOW);

@@ -12,7 +12,7 @@ const NOW = STORY + 30_000;
 
 standAt(NOW);
 
-/** Alerts with more events than a title needs, or than anybody reads; metrics join on late pages, too. */
+/** Alerts with more events than a title needs, or than are read; metrics join on late pages, too. */
 const MANY: Record<string, number> = { a: 613, b: 2_700, c: 640, d: 540 };
 const LATE = { nodeId: 77, nodeName: 'late-1', systemId: 7, systemName: 'Late' };
 

@@ -38,7 +38,7 @@ const metricOf = (i: number) => ({
   systemName: `system ${SYSTEMS[i] ?? 9}`,
 });
 
-/** Metrics are outside the more often the smaller their number. */
+/** The smaller a metric's number, the more often it is outside. */
 function panelWith(alerts: readonly Own[], anomalies: readonly number[]) {
   const panel = panelOf();
   const rowOf = ({ id, from, to }: Own) => ({

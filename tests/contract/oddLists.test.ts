@@ -7,7 +7,7 @@ import { type Answer, type Call, fakeRequest, fakeService } from '../support/fak
 import { runAny } from '../support/run';
 import { hoursFrom } from '../support/times';
 
-/** Lists of a service that takes its liberties, and queries that ask for very much. */
+/** Lists of a service that uses its freedom, and queries with very large results. */
 const T0 = Date.UTC(2026, 4, 1);
 const range = { from: T0, to: T0 + 10 * HOUR };
 const iso = hoursFrom(T0);

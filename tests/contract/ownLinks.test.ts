@@ -124,7 +124,7 @@ it('a node or metric without a name has its ID; a link that takes what a row doe
   ).not.toContainEqual(expect.objectContaining({ title: 'Mine' }));
 });
 
-/** The service's answer where all nodes, all metrics, and all systems have one name each. */
+/** The service's answer if all nodes, all metrics, and all systems have one name each. */
 const alike: typeof trueAnswer = (call) =>
   JSON.parse(JSON.stringify(trueAnswer(call)), function (this: object, key, value: unknown) {
     const isNamed = /^(node|system|statType)Name$/.test(key) || (key === 'name' && 'id' in this);
@@ -149,7 +149,7 @@ it('are after the plugin’s own', async () => {
   expect(titles).toEqual(['Alerts of this node', 'Mine']);
 });
 
-/** What a name may hold: markup, what parts addresses, patterns of replacement, other scripts. */
+/** Difficult names: markup, delimiters of addresses, patterns of replacement, other scripts. */
 const CORPUS = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',

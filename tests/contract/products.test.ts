@@ -19,7 +19,7 @@ const shown = (answer: Parameters<typeof seriesOf>[0]) =>
     return `${node_id}/${metric_id}`;
   });
 
-/** Nodes and metrics of which only some pairs exist; what does not is refused, or empty. */
+/** Nodes and metrics of which only some pairs exist; the others are refused, or empty. */
 function productOf(nodes: number, metrics: number, exists: (pair: string) => boolean, absence: 'refused' | 'empty') {
   const panel = panelOf({ variables: { node: { value: ids('n', nodes) }, metric: { value: ids('m', metrics) } } });
   const { service } = panel;
@@ -30,7 +30,7 @@ function productOf(nodes: number, metrics: number, exists: (pair: string) => boo
 }
 
 describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
-  /** Each node has metrics of its own, as it is in real life. */
+  /** Each node has metrics of its own, as in real life. */
   const own = (pair: string) => /^n(\d+)\/m(\d+)$/.test(pair) && Number(RegExp.$1) === Number(RegExp.$2) % 9;
 
   it('do not count for the 100, and are not requested again at refreshes', async () => {
@@ -89,7 +89,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
       shown(answer).forEach((pair) => found.add(pair));
       await jest.advanceTimersByTimeAsync(10_000);
     }
-    // What one query has no requests for the next ones find.
+    // The next queries find pairs that one had no requests left for.
     expect([...found].filter(exists)).toHaveLength(40);
   });
 

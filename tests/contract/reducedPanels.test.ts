@@ -36,7 +36,7 @@ async function framesFor(query: object, panelPluginId: string): Promise<DataFram
   return asked.packets[asked.packets.length - 1].data as DataFrame[];
 }
 
-/** What a panel shows that keeps Grafana's own options. */
+/** The content of a panel with Grafana's default options. */
 function shownOf(data: DataFrame[]) {
   return getFieldDisplayValues({
     data: data.filter(({ meta }) => meta?.dataTopic === undefined),

@@ -7,7 +7,7 @@ import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, type OddAlert } from '../support/oddService';
 import { errorsOf, noticesOf, seriesOf } from '../support/panel';
 
-/** Contract: `alertReport`, reckoned anew from its text and from what the service knows. */
+/** Contract: `alertReport`, calculated again from its definition and the service's data. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const SPAN = 30 * HOUR;
 const IMPACTS = ['severe', 'high', 'medium', 'low'];
@@ -17,7 +17,7 @@ standAt(NOW);
 
 const minute = (past: number) => NOW - Math.round(past) * MINUTE;
 
-/** Alerts of the range and of the previous period: whole minutes, some active, some that began before all that is requested. */
+/** Alerts of the range and of the previous period: whole minutes, some active, some that began before the requested time. */
 const alertsOf = fc
   .array(
     fc.record({

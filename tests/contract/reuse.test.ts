@@ -212,7 +212,7 @@ describe('points at the ends of what was asked for', () => {
       for (let refresh = 0; refresh < 40; refresh++) {
         const range = last(span);
         const times = timesOf(seriesOf(await ask({ ...SERIES, granularity, thin: false }, range).answer())[0]);
-        // The very ends of the range are the service's to decide.
+        // The service decides about the exact ends of the range.
         const count = Math.ceil(range.to / step) - Math.floor(range.from / step) - 1;
         expect(times.filter((time) => time > range.from && time < range.to)).toHaveLength(count);
         await jest.advanceTimersByTimeAsync(step === MINUTE ? MINUTE : 7 * MINUTE);

@@ -110,7 +110,7 @@ describe('a list while the service is gone', () => {
   interface Look {
     query?: Partial<AnomalyQuery>;
     again?: Partial<AnomalyQuery>;
-    /** What the variable `update` becomes before it is asked again. */
+    /** The value of the variable `update` before the next request. */
     update?: string;
   }
 

@@ -221,7 +221,7 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
     const said = ({ meta }: DataFrame) => (meta?.notices ?? []).map(({ text }) => text);
     const shown = (await shownIn(packet)).flatMap(said).join();
     const isItself = targets.every(({ queryType }) => queryType === 'availability');
-    // Grafana makes new frames of groups, whatever is said on the old ones.
+    // Grafana makes new frames of groups, without the notices of the old ones.
     const isGrouped = transformations.some(({ id }) => id === 'groupBy');
     expect(isItself || isGrouped || /No response from the service for 15 s|is empty/.test(shown)).toBe(true);
   });

@@ -31,6 +31,7 @@ const CALQUES = [
   /\bhow it is now\b/i,
   /\bnothing can be told\b/i,
   /\b(asked for|asks the service)\b/i,
+  /\b(nobody|somebody)\b/i,
 ];
 
 function filesBelow(folder: string, isWanted: (name: string) => boolean): string[] {

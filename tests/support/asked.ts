@@ -6,7 +6,7 @@ import { fakeRequest, type fakeService } from './fakeContext';
 import { rowsOf } from './rowsOf';
 import { runAny } from './run';
 
-/** What one query shows of a made-up service, once it is done. */
+/** The answer of one query to a made-up service, once it is done. */
 export async function asked(
   { context, calls }: Pick<ReturnType<typeof fakeService>, 'context' | 'calls'>,
   query: Partial<AnomalyQuery>,

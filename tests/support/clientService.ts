@@ -3,11 +3,11 @@ import { Observable, type Subscription } from 'rxjs';
 import { Client } from '../../src/service/client';
 import { type ServiceFailure } from '../../src/service/failure';
 
-/** What a request is answered, or that it is not. */
+/** The answer of a request, or its failure. */
 export type Answer = { status: number; data?: unknown; headers?: unknown } | 'lost' | 'never';
 export const FINE: Answer = { status: 200, data: {} };
 
-/** A client before a service that answers within 10 ms. */
+/** A client of a service that answers within 10 ms. */
 export function clientOf(answer: (path: string, call: number) => Answer, limit = 4) {
   const sent: Array<{ path: string; at: number; responseType?: string }> = [];
   let active = 0;
@@ -33,7 +33,7 @@ export function clientOf(answer: (path: string, call: number) => Answer, limit =
     });
   setBackendSrv({ fetch } as unknown as BackendSrv);
   const client = new Client({ url: '/proxy/', name: 'A', maxConcurrentRequests: limit, patience: 120_000 });
-  /** What came of each path so far: `done`, or the kind of its failure. */
+  /** The result of each path so far: `done`, or the kind of its failure. */
   const ends = new Map<string, string>();
   const failures: ServiceFailure[] = [];
   const ask = (path: string, turn = 0): Subscription =>

@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, type Field, FieldType, type Labels } from '@grafana/data';
 
 /**
- * What in the frames of a response breaks Grafana's data plane contract 0.1 (time series and numeric) and 0.0 (logs), a
+ * Violations in the frames of a response of Grafana's data plane contract 0.1 (time series and numeric) and 0.0 (logs), a
  * sentence each. Frames that claim no type, and annotations, are only held to unique names.
  */
 export function dataPlaneFaults(frames: DataFrame[]): string[] {

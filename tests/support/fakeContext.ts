@@ -20,14 +20,14 @@ export interface Call {
   raw: string;
 }
 
-/** What a fake service answers with: a body, or a status with one. */
+/** An answer of a fake service: a body, or a status with one. */
 export type Answer = { body: unknown } | { status: number; body?: unknown };
 
 export interface FakeService {
   context: Context;
   /** Every request so far. */
   calls: Call[];
-  /** How many requests were given up before their answer. */
+  /** The number of requests that were aborted before their answer. */
   aborted: () => number;
 }
 

@@ -95,7 +95,7 @@ interface Course {
   answer: DataQueryResponse | undefined;
 }
 
-/** A panel before the whole service, whose answers are waited for as long as it may take. */
+/** A panel of the whole service, whose answers are waited for without a limit. */
 export function wholePanel(options: Parameters<typeof panelOf>[0] = {}) {
   const panel = panelOf(options);
   const service = new WholeService();
@@ -113,7 +113,7 @@ export function wholePanel(options: Parameters<typeof panelOf>[0] = {}) {
   return { service, ask, panel, dataSource: panel.dataSource };
 }
 
-/** Virtual time passes until there will be no other packet, or for too long. */
+/** Virtual time passes until the last packet, or for too long. */
 export async function ended(asked: { finished: boolean }) {
   const until = Date.now() + LONGEST;
   for (let i = 0; i < 5000 && !asked.finished && Date.now() < until; i++) {
@@ -177,7 +177,7 @@ function holdsAll(times: number[], wanted: number[]): boolean {
   return wanted.every((time) => there.has(time));
 }
 
-/** What an answer shows, without the calls that it took. */
+/** An answer without its calls. */
 export function essence(answer: DataQueryResponse | undefined): string {
   const frames = (answer?.data ?? []) as DataFrame[];
   const text = JSON.stringify({
@@ -196,9 +196,9 @@ export function essence(answer: DataQueryResponse | undefined): string {
   });
   return (
     text
-      // Times in links, and those that come as text.
+      // Times in links, and times as text.
       .replace(/(1[5-9]\d{8})\d{3}(?!\d)/g, '$1000')
-      // Durations that have their text.
+      // Durations as text.
       .replace(/"(\d{7,})":(?=\{"text")/g, (_, span: string) => `"${toTheSecond(Number(span))}":`)
   );
 }
@@ -217,7 +217,7 @@ export function withoutTitles(text: string): string {
   return JSON.stringify(answer);
 }
 
-/** How long something has lasted goes with the clock, which is some milliseconds ahead where more was waited for. */
+/** Durations of active alerts follow the clock, which is some milliseconds ahead after a longer wait. */
 function toTheSecond(value: unknown): unknown {
   return typeof value === 'number' && value > 1e6 ? Math.round(value / 1000) * 1000 : value;
 }

@@ -3,7 +3,7 @@ export const LONG = process.env.LONG_RUN === '1';
 /** Whether this is `npm test` alone, which tries few cases of each property; see .config/jest/fast-check.js. */
 export const FEW = process.env.FC_RUNS !== undefined;
 
-/** So many cases in the long run, a tenth of them else. */
+/** This number of cases in the long run, otherwise a tenth of them. */
 export function casesOf(long: number): number {
   return LONG ? long : Math.ceil(long / 10);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type AlertPlan, ALERTS, answerOf } from './trueAnswers';
 import { type Fault, type WholeCall } from './wholeService';
 
-/** How a paged list loses rows, or what it says of itself that is not true. */
+/** How a paged list loses rows, or reports wrong totals. */
 export type Loss =
   | { kind: 'none' }
   /** A page without rows, or with so many fewer than it should have. */
@@ -12,7 +12,7 @@ export type Loss =
   /** From a page on, the rows have moved up: those between are on no page. */
   | { kind: 'moved'; page: number; by: number }
   | { kind: 'failed'; page: number }
-  /** What comes instead of the total, from a page on; undefined: none. */
+  /** The value that replaces the total, from a page on; undefined: none. */
   | { kind: 'total'; page: number; total: unknown };
 
 /** The paged lists of the interface, and the alert list, which has no pages: an envelope can say that there are more. */
@@ -68,7 +68,7 @@ export function losing(listed: Listed, pageSize: number, loss: Loss) {
   return { body, fault };
 }
 
-/** What pages do to a list, one without pages does not. */
+/** Losses of pages, which a list without pages can't have. */
 function listOf(all: unknown[], loss: Loss): unknown {
   switch (loss.kind) {
     case 'short':

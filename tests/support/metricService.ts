@@ -46,7 +46,7 @@ export class MetricService {
   body: (call: ServiceCall) => unknown = () => undefined;
   /** The failure of a request, or undefined. */
   mishap: (call: ServiceCall) => Mishap | undefined = () => undefined;
-  /** The newest moment that data exists for. */
+  /** The time of the newest data. */
   until: () => number = () => Date.now();
   /** The value of a series at a time. */
   value: (node: string, metric: string, time: number) => number | null = (node, metric, time) =>

@@ -7,7 +7,7 @@ import { type MetricDataRequest, type Operations } from '../../src/service/opera
 /** A point of the model: its time and its value. */
 export type ModelPoint = [time: number, value: number];
 
-/** Which of its ends a range holds; the interface does not show it. */
+/** Which of its ends a range includes; the interface does not define it. */
 export interface Ends {
   from: boolean;
   to: boolean;
@@ -24,12 +24,12 @@ export const ENDS = {
  * (and than the overlap) does not change; a stretch at the newest end may come late, all at once.
  */
 export class ModelService {
-  /** The time of the newest point that there is. */
+  /** The time of the newest point. */
   newest: number;
   /** Counts up with each change of the newest points' values. */
   private revision = 0;
   private readonly values = new Map<string, number>();
-  /** What the next requests end with. */
+  /** The result of the next requests. */
   failures: Array<'server' | 'timeout' | undefined> = [];
   calls: MetricDataRequest[] = [];
   /** Answers that are ready to be delivered. */
@@ -67,7 +67,7 @@ export class ModelService {
     return points;
   }
 
-  /** Delivers all answers, and those of the requests that they lead to; `pick` says which of so many comes first. */
+  /** Delivers all answers, and those of the requests that they lead to; `pick` chooses which of them comes first. */
   settle(pick: (count: number) => number) {
     while (this.pending.size > 0) {
       [...this.pending][pick(this.pending.size)]();

@@ -4,11 +4,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How a metric of the odd service is stored and told. */
+/** How a metric of the odd service is stored and returned. */
 interface Series {
   /** Distance of its points, whatever is requested; undefined: as requested. */
   source?: number;
-  /** How far off its place a point may lie, as a share of the distance. */
+  /** How far off its place a point may be, as a share of the distance. */
   jitter: number;
   /** Numbers and times come as text. */
   asText: boolean;

@@ -27,7 +27,7 @@ export interface PanelOptions {
   variables?: Record<string, Variable>;
 }
 
-/** A data source in front of a service in memory, asked as a panel asks it. Wants jest's fake timers. */
+/** A data source in front of a service in memory, asked as a panel asks it. Needs jest's fake timers. */
 export function panelOf({ jsonData = {}, access = 'proxy', variables = {} }: PanelOptions = {}) {
   const service = new MetricService();
   setBackendSrv(service.backend);
@@ -44,7 +44,7 @@ export function panelOf({ jsonData = {}, access = 'proxy', variables = {} }: Pan
   };
 }
 
-/** A query under way: its packets so far. */
+/** A running query: its packets so far. */
 export class Asked {
   readonly packets: DataQueryResponse[] = [];
   readonly request: Request;
@@ -68,7 +68,7 @@ export class Asked {
     this.subscription.unsubscribe();
   }
 
-  /** The last packet, once there will be no other. Virtual time passes. */
+  /** The last packet. Virtual time passes. */
   async answer(): Promise<DataQueryResponse> {
     for (let i = 0; i < 100_000 && !this.finished; i++) {
       await jest.advanceTimersByTimeAsync(10);
@@ -132,7 +132,7 @@ export function errorsOf({ errors = [] }: DataQueryResponse): string[] {
   return errors.map(({ message }) => message ?? '');
 }
 
-/** What a person sees of an answer; the times of links follow how long the answer took. */
+/** The visible part of an answer; the times of links depend on how long the answer took. */
 export function shown(answer: DataQueryResponse) {
   const frames = (answer.data as DataFrame[]).map(({ fields }) =>
     fields.map(({ name, values }) => ({
@@ -149,7 +149,7 @@ export function isDone({ state }: DataQueryResponse): boolean {
   return state === LoadingState.Done;
 }
 
-/** What Grafana hands to a data source. */
+/** The arguments that Grafana gives to a data source. */
 export function instanceSettings(jsonData: StoredSettings = {}, access: 'proxy' | 'direct' = 'proxy') {
   return {
     id: 1,

@@ -72,5 +72,5 @@ function flawsOfFrame({ fields, length, meta, refId }: DataFrame): string[] {
   return [...new Set(flaws)];
 }
 
-/** What comes out where something is looked up by an inherited name, or an object is made text. */
+/** Results of looking up an inherited name, or of turning an object into text. */
 const INHERITED = /\[native code\]|\[object /;

@@ -60,7 +60,7 @@ export function storyService(
   };
   const isData = ({ path }: Call) => path.startsWith('v1/ad/metrics/');
   const fake = fakeService(answer, { now, latency: (call) => (isData(call) ? 20 : 0) });
-  /** The packets that a query brings, and the rows of the last one. */
+  /** The packets of a query, and the rows of the last one. */
   const ask = async (query: Partial<AnomalyQuery>, from = now - 3600_000) => {
     const request = fakeRequest([{ queryType: 'story', ...query }], { from, to: now });
     const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));

@@ -20,7 +20,7 @@ export interface AlertPlan {
   metrics: number[];
 }
 
-/** Four alerts: two that go on, one that has ended, one that ended before. */
+/** Four alerts: two that continue, one that has ended, one that ended before. */
 export const ALERTS: AlertPlan[] = [
   { id: 'a', impact: 'severe', from: -5, metrics: [0, 1, 2] },
   { id: 'b', impact: 'low', from: -3, metrics: [2] },
@@ -36,7 +36,7 @@ const METRICS = [
 ];
 const SEVERITIES = ['blood_red', 'orange', 'yellow', 'green'];
 
-/** The body that the interface shows for a request. 404s are faults, and not told here. */
+/** The body that the interface shows for a request. 404s are faults, and not made here. */
 export function trueAnswer(call: WholeCall): unknown {
   return answerOf(call, ALERTS);
 }

@@ -16,7 +16,7 @@ export interface WholeCall {
   url: string;
 }
 
-/** What goes wrong with a request. */
+/** A fault of a request. */
 export type Fault =
   /** The service or a gateway before it answers so; Grafana's proxy passes it on. */
   | { status: number; text?: string; statusText?: string; headers?: Record<string, string> }
@@ -41,7 +41,7 @@ export class WholeService {
   delay = (_: WholeCall) => this.latency;
   active = 0;
   aborted = 0;
-  /** What goes wrong with a request, or undefined. */
+  /** The fault of a request, or undefined. */
   fault: (call: WholeCall) => Fault | undefined = () => undefined;
   /** The body of a request. */
   body: (call: WholeCall) => unknown = trueAnswer;

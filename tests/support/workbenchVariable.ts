@@ -1,6 +1,6 @@
 import { type Variable } from '../../demo/workbench/app/templates/variables';
 
-/** A variable for tests, every field that is not given at its plainest. */
+/** A variable for tests, with simple values for fields that are not given. */
 export function variable(part: Partial<Variable>): Variable {
   return {
     type: 'query',

@@ -23,7 +23,7 @@ export function differenceOf(one: DataQueryResponse, other: DataQueryResponse, l
   return differs(shownBy(one, left), shownBy(other, left), '');
 }
 
-/** What an answer shows, without the calls that it took. */
+/** An answer without its calls. */
 function shownBy(answer: DataQueryResponse, { titles, searches }: LeftOut) {
   const frames = answer.data as DataFrame[];
   const isVariable = frames.some(({ fields }) => fields.some(({ name }) => name === 'value'));

@@ -1,7 +1,7 @@
 import { type WholeCall } from '../wholeService';
 import { DAY, HOUR } from './truth';
 
-/** What the interface allows to be requested. */
+/** Requests that the interface allows. */
 
 const DATES = ['at', 'from', 'to'];
 const PARAMETERS: Array<[operation: RegExp, names: string[], required: string[]]> = [

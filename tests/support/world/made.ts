@@ -98,7 +98,7 @@ function pastAlert(random: Random, id: string, now: number): WorldAlert {
   return isOver ? { ...alert, end: until } : alert;
 }
 
-/** What happens to an alert next; without one, what begins it. */
+/** The next change of an alert; without an alert, its beginning. */
 export function eventAt(random: Random, alert: WorldAlert | undefined, at: number): WorldEvent {
   const impact = alert && random.isTrue(0.5) ? alert.events[alert.events.length - 1].impact : random.pick(IMPACTS);
   return { at, impact, changes: alert ? nextChanges(random, alert) : firstChanges(random) };

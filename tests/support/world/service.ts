@@ -3,13 +3,13 @@ import { pointsOf } from './points';
 import { eventRows, iso, rowOf } from './rows';
 import { DAY, HOUR, IMPACTS, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from './truth';
 
-/** What the world's service answers. */
+/** The answers of the world's service. */
 
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR, '1h': HOUR };
 const BUCKETS: Record<string, number> = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY };
 const GRANULARITIES: Record<number, string> = { [MINUTE]: '1m', [15 * MINUTE]: '15m', [HOUR]: '60m' };
 
-/** The body of an answer, or what comes instead. */
+/** The body of an answer, or its failure. */
 export type Given = { body: unknown } | { fault: Fault };
 
 export function answerOf(world: World, call: WholeCall): Given {
@@ -99,7 +99,7 @@ function isIn({ reading }: World, { events, end = Infinity }: WorldAlert, query:
   return events[0].at <= to && (reading.finds === 'begun' ? events[0].at >= from : end >= from);
 }
 
-/** Whether an alert is what `q`, `nodeId`, and `statTypeId` select: one of its metrics so far. */
+/** Whether `q`, `nodeId`, and `statTypeId` select an alert: by one of its metrics so far. */
 function isNamed({ metrics, reading }: World, alert: WorldAlert, query: WholeCall['query'], moment: number): boolean {
   const own = metricsUpTo(alert, moment).map((metric) => metrics[metric]);
   const text = (query.q ?? '').toLowerCase();

@@ -14,7 +14,7 @@ export interface WorldMetric {
   statTypeName: string | null;
   systemId: number | null;
   systemName: string | null;
-  /** How far apart its points are at least. */
+  /** The shortest distance of its points. */
   source: number;
 }
 
@@ -40,7 +40,7 @@ export interface WorldAlert {
   end?: number;
 }
 
-/** How this service reads what the interface leaves open. */
+/** Choices of this service that the interface leaves open. */
 export interface Reading {
   /** Which alerts a search finds by `from` and `to`. */
   finds: 'active' | 'begun';
@@ -57,14 +57,14 @@ export interface Reading {
   order: 'newest' | 'oldest' | 'severe';
   /** Whether metric data includes a point exactly at `to`. */
   includesTo: boolean;
-  /** Milliseconds until a point is there. */
+  /** Milliseconds until a point exists. */
   lag: number;
-  /** What a metric that does not exist answers. */
+  /** The answer for a metric that does not exist. */
   unknownMetric: 'empty' | 400;
   forecast: boolean;
 }
 
-/** What a metric does at a moment. */
+/** A metric at a moment. */
 export interface Course {
   /** Value and corridor, in widths of the main corridor, by the corridor's middle: 0.5 is its upper edge. */
   value: number;
@@ -77,7 +77,7 @@ export interface World {
   metrics: WorldMetric[];
   alerts: WorldAlert[];
   reading: Reading;
-  /** What a metric does, undefined without data. Otherwise it is outside while it is part of an alert. */
+  /** A metric at a moment, undefined without data. It is outside while it is part of an alert. */
   courseOf?: (metric: number, time: number) => Course | undefined;
 }
 
@@ -103,7 +103,7 @@ export interface AlertState {
   metrics: WorldChange[];
 }
 
-/** How an alert is at a moment; undefined before it begins. After its end: as it was last. */
+/** An alert at a moment; undefined before it begins. After its end: its last state. */
 export function stateAt({ events, end = Infinity }: WorldAlert, at: number): AlertState | undefined {
   const past = events.filter((event) => event.at <= at && event.at < end);
   if (past.length === 0) {
