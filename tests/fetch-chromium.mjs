@@ -5,7 +5,7 @@ import { installPackages } from '../.config/packages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const tool = path.join(root, '.config', 'tools', 'chromium');
-/** Below node_modules: nobody else's, and gone with it. */
+/** Below node_modules, so that it is deleted with it. */
 const unpacked = path.join(root, 'node_modules', '.cache', 'chromium');
 const UNPACK = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
 
