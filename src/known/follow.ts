@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { lastValueFrom, Observable, Subscription } from 'rxjs';
 import { paced, type PacedState } from './pace';
+import { inTurn } from './turns';
 
 /** Something that an answer can read: how, and what its data says of itself. */
 export interface Entry<T> {
@@ -193,7 +194,7 @@ export function follow<M, P>(
     const reader = new Reader(() => {
       if (!isPlanned) {
         isPlanned = true;
-        void Promise.resolve().then(() => subscriber.closed || run());
+        inTurn(() => subscriber.closed || run());
       }
     });
     subscriber.add(() => reader.close());
