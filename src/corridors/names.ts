@@ -1,4 +1,4 @@
-import { type DataFrame, type Field, type TimeRange } from '@grafana/data';
+import { type TimeRange } from '@grafana/data';
 import { countBy } from 'lodash';
 import { rangeOf, SLOT } from '../time/spans';
 
@@ -18,42 +18,13 @@ export function distinct(names: ReadonlyArray<{ name: string; refId: string }>):
   });
 }
 
-/**
- * Makes the display names unique over frames that come from several runners. Frames without repeated names are returned
- * as they are; the argument is not changed.
- */
-export function uniqueNames(frames: DataFrame[]): DataFrame[] {
-  const taken = new Set<string>();
-  return frames.map((frame) => {
-    const names = frame.fields.flatMap((field) => field.config.displayNameFromDS ?? []);
-    const isFree = (suffix: string) => names.every((name) => !taken.has(name + suffix));
-    const suffix = isFree('') ? '' : freeSuffix(frame.refId, isFree);
-    names.forEach((name) => taken.add(name + suffix));
-    return suffix === '' ? frame : { ...frame, fields: frame.fields.map((field) => withSuffix(field, suffix)) };
-  });
-}
-
-function freeSuffix(refId: string | undefined, isFree: (suffix: string) => boolean): string {
+/** What makes a name free, by its refId. */
+export function freeSuffix(refId: string | undefined, isFree: (suffix: string) => boolean): string {
   let suffix = ` (${refId})`;
   for (let next = 2; !isFree(suffix); next++) {
     suffix = ` (${refId} ${next})`;
   }
   return suffix;
-}
-
-function withSuffix(field: Field, suffix: string): Field {
-  const { displayName, displayNameFromDS, custom } = field.config;
-  if (displayNameFromDS === undefined) {
-    return field;
-  }
-  const config = { ...field.config, displayNameFromDS: displayNameFromDS + suffix };
-  if (displayName !== undefined) {
-    config.displayName = displayName + suffix;
-  }
-  if (typeof custom?.fillBelowTo === 'string') {
-    config.custom = { ...custom, fillBelowTo: custom.fillBelowTo + suffix };
-  }
-  return { ...field, config };
 }
 
 /** A range that ends within this many milliseconds of now is live: it moves with each refresh. */

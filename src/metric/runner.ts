@@ -11,7 +11,7 @@ import { type SeriesQuery } from './models';
 import { linesReader } from './reads';
 
 /** Draws and adds notices; loaded during the first requests. */
-const PACKETS = loaded('packets', () => withWords(() => import('./packets')));
+const PACKETS = loaded('packets', () => withWords(() => import(/* webpackChunkName: "panel" */ './packets')));
 
 /**
  * Metric data and forecasts. Each pair of node and metric is read on its own. Data is shown

@@ -1,0 +1,58 @@
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { map, type Observable, of } from 'rxjs';
+import { isNotRun, warn, withNotices } from '../notices/notices';
+import { panelWords$, PLAIN } from '../notices/panelWords';
+import { withEmptyRows } from './emptyRow';
+import { headerNotices, saysMore } from './headerNotices';
+import { join } from './join';
+import { withLabelRoom } from './labelRoom';
+import { withOffsets } from './offsets';
+import { withPresentValues } from './presentValues';
+import { type RunPlace } from './queryMemory';
+import { inTime, isRendered } from './rendered';
+import { type Context, isLast, type Request } from './runner';
+import { type StartedRun } from './runs';
+import { shownOf } from './shown';
+import { withSteadyLinks } from './steadyLinks';
+import { withUnusedFilters } from './unusedFilters';
+import { reportWait } from './waiting';
+
+/** The packets of all runs as one stream. */
+export function finished(runs: StartedRun[], request: Request, context: Context): Observable<DataQueryResponse> {
+  return join(runs.map(finishRun), request, context.settings.progressive && !isRendered());
+}
+
+function finishRun({ place, packets }: StartedRun): Observable<DataQueryResponse> {
+  const shown = shownOf(withUnusedFilters(packets, place.run), place).pipe(
+    map((packet) => withSteadyLinks(isLast(packet) ? withTrouble(packet, place) : packet, place))
+  );
+  const reported = place.context.settings.progressive ? reportWait(shown, place) : shown;
+  return withEmptyRows(isRendered() ? inTime(reported, place) : reported, place);
+}
+
+/** A query that did not run because a variable is empty says why that variable may be empty. */
+function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
+  const { trouble } = context.operations;
+  const isIdle = (own: DataFrame[]) =>
+    own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString) && isNotRun(own);
+  if (!run.isPanel || trouble === undefined) {
+    return packet;
+  }
+  const data = run.targets.flatMap(({ refId }) => {
+    const own = (packet.data as DataFrame[]).filter((frame) => frame.refId === refId);
+    return isIdle(own) ? withNotices(own, [warn(trouble)]) : own;
+  });
+  return { ...packet, data };
+}
+
+/** A packet as its panel shows it, with notices that fit into the panel's header. */
+export function dressed(
+  packet: DataQueryResponse,
+  { timezone, panelPluginId, maxDataPoints }: Request,
+  { now }: Context
+): Observable<DataQueryResponse> {
+  const present = withPresentValues(withOffsets(packet.data, timezone), panelPluginId, now());
+  const frames = withLabelRoom(present, panelPluginId, maxDataPoints);
+  const words$ = saysMore(frames) ? panelWords$() : of(PLAIN);
+  return words$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(frames, andMore) })));
+}

@@ -1,0 +1,32 @@
+import { type DataFrame, type Field } from '@grafana/data';
+import { freeSuffix } from './names';
+
+/**
+ * Makes the display names unique over frames that come from several runners. Frames without repeated names are returned
+ * as they are; the argument is not changed.
+ */
+export function uniqueNames(frames: DataFrame[]): DataFrame[] {
+  const taken = new Set<string>();
+  return frames.map((frame) => {
+    const names = frame.fields.flatMap((field) => field.config.displayNameFromDS ?? []);
+    const isFree = (suffix: string) => names.every((name) => !taken.has(name + suffix));
+    const suffix = isFree('') ? '' : freeSuffix(frame.refId, isFree);
+    names.forEach((name) => taken.add(name + suffix));
+    return suffix === '' ? frame : { ...frame, fields: frame.fields.map((field) => withSuffix(field, suffix)) };
+  });
+}
+
+function withSuffix(field: Field, suffix: string): Field {
+  const { displayName, displayNameFromDS, custom } = field.config;
+  if (displayNameFromDS === undefined) {
+    return field;
+  }
+  const config = { ...field.config, displayNameFromDS: displayNameFromDS + suffix };
+  if (displayName !== undefined) {
+    config.displayName = displayName + suffix;
+  }
+  if (typeof custom?.fillBelowTo === 'string') {
+    config.custom = { ...custom, fillBelowTo: custom.fillBelowTo + suffix };
+  }
+  return { ...field, config };
+}
