@@ -1,5 +1,6 @@
-import { type DataFrame, type DataLink } from '@grafana/data';
+import { type DataFrame, type DataLink, type DataQueryResponse } from '@grafana/data';
 import { memoize } from 'lodash';
+import { type Observable } from 'rxjs';
 import { perInstance } from '../service/recent';
 import { type Context, type Request, type Run } from './runner';
 import { ByQuery, fieldsOf } from './sameQuery';
@@ -90,6 +91,12 @@ export interface RunPlace {
   request: Request;
   context: Context;
   memory: QueryMemory;
+}
+
+/** A run whose requests are under way, and its packets so far. */
+export interface StartedRun {
+  place: RunPlace;
+  packets: Observable<DataQueryResponse>;
 }
 
 export function fieldsIn(frames: readonly DataFrame[]): number {

@@ -1,16 +1,10 @@
 import { type DataQueryResponse } from '@grafana/data';
-import { catchError, concatMap, from, map, Observable, of, ReplaySubject, switchMap } from 'rxjs';
+import { catchError, concatMap, from, map, Observable, of, shareReplay, switchMap } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
 import { continuing } from './continuing';
-import { type RunPlace, QueryMemory } from './queryMemory';
+import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
-
-/** A run whose requests are under way, and its packets so far. */
-export interface StartedRun {
-  place: RunPlace;
-  packets: Observable<DataQueryResponse>;
-}
 
 /** What makes a panel's answer of packets; loaded while the first requests are under way. */
 const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
@@ -23,8 +17,8 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
         // Metric data is cut to the range as it is: the store sees to its requests.
         const own = 'run' in run.runner ? request : shared;
         const place = { run, request: own, context, memory: new QueryMemory(run, own, context) };
-        const packets = new ReplaySubject<DataQueryResponse>(1);
-        subscriber.add(packetsOf(place).subscribe(packets));
+        const { packets, begun } = begin(packetsOf(place));
+        subscriber.add(begun);
         return { place, packets };
       });
       const joined = finish$().pipe(switchMap((room) => room.finished(started, request, context)));
@@ -36,6 +30,17 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
   return packets.pipe(
     concatMap((packet) => finish$().pipe(switchMap((room) => room.dressed(packet, request, context))))
   );
+}
+
+/** Begins at once. Who subscribes to the packets later can end it. */
+function begin(packets: Observable<DataQueryResponse>) {
+  const shared = packets.pipe(shareReplay({ bufferSize: 1, refCount: true }));
+  const begun = shared.subscribe();
+  const later = new Observable<DataQueryResponse>((subscriber) => {
+    subscriber.add(shared.subscribe(subscriber));
+    begun.unsubscribe();
+  });
+  return { packets: later, begun };
 }
 
 /** The packets of a run, each of its queries with a frame, an error, or nothing. */

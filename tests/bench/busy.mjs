@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import lodash from 'lodash';
 import { Children } from '../../.config/children.mjs';
-import { openWorkbench } from './workbench.mjs';
+import { isDone, openWorkbench, setClock } from './workbench.mjs';
 
 const SLOWER = 4;
 /** What one task may take, in milliseconds. */
@@ -23,25 +23,6 @@ const PLUGIN = /\/public\/plugins\/anomaly-monitoring-datasource\//;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } }).values;
 const children = new Children(root);
-
-/** Runs in the page: its clock begins at `day`. Only `Date` is another: the clock of Playwright would slow down all timers. */
-function setClock(day) {
-  const Real = Date;
-  const ahead = day - Real.now();
-  const now = () => Real.now() + ahead;
-  globalThis.Date = class extends Real {
-    constructor(...parts) {
-      super(...(parts.length > 0 ? parts : [now()]));
-    }
-  };
-  Date.now = now;
-}
-
-/** Runs in the page: whether each panel has all of its data. */
-function isDone() {
-  const panels = [...document.querySelectorAll('main [data-state]')].map(({ dataset }) => dataset.state);
-  return panels.length > 0 && panels.every((state) => state === 'Done' || state === 'Error');
-}
 
 /**
  * Milliseconds in the plugin's code and what it calls, in all and at most in one task, and of the longest task. The plugin's share

@@ -23,6 +23,8 @@ const SHOWN = [
   'frames of eight panels of one series',
   'Overview over a week, 4 times as slow: all tasks of the plugin',
   'Overview over a week, 4 times as slow: longest task of the plugin',
+  'Overview, 720 refreshes: heap',
+  'Overview, 720 refreshes: longest task of the page',
 ];
 
 /** The rows of all tables that a bench prints. One that misses a limit fails, and has printed them nevertheless. */
@@ -82,7 +84,7 @@ function renewed(text, rows) {
 }
 
 const rounds = await rowsOf('rounds.mjs');
-const figures = figuresOf([...(await rowsOf('run.mjs')), ...(await rowsOf('busy.mjs'))]);
+const figures = figuresOf([...(await rowsOf('run.mjs')), ...(await rowsOf('busy.mjs')), ...(await rowsOf('hour.mjs'))]);
 const day = new Date().toISOString().slice(0, 10);
 const text = (await readFile(file, 'utf8')).replace(
   /Measured on [\d-]+ with Node [\d.]+/,

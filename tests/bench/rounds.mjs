@@ -8,7 +8,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Children } from '../../.config/children.mjs';
-import { openWorkbench } from './workbench.mjs';
+import { openWorkbench, put } from './workbench.mjs';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -62,14 +62,6 @@ class Demo {
     const headers = { authorization: 'Bearer demo-token' };
     const alerts = await (await fetch(`${this.service}/v2/alerts`, { headers })).json();
     return alerts.find(({ impact }) => impact === 'severe').id;
-  }
-}
-
-async function put(url, body) {
-  const headers = { 'content-type': 'application/json' };
-  const { ok, status } = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
-  if (!ok) {
-    throw new Error(`${url} answered ${status}`);
   }
 }
 

@@ -32,3 +32,36 @@ export async function openWorkbench(root, children, flags = []) {
   });
   return { service, workbench, browser };
 }
+
+/**
+ * Runs in the page: its clock begins at `start`, and `moveClock` lets time pass. Only `Date` is another: the clock of Playwright would
+ * slow down all timers.
+ *
+ * @param {number} start epoch milliseconds
+ */
+export function setClock(start) {
+  const Real = Date;
+  let ahead = start - Real.now();
+  const now = () => Real.now() + ahead;
+  globalThis.Date = class extends Real {
+    constructor(...parts) {
+      super(...(parts.length > 0 ? parts : [now()]));
+    }
+  };
+  Object.assign(Date, { now });
+  Object.assign(globalThis, { moveClock: (milliseconds) => (ahead += milliseconds) });
+}
+
+/** Runs in the page: whether each panel has all of its data. */
+export function isDone() {
+  const panels = [...document.querySelectorAll('main [data-state]')].map(({ dataset }) => dataset.state);
+  return panels.length > 0 && panels.every((state) => state === 'Done' || state === 'Error');
+}
+
+export async function put(url, body) {
+  const headers = { 'content-type': 'application/json' };
+  const { ok, status } = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  if (!ok) {
+    throw new Error(`${url} answered ${status}`);
+  }
+}
