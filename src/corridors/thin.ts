@@ -29,7 +29,6 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
 export function thin(columns: Columns, withDeviation: boolean, { pixels, from, to }: Width): number[] {
   const { length, time, smoothened, edges } = columns;
   const { distance, deviation } = judge(columns);
-  const isOut = distance.map((far) => (isOutside(far) ? 1 : 0));
   const drawn = [smoothened, ...edges.filter((edge) => edge !== null), ...(withDeviation ? [deviation] : [])];
   const perPixel = (to - from) / pixels;
   const keep = new Uint8Array(length);
@@ -48,22 +47,26 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
       keepExtremes(column, first, end, keep);
       keepGap(column, first, end, keep);
     }
-    keepExtremes(smoothened, first, end, keep, isOut);
-    keepExtremes(distance, first, end, keep, isOut);
+    keepExtremes(smoothened, first, end, keep, distance);
+    keepExtremes(distance, first, end, keep, distance);
     start = end;
   }
   const rows: number[] = [];
-  keep.forEach((isKept, row) => isKept && rows.push(row));
+  for (let row = 0; row < length; row++) {
+    if (keep[row]) {
+      rows.push(row);
+    }
+  }
   return rows;
 }
 
-/** Keeps the rows of the lowest and of the highest value. @param among which rows count; all without it */
-function keepExtremes(column: Float64Array, start: number, end: number, keep: Uint8Array, among?: Float64Array) {
+/** Keeps the rows of the lowest and of the highest value. @param distance with it, only rows outside count */
+function keepExtremes(column: Float64Array, start: number, end: number, keep: Uint8Array, distance?: Float64Array) {
   let low = -1;
   let high = -1;
   for (let row = start; row < end; row++) {
     const value = column[row];
-    if (Number.isNaN(value) || among?.[row] === 0) {
+    if (Number.isNaN(value) || (distance && !isOutside(distance[row]))) {
       continue;
     }
     low = low < 0 || value < column[low] ? row : low;

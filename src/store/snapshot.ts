@@ -1,7 +1,7 @@
 import { type Columns, lengthOf } from '../corridors/columns';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type ServiceFailure } from '../service/failure';
-import { type Span, within, without } from '../time/spans';
+import { type Span, union, within, without } from '../time/spans';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
 
@@ -53,7 +53,7 @@ export function snapshotOf(series: Series, reading: SnapshotRequest, progress: P
     columns,
     points: lengthOf(columns),
     // More may be read than is shown.
-    coming: within(pending, range).flatMap((span) => series.unread(span)),
+    coming: union(within(pending, range)).flatMap((span) => series.unread(span)),
     missing: within(missing, range).flatMap((span) => missingIn(series, span)),
     calls,
     answered: read.length > 0,
