@@ -24,7 +24,7 @@ export function isInstalled(folder) {
  * own, and without their install scripts.
  *
  * @param {string} folder with package.json and package-lock.json
- * @throws Error where npm fails; it has said why
+ * @throws Error if npm fails; it has said why
  */
 export function installPackages(folder) {
   if (isInstalled(folder)) {

@@ -1,5 +1,5 @@
 /**
- * Browser tests: the built plugin in the workbench or, where GRAFANA_URL names one, in a Grafana; with a Chromium that is
+ * Browser tests: the built plugin in the workbench or, if GRAFANA_URL names one, in a Grafana; with a Chromium that is
  * on this machine.
  */
 import path from 'node:path';

@@ -17,7 +17,7 @@ const FLAGS = new Map(Object.entries({ ...OWN, ...SERVICE }));
  * @param {string[]} given
  * @returns {{ help: boolean, port: string, grafana: string, open: boolean, measured: boolean, service: string[] }}
  *   `service` is passed to the demo service; `measured`: it serves a folder of measured series
- * @throws Error where an option does not exist, a value is missing, or there are no packages of that Grafana
+ * @throws Error if an option does not exist, a value is missing, or there are no packages of that Grafana
  */
 export function readFlags(given) {
   const options = Object.fromEntries(

@@ -9,7 +9,7 @@ export function hasBrowser({ env = process.env, platform = process.platform, ter
   return Boolean(terminal && screen && !env.CI && !env.SSH_CONNECTION);
 }
 
-/** Shows an address in the browser; where that fails, the address that was printed has to do. */
+/** Shows an address in the browser; if that fails, the printed address is left. */
 export async function openBrowser(url) {
   try {
     const { default: open } = await import('open');

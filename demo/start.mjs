@@ -1,6 +1,6 @@
 /**
  * npm start: everything a fresh clone needs to show the plugin. Installs, builds what is stale, starts the demo service
- * and the workbench, opens the browser where there is one, and ends all on Ctrl-C. Flags go to the demo service
+ * and the workbench, opens the browser if there is one, and ends all on Ctrl-C. Flags go to the demo service
  * (`npm start -- --data DIR`), except `--workbench-port`, `--grafana 11.6` (whose packages the workbench is built
  * with) and `--no-open`.
  */

@@ -183,7 +183,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 }
 
-/** Whether tables have readable headings: in Explore, and where a query wants them. */
+/** Whether tables have readable headings: in Explore, and if a query requests them. */
 function isHeaded({ app }: Request, targets: readonly AnomalyQuery[]): boolean {
   return app === CoreApp.Explore || targets.some(({ headings }) => headings === true);
 }

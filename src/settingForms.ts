@@ -45,7 +45,7 @@ export function readText(stored: unknown): string | undefined {
   return typeof stored === 'string' || typeof stored === 'number' ? String(stored) : undefined;
 }
 
-/** A span such as `14d`, `48h` or `90s` in milliseconds, or undefined where the text is none. */
+/** A span such as `14d`, `48h` or `90s` in milliseconds, or undefined if the text is none. */
 export function parseSpan(text: unknown): number | undefined {
   const [, count, unit] = (typeof text === 'string' && /^\s*(\d+(?:\.\d+)?)\s*(ms|[smhdwMy])\s*$/.exec(text)) || [];
   // Grafana's own reading of spans knows no fractions.

@@ -94,7 +94,7 @@ const DEFAULTS = SETTING_DEFAULTS;
 /** With HTTP/2 or 3 a browser tab sends all its requests over one connection; with HTTP/1 it has five for all its panels. */
 const MULTIPLEXED_CONCURRENCY = 12;
 
-/** How many requests are in progress at once where the settings do not say. */
+/** How many requests are in progress at once if the settings do not have it. */
 export function defaultConcurrency(): number {
   return isMultiplexed() ? MULTIPLEXED_CONCURRENCY : DEFAULTS.maxConcurrentRequests;
 }

@@ -1,5 +1,5 @@
 /**
- * npm run screenshots: the pictures of the docs from the workbench or, where GRAFANA_URL names a Grafana with the plugin,
+ * npm run screenshots: the pictures of the docs from the workbench or, if GRAFANA_URL names a Grafana with the plugin,
  * those of the catalogue from there. Arguments go to Playwright (`-- -g "metric, dark"`).
  */
 import path from 'node:path';

@@ -29,7 +29,7 @@ export interface DemoService {
   readonly clock: Clock;
   /** The service's time. */
   now(): number;
-  /** Puts faults in the place of those in force; resolves once they are. @throws Problem 400 where one is wrong */
+  /** Puts faults in the place of those in force; resolves once they are. @throws Problem 400 if one is wrong */
   suffer(...faults: Fault[]): Promise<void>;
   close(): Promise<void>;
 }

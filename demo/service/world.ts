@@ -7,7 +7,7 @@ export interface World {
   readonly systems: readonly System[];
   readonly nodes: readonly Node[];
   readonly metrics: readonly Metric[];
-  /** The metric, or undefined where the tenant has none of that node and id. */
+  /** The metric, or undefined if the tenant has none of that node and id. */
   metric(nodeId: number, metricId: string): Metric | undefined;
   /** Every alert that was created by `now`, oldest first; its events may reach beyond `now`. */
   alerts(now: number): readonly AlertRecord[];

@@ -113,7 +113,7 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * An alert's events with changes: 25 pages at most, of a longer list the first and the newest. Fails where the first request
+   * An alert's events with changes: 25 pages at most, of a longer list the first and the newest. Fails if the first request
    * does.
    */
   events(id: string): Observable<Timeline> {

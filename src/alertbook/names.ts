@@ -67,7 +67,7 @@ interface Names {
   choices?: Promise<Choice[]>;
   /** The anomalies of the last month, also while they are read. */
   month?: Observable<Anomaly[]>;
-  /** Whether the service names an anomaly's metrics only where datapoints are requested; not shown in the interface. */
+  /** Whether the service names an anomaly's metrics only if datapoints are requested; not shown in the interface. */
   needsDatapoints?: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface EventReader {
 
 /**
  * Reads an alert's events, or continues from the known ones: the newest page again, and the pages after it. Pages before
- * that one are read again as long as their rows have moved. Fails where the first request does.
+ * that one are read again as long as their rows have moved. Fails if the first request does.
  */
 export function readEvents(reader: EventReader, known: EventPages): Observable<EventPages> {
   const isKnown = known.pages.size > 0 && isSound(known);

@@ -55,7 +55,7 @@ export function lastPageOf({ pages }: EventPages): number {
   return [...pages.keys()].at(-1) ?? 0;
 }
 
-/** How many pages the list has by its total; null where that is not known. */
+/** How many pages the list has by its total; null if that is not known. */
 export function pageCountOf(known: EventPages): number | null {
   const size = known.pages.get(1)?.length ?? 0;
   return known.total === null || size === 0 ? null : Math.ceil(known.total / size);
@@ -67,7 +67,7 @@ export function hasGaps(known: EventPages): boolean {
   return known.pages.size < Math.min(last, MAX_PAGES);
 }
 
-/** Whether a page follows the last one by the total; where that is missing or too small, a full page can be followed. */
+/** Whether a page follows the last one by the total; if that is missing or too small, a full page can be followed. */
 export function mayGoOn(known: EventPages): boolean {
   const last = lastPageOf(known);
   const rows = known.pages.get(last)?.length ?? 0;

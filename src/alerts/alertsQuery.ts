@@ -26,7 +26,7 @@ interface AlertsRead {
   failures: unknown[];
 }
 
-/** The alert list, or single alerts where `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
+/** The alert list, or single alerts if `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);

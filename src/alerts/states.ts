@@ -193,7 +193,7 @@ function segmentLinks({ metric, steps }: MetricStates, rangeEnd: number, now: nu
   });
 }
 
-/** `<metric> · <node>`, by name or id; where several have that name, with both ids. */
+/** `<metric> · <node>`, by name or id; if several have that name, with both ids. */
 function namesOf(metrics: readonly AlertMetric[]): string[] {
   return toldApart(metrics, metricTitle, ({ metricId, nodeId }) => `${metricId ?? '?'} · ${nodeId ?? '?'}`);
 }

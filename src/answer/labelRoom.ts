@@ -43,7 +43,7 @@ function withRoom(frame: DataFrame, most: number): DataFrame {
   return { ...frame, fields };
 }
 
-/** The widest of the texts, in pixels; 0 where nothing can be drawn. */
+/** The widest of the texts, in pixels; 0 if nothing can be drawn. */
 function widest(texts: readonly string[]): number {
   const context = document.createElement('canvas').getContext('2d');
   if (!context) {

@@ -16,7 +16,7 @@ import { warn, withNotices } from '../notices/notices';
 import { type Request } from './runner';
 
 /**
- * Answers the request as many viewers do through one cache. Loaded where the setting is on.
+ * Answers the request as many viewers do through one cache. Loaded if the setting is on.
  *
  * @param answer is given the request as all viewers make it
  */

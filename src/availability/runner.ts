@@ -13,7 +13,7 @@ interface ServiceState {
   state: 'responds' | 'refuses' | 'silent';
   /** Epoch milliseconds: when any query of this page last had an answer; null if none had. */
   lastAnswer: number | null;
-  /** A sentence; null where the service answers. */
+  /** A sentence; null if the service answers. */
   reason: string | null;
 }
 

@@ -19,7 +19,7 @@ import { type Candidate } from './candidates';
 
 /** The alerts whose other suspects are wanted. */
 export interface Beside {
-  /** Epoch milliseconds of the first event; null where no event has a time. */
+  /** Epoch milliseconds of the first event; null if no event has a time. */
   began: number | null;
   /** Whether a metric was ever part of one of them. */
   isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
@@ -28,7 +28,7 @@ export interface Beside {
   notices: QueryResultMetaNotice[];
 }
 
-/** Null until the events of all are known; fails where those of none can be read. */
+/** Null until the events of all are known; fails if those of none can be read. */
 export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
   const book = new AlertBook(context);
   return (reader) => {

@@ -62,7 +62,7 @@ export interface Candidates {
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
  * @param nodeIds those that are wanted; the search takes one
- * @returns null until the alerts are known; fails where no alerts can be read and no anomaly names any
+ * @returns null until the alerts are known; fails if no alerts can be read and no anomaly names any
  */
 export function candidatesIn(
   context: Pick<Context, 'operations' | 'settings' | 'now'>,

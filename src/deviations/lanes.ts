@@ -82,7 +82,7 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
   ).map(({ lane }) => lane);
 }
 
-/** By name or id; where that does not part them, with the ids as well. */
+/** By name or id; if that does not distinguish them, with the ids as well. */
 export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
   const candidates = lanes.map((lane) => lane.candidates[0]);
   const names = candidates.map((one) => nameOf(one, by));

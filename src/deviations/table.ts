@@ -11,7 +11,7 @@ import { type Order } from './models';
 
 /** How far a metric was outside its corridors in a range. */
 interface Deviation {
-  /** 0 to 1, of the points with a corridor; null where no point has one. */
+  /** 0 to 1, of the points with a corridor; null if no point has one. */
   outsideShare: number | null;
   /** The deviation furthest from 0, in widths of the main corridor; null if it is unknown. */
   worst: number | null;

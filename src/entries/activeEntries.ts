@@ -24,7 +24,7 @@ export interface ActiveRead extends Active {
 export interface ActiveOptions {
   /** Whether events are read for the ends of alerts that the lists leave unclear; else these are open. */
   waits?: boolean;
-  /** Whether the alerts of the lists are enough where the search fails. */
+  /** Whether the alerts of the lists are enough if the search fails. */
   orListed?: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ActiveOptions {
  * has ended: when, its events show; else its end is not known.
  *
  * The lists have no filters, so node, metric, impact and score are compared here, as they were at the end. What `q` matches only
- * the service knows: with a `q` a search at the start takes the place of the lists. Fails where the search does, unless what the
+ * the service knows: with a `q` a search at the start takes the place of the lists. Fails if the search does, unless what the
  * lists show is enough.
  */
 export function activeIn(

@@ -67,7 +67,7 @@ const MOST_ALERTS = 50;
 export interface EventsRead {
   /** In the order of each alert's list, with changes. */
   events: readonly AlertEvent[];
-  /** The rows of their alerts, where a list or a search gave them. */
+  /** The rows of their alerts, if a list or a search returned them. */
   alerts: readonly Alert[];
   /** How many events the lists hold, unread ones included. */
   total: number;

@@ -10,7 +10,7 @@ export function supportedTypes(): SupplementaryQueryType[] {
   return [SupplementaryQueryType.LogsVolume];
 }
 
-/** The query for the log volume of a query, its events counted; undefined where the query gives no log lines. */
+/** The query for the log volume of a query, its events counted; undefined if the query gives no log lines. */
 export function volumeQuery(
   { type }: Pick<SupplementaryQueryOptions, 'type'>,
   original: AnomalyQuery

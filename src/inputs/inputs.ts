@@ -91,7 +91,7 @@ export class Inputs {
   }
 
   /**
-   * The values of a field of words, such as impacts; empty means all, also where variables leave it empty.
+   * The values of a field of words, such as impacts; empty means all, also if variables leave it empty.
    *
    * @throws ServiceFailure (`input`) if there is no such variable
    */
@@ -146,7 +146,7 @@ export class Inputs {
   }
 
   /**
-   * Epoch milliseconds, or undefined where the field is empty.
+   * Epoch milliseconds, or undefined if the field is empty.
    *
    * @throws ServiceFailure (`input`) if it holds no time
    */

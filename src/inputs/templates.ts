@@ -77,7 +77,7 @@ export class Templates {
       .flatMap(({ name, type }) => (type === 'adhoc' ? [] : name));
   }
 
-  /** What a variable shows for its value(s): their texts by value, for labels; empty where the text is no variable. */
+  /** What a variable shows for its value(s): their texts by value, for labels; empty if the text is no variable. */
   texts(field: Texts, scopedVars?: ScopedVars): Map<string, string> {
     return new Map([field].flat().flatMap((text) => [...this.textsOf(text, scopedVars)]));
   }

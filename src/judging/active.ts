@@ -19,7 +19,7 @@ export interface Active {
 }
 
 export interface ActiveAlert extends Alert {
-  /** The moment at which it is known to be active, in epoch milliseconds, where that is not now. */
+  /** The moment at which it is known to be active, in epoch milliseconds, if that is not now. */
   activeAt?: number;
 }
 

@@ -103,7 +103,7 @@ function groupsOf(alerts: readonly IncidentAlert[], links: readonly Link[]): Inc
   return uniq([...groups.values()]).map((group) => alerts.filter((alert) => group.includes(alert)));
 }
 
-/** Whether less than an hour is between two alerts; false where a time is not known. */
+/** Whether less than an hour is between two alerts; false if a time is not known. */
 function isClose(a: IncidentAlert, b: IncidentAlert): boolean {
   return (
     a.from !== null &&

@@ -15,7 +15,7 @@ export interface Entry<T> {
   isNew?: (data: T) => boolean;
   /** Notices of missing data. */
   notices?: (data: T) => QueryResultMetaNotice[];
-  /** The calls for it, where `operations` do not know of them (metric data). */
+  /** The calls for it, if `operations` do not have them (metric data). */
   calls?: (data: T) => readonly string[];
 }
 

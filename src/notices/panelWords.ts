@@ -6,7 +6,7 @@ const WORDS_WAIT = 5000;
 
 export type Words = typeof import('./panelNotices');
 
-/** English, where words cannot be loaded: the files come from Grafana, which may be gone as well. */
+/** English, if words cannot be loaded: the files come from Grafana, which may be gone as well. */
 export const PLAIN: Words = {
   andMore: (shown, count) => `${shown} and ${count} more`,
   noResponse: () => 'No usable response from the service.',

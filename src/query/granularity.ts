@@ -27,7 +27,7 @@ interface PanelWidth {
 
 /**
  * What `auto` chooses: never coarser than the interface's own rule, finer where every point finds a place on the panel,
- * coarser only where a minimum interval is set on the panel.
+ * coarser only if a minimum interval is set on the panel.
  */
 export function autoGranularity({ range, maxDataPoints, intervalMs }: PanelWidth): Granularity {
   const fits = (step: number) => maxDataPoints !== undefined && maxDataPoints > 0 && range / step <= maxDataPoints;

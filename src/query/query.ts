@@ -87,7 +87,7 @@ export function defaultsOf({ fields }: Model): Record<string, unknown> {
 /** A query gives at most this many series, frames or values; a notice names what was left out. */
 export const MAX_RESULTS = 100;
 
-/** How many rows a list has, marks an annotation query, and metrics a ranking, where the query does not say. */
+/** How many rows a list has, marks an annotation query, and metrics a ranking, if the query does not set it. */
 export const DEFAULT_ROWS = 1000;
 export const DEFAULT_MARKS = 200;
 export const DEFAULT_RANKED = 20;

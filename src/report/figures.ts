@@ -16,7 +16,7 @@ export interface ReportAlert extends Pick<Alert, 'id' | 'impact' | 'active' | 's
   ended: number | null;
   /** Until when it counts as active: its end, or until when it is known to be active. */
   until: number;
-  /** Its whole duration in milliseconds; null where a time is missing or the end is before the beginning. */
+  /** Its whole duration in milliseconds; null if a time is missing or the end is before the beginning. */
   duration: number | null;
   /** Its metrics over its course; none: the course is unknown. */
   metrics: readonly ReportMetric[];

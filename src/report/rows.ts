@@ -16,7 +16,7 @@ export interface Side {
 }
 
 export interface ReportRow extends Figures {
-  /** Impact, or the name of a system, node, or metric, or its ID; null where the alert has none. */
+  /** Impact, or the name of a system, node, or metric, or its ID; null if the alert has none. */
   name: string | null;
   /** Of a system, node, or metric. */
   id: string | null;
@@ -33,7 +33,7 @@ export interface ReportRow extends Figures {
   /** Of the previous period; null if it could not be read, and for days. */
   alertsBefore: number | null;
   activeTimeBefore: number | null;
-  /** `activeTime / activeTimeBefore - 1`; null where that is not known or 0. */
+  /** `activeTime / activeTimeBefore - 1`; null if that is not known or 0. */
   change: number | null;
 }
 

@@ -85,7 +85,7 @@ export class Store {
     return defer(() => this.start({ ...request, ...this.run }));
   }
 
-  /** How many requests a range takes at the granularity that `auto` chooses where nothing was learned of a metric. */
+  /** How many requests a range takes at the granularity that `auto` chooses if nothing was learned about a metric. */
   requestsFor(range: Span): number {
     const { metricVersion, sharedCache } = this.settings;
     const { layoutAt, layoutV2 } = sharedCache ? blocks : plan;

@@ -130,7 +130,7 @@ function readUrl(url: string): Asked {
   return { url, version, from, to, step, seed };
 }
 
-/** The frames of the last packet; fails where the plugin reports an error or an incomplete answer. */
+/** The frames of the last packet; fails if the plugin reports an error or an incomplete answer. */
 export function finish(answer: Observable<DataQueryResponse>, onPacket?: (data: DataFrame[]) => void) {
   return new Promise<DataFrame[]>((resolve, reject) => {
     let last: DataQueryResponse | undefined;

@@ -126,7 +126,7 @@ class Rounds {
     }
   }
 
-  /** Answers all that was asked. @returns false where nothing was */
+  /** Answers all that was asked. @returns false if nothing was */
   async answer() {
     const held = [...this.#held.values()];
     if (held.length === 0) {

@@ -95,7 +95,7 @@ it('keeps to the limits, to the grid and to one granularity, and covers the rang
         return { from: Date.parse(query.from), to: Date.parse(query.to), granularity: query.granularity };
       });
       expect(calls.length).toBeLessThanOrEqual(200);
-      // One granularity; it may be left out where one request covers the range, and the service would choose the same.
+      // One granularity; it may be left out if one request covers the range, and the service would choose the same.
       const told = [...new Set(sent.map((one) => one.granularity))];
       expect(told).toHaveLength(1);
       const step = STEPS[told[0]] ?? RULE(span);

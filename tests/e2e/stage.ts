@@ -86,7 +86,7 @@ export function withSource<T extends object>(query: T, uid: string): T & { datas
   return { ...query, datasource: { type: 'anomaly-monitoring-datasource', uid } };
 }
 
-/** A dashboard as both houses store it, its panels one below the other where the spec does not place them. */
+/** A dashboard as both houses store it, its panels one below the other if the spec does not place them. */
 export function wholeDashboard(dashboard: DashboardJson, dashboardUid: string, sourceUid: string) {
   const { panels, templating, annotations, ...rest } = dashboard;
   const ofSource = <T extends object>(one: T): T => ('datasource' in one ? one : withSource(one, sourceUid));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../../src/corridors/columns';
 
-/** A point as numbers: value and the six edges, null where absent. */
+/** A point as numbers: value and the six edges, null if absent. */
 export interface Row {
   value: number | null;
   edges: Array<number | null>;

@@ -30,7 +30,7 @@ export type Fault =
 export const BASE = '/api/datasources/proxy/uid/test';
 
 /**
- * The whole interface in memory, as `getBackendSrv().fetch` hands it over: text where text is requested, else JSON where
+ * The whole interface in memory, as `getBackendSrv().fetch` hands it over: text if text is requested, else JSON if
  * it is some. Time is the test's virtual time; answers take 20 ms unless a test says otherwise.
  */
 export class WholeService {

@@ -236,7 +236,7 @@ class Run {
     if (early.some(isDone)) {
       flaws.push('is Done twice');
     }
-    // A title may count more metrics where another panel has read more events.
+    // A title may count more metrics if another panel has read more events.
     const titles = this.isTroubled || this.trace.apart === true;
     const left = { titles, searches: Date.now() - this.changedAt < SEARCHED };
     const difference = isComparable ? differenceOf(answer, right, left) : undefined;

@@ -36,7 +36,7 @@ export class Controls {
   /**
    * Lets another day begin: what each token opens is made anew, as of now.
    *
-   * @throws Problem 400 where the series are measured ones
+   * @throws Problem 400 if the series are measured ones
    */
   setMood(mood: Mood): void {
     if (this.options.data !== undefined) {
@@ -52,7 +52,7 @@ export class Controls {
    * Puts faults in the place of those in force, and opens or shuts the address as they say.
    *
    * @param spare the connection that the answer to this has still to go out on
-   * @throws Problem 400 with a sentence where a fault is wrong
+   * @throws Problem 400 with a sentence if a fault is wrong
    */
   async suffer(faults: readonly Fault[], spare?: Socket): Promise<void> {
     this.faults.set(faults);

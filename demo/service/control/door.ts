@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify';
 interface Place {
   host: string;
   port: number;
-  /** No other port where this one is in use. */
+  /** No other port if this one is in use. */
   strictPort?: boolean;
 }
 
 /** How long an idle connection to the controls stays open; as long as Fastify keeps one to the service. Milliseconds. */
 const KEEP_ALIVE = 72_000;
 
-/** So many ports are tried where one is in use. */
+/** So many ports are tried if one is in use. */
 const tries = 100;
 
 /**

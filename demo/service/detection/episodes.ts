@@ -17,7 +17,7 @@ export interface Episode {
   readonly joined: number;
   /** Infinity as long as the series has not come back. */
   readonly left: number;
-  /** What was said of it and when; the first at `joined`, later ones where something changed. */
+  /** What was said of it and when; the first at `joined`, later ones after a change. */
   readonly findings: readonly Finding[];
 }
 

@@ -28,7 +28,7 @@ export interface TimelineEvent {
 export interface MetricChange {
   readonly type: components['schemas']['ChangeType'];
   readonly metric: Metric;
-  /** null where the metric was removed. */
+  /** null if the metric was removed. */
   readonly state: MetricState | null;
 }
 

@@ -21,7 +21,7 @@ interface Armed {
 export class Faults {
   private armed: Armed[] = [];
 
-  /** @throws Problem 400 with a sentence where a fault is wrong */
+  /** @throws Problem 400 with a sentence if a fault is wrong */
   constructor(
     private readonly seed: number,
     faults: readonly Fault[] = []
@@ -38,7 +38,7 @@ export class Faults {
     return this.armed.some(({ fault }) => fault.fail === 'refuse');
   }
 
-  /** Replaces what was in force. @throws Problem 400 with a sentence where a fault is wrong; nothing is changed then */
+  /** Replaces what was in force. @throws Problem 400 with a sentence if a fault is wrong; nothing is changed then */
   set(faults: readonly Fault[]): void {
     faults.forEach((fault) => checkFault(fault));
     this.armed = faults.map((fault) => ({ fault, met: 0, drawn: 0, hits: 0 }));

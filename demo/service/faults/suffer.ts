@@ -45,7 +45,7 @@ export function sufferFaults(
   });
 }
 
-/** Answers, or takes care that there is never an answer; false where the fault needs the right answer first. */
+/** Answers, or takes care that there is never an answer; false if the fault needs the right answer first. */
 async function answered(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const { fail, body, status = 200, retryAfter } = fault;
   if (retryAfter !== undefined) {

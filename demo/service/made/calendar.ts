@@ -35,7 +35,7 @@ export class Calendar {
     }
   }
 
-  /** Adds a story where its nodes are free, and says whether they were. */
+  /** Adds a story if its nodes are free, and returns whether they were. */
   add(occurrence: Occurrence): boolean {
     const { from, to, story } = occurrence;
     const nodes = new Set(story.parts.map((part) => part.node));

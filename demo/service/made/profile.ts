@@ -78,7 +78,7 @@ function clamp01(x: number): number {
 const hours = { office: [8, 18], night: [1, 4], monday: [6, 10] } as const;
 
 /**
- * 0 where a side band is absent, otherwise 0 to 1: how far inside its border `time` is, so that what happens inside
+ * 0 if a side band is absent, otherwise 0 to 1: how far inside its border `time` is, so that what happens inside
  * the band starts and ends softly.
  */
 export function presence(kind: Presence, time: number): number {

@@ -34,7 +34,7 @@ export interface Wanted {
  * A granularity that is requested counts as it is; if none is, the range decides (up to 12h 1m, up to 7d 15m, else 60m),
  * but nothing is finer than the source.
  *
- * @throws Problem 400 where the granularity is refused or finer than the source, or the range is above a limit
+ * @throws Problem 400 if the granularity is refused or finer than the source, or the range is above a limit
  */
 export function resolveStep(wanted: Wanted, quirk: Quirk = {}): number {
   const { from, to, source, granularity } = wanted;

@@ -11,7 +11,7 @@ export class Quirks {
   private worlds = new WeakMap<World, World>();
   private narrowed: ReadonlyArray<{ quirk: Quirk; pattern?: RegExp }> = [];
 
-  /** @throws Problem 400 with a sentence where one is wrong */
+  /** @throws Problem 400 with a sentence if one is wrong */
   constructor(
     private readonly seed: number,
     quirks: readonly Quirk[] = []
@@ -42,7 +42,7 @@ export class Quirks {
     return made;
   }
 
-  /** Replaces what was in force. @throws Problem 400 with a sentence where one is wrong; nothing is changed then */
+  /** Replaces what was in force. @throws Problem 400 with a sentence if one is wrong; nothing is changed then */
   set(quirks: readonly Quirk[]): void {
     quirks.forEach((quirk) => checkQuirk(quirk));
     this.inForce = quirks;

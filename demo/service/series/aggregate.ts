@@ -7,7 +7,7 @@ type Column = keyof Omit<Columns, 'times'>;
 /**
  * Joins the points of each step of width `step` into one at the step's start. With `max` the upper edges are the highest
  * there were and the lower ones the mean, so that a calm series stays inside its corridors in every aggregation. A band
- * counts where any of the points has it.
+ * counts if any of the points has it.
  */
 export function aggregate(points: Columns, step: number, aggregation: Aggregation): Columns {
   const joined = emptyColumns();

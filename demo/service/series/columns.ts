@@ -13,7 +13,7 @@ export interface Columns {
   infDown: number[];
 }
 
-/** The bands at one moment; NaN where a band is not present. Written in place, since there are many of them. */
+/** The bands at one moment; NaN if a band is not present. Written in place, since there are many of them. */
 export interface Bands {
   mainUp: number;
   mainDown: number;

@@ -11,7 +11,7 @@ export interface System {
 
 export interface Node {
   readonly id: number;
-  /** null where the service does not know it; the anomaly family, where a name is never null, shows the id. */
+  /** null if the service does not know it; the anomaly family, where a name is never null, shows the id. */
   readonly name: string | null;
   readonly system: System;
   /** The alerts family shows no system for it. */
@@ -34,7 +34,7 @@ export interface Metric {
 export interface Series {
   /** Milliseconds from point to point: one, 15 or 60 minutes. */
   readonly step: number;
-  /** Its timestamps are off by up to so many milliseconds; 0 where left out. */
+  /** Its timestamps are off by up to so many milliseconds; 0 if left out. */
   readonly jitter?: number;
   /** When ingestion began. */
   readonly begins: number;
