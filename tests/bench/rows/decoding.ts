@@ -30,14 +30,21 @@ async function oneFamily(host: Host, name: string, options: ShelfOptions): Promi
   host.service = shelf.answer;
   let dataSource = host.dataSource(options.jsonData);
   let rows: object[] = [];
+  // A panel holds what it shows, until it shows something else.
+  const shown = new Set<unknown>();
+  const show = async () => {
+    const frames = await finish(dataSource.query(request));
+    shown.clear();
+    shown.add(frames);
+  };
   const time = await inTurns(
     {
       parse: shelf.parse,
       plugin: () => {
         dataSource = host.dataSource(options.jsonData);
-        return finish(dataSource.query(request));
+        return show();
       },
-      again: () => finish(dataSource.query(request)),
+      again: show,
       flatten: () => {
         rows = shelf.take().flatMap(flatRows);
       },
