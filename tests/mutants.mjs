@@ -8,35 +8,55 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-const ORACLE = ['tests/oracle'];
+/** The oracle's readings. */
+const [ALERTS, REPORTS, SIMILAR, STORIES, DEVIATIONS, MARKS] = [
+  'oracle.',
+  'report',
+  'similar',
+  'story',
+  'deviations',
+  'marks',
+].map((name) => [`tests/oracle/${name}`]);
 const TRACE = ['tests/trace'];
 /** A list of 100 events and no total is in no trace. */
 const BOOK = ['src/alertbook'];
 
 /** File below src, text, replacement, and the tests that should notice. */
 const MUTANTS = [
-  ['report/quality.ts', 'const CHATTER = 3;', 'const CHATTER = 4;', ORACLE],
-  ['report/quality.ts', 'at - group[0].at < HOUR', 'at - group[0].at <= HOUR', ORACLE],
-  ['report/quality.ts', 'time - sorted[first] >= BUSY', 'time - sorted[first] > BUSY', ORACLE],
-  ['report/quality.ts', 'alert.duration < FLEETING', 'alert.duration <= FLEETING', ORACLE],
-  ['report/quality.ts', 'lasted(alert) > STANDING', 'lasted(alert) >= STANDING', ORACLE],
-  ['report/figures.ts', 'began - other.ended < HOUR', 'began - other.ended <= HOUR', ORACLE],
-  ['report/figures.ts', 'other.ended <= began && ', '', ORACLE],
-  ['judging/verdict.ts', 'const FLAPS = 3;', 'const FLAPS = 4;', ORACLE],
-  ['judging/verdict.ts', 'begin - to >= FLAP_GAP', 'begin - to > FLAP_GAP', ORACLE],
-  ['judging/verdict.ts', 'asOf - alert.from > STANDING', 'asOf - alert.from >= STANDING', ORACLE],
-  ['judging/verdict.ts', 'const USUAL = 3;', 'const USUAL = 2;', ORACLE],
-  ['judging/verdict.ts', 'own > other', 'own >= other', ORACLE],
-  ['judging/similarity.ts', 'Math.ceil(searches / 2)', 'Math.floor(searches / 2)', ORACLE],
-  ['judging/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', ORACLE],
-  ['judging/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ORACLE],
-  ['alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ORACLE],
+  ['report/quality.ts', 'const CHATTER = 3;', 'const CHATTER = 4;', REPORTS],
+  ['report/quality.ts', 'at - group[0].at < HOUR', 'at - group[0].at <= HOUR', REPORTS],
+  ['report/quality.ts', 'time - sorted[first] >= BUSY', 'time - sorted[first] > BUSY', REPORTS],
+  ['report/quality.ts', 'alert.duration < FLEETING', 'alert.duration <= FLEETING', REPORTS],
+  ['report/quality.ts', 'lasted(alert) > STANDING', 'lasted(alert) >= STANDING', REPORTS],
+  ['report/figures.ts', 'began - other.ended < HOUR', 'began - other.ended <= HOUR', REPORTS],
+  ['report/figures.ts', 'other.ended <= began && ', '', REPORTS],
+  ['judging/verdict.ts', 'const FLAPS = 3;', 'const FLAPS = 4;', SIMILAR],
+  ['judging/verdict.ts', 'begin - to >= FLAP_GAP', 'begin - to > FLAP_GAP', SIMILAR],
+  ['judging/verdict.ts', 'asOf - alert.from > STANDING', 'asOf - alert.from >= STANDING', SIMILAR],
+  ['judging/verdict.ts', 'const USUAL = 3;', 'const USUAL = 2;', SIMILAR],
+  ['judging/verdict.ts', 'own > other', 'own >= other', SIMILAR],
+  ['judging/similarity.ts', 'Math.ceil(searches / 2)', 'Math.floor(searches / 2)', SIMILAR],
+  ['judging/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', ALERTS],
+  ['judging/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ALERTS],
+  ['alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ALERTS],
   ['alertbook/timeline.ts', '[...known.pages, ...read.pages]', '[...read.pages, ...known.pages]', TRACE],
   ['alertbook/timeline.ts', 'known.failure === null && !hasGaps(known)', '!hasGaps(known)', BOOK],
   ['alertbook/memory.ts', 'isFinal: isOver && events.hasEnd', 'isFinal: events.hasEnd', TRACE],
-  ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', ORACLE],
-  ['judging/blindness.ts', 'const LATE = HOUR;', 'const LATE = 2 * HOUR;', ORACLE],
+  ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
+  ['judging/blindness.ts', 'const LATE = HOUR;', 'const LATE = 2 * HOUR;', DEVIATIONS],
   ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
+  ['report/figures.ts', 'began >= from && began < to', 'began > from && began < to', REPORTS],
+  ['alertbook/course.ts', 'span.from <= to &&', 'span.from < to &&', REPORTS],
+  ['judging/news.ts', "type === 'missing_data'", "type !== 'deviation'", SIMILAR],
+  ['judging/endedBy.ts', '> (week.to - week.from) / 2', '>= (week.to - week.from) / 2', STORIES],
+  ['judging/endedBy.ts', 'rows.length < 2', 'rows.length < 1', STORIES],
+  ['judging/judgeMetric.ts', 'const JUST_NOW = 10 * MINUTE;', 'const JUST_NOW = 15 * MINUTE;', STORIES],
+  ['judging/stays.ts', 'at - stay.to > CALM', 'at - stay.to >= CALM', STORIES],
+  ['deviations/beside.ts', 'Math.abs(leftAt - moment) <= closeAt', 'Math.abs(leftAt - moment) < closeAt', DEVIATIONS],
+  ['deviations/beside.ts', '.findLast(isClose)', '.find(isClose)', DEVIATIONS],
+  ['deviations/lanes.ts', "newest: ['isOutside', 'began',", "newest: ['began',", DEVIATIONS],
+  ['deviations/laneGroups.ts', '> STANDING, startsLast', '> STANDING', DEVIATIONS],
+  ['deviations/table.ts', '|| longest(a, b) || furthest(a, b)', '|| furthest(a, b) || longest(a, b)', DEVIATIONS],
 ];
 
 const [word = ''] = process.argv.slice(2);

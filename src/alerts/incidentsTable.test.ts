@@ -79,22 +79,6 @@ async function ask(service: (call: Call) => Answer) {
   return (await answerOf(service)).column;
 }
 
-test('alerts that share a metric with less than an hour between them are one row, named for the first', async () => {
-  const column = await ask(serviceOf(ALERTS));
-  expect(column('alertIds')).toEqual(['db,api', 'mail', 'again', 'oven', 'plant']);
-  expect(column('title')[0]).toBe('query · n1 and 1 more alert');
-  expect(column('impact')).toEqual(['severe', 'medium', 'high', 'low', 'low']);
-  expect(column('alerts')).toEqual([2, 1, 1, 1, 1]);
-  expect(column('metrics')[0]).toBe(3);
-  expect(column('nodes')[0]).toBe(1);
-  expect(column('systems')).toEqual(['S1', 'S1', 'S1', 'S2', 'S2']);
-  expect(column('firstSeenAt')[0]).toBe(NOW - 5 * HOUR);
-  expect(column('active')).toEqual([true, true, false, false, false]);
-  expect(column('lastJoined')[0]).toBe(NOW - 3.5 * HOUR + 10 * MINUTE);
-  expect(column('why')).toEqual(['query · n1 +1: query · n1 (query · n1 +1)', null, null, null, null]);
-  expect(column('perhaps').slice(0, 3)).toEqual(['sent · n1', 'query · n1 +1', null]);
-});
-
 test('says in a sentence what is wrong', async () => {
   const column = await ask(serviceOf(ALERTS));
   expect(column('headline').slice(0, 3)).toEqual([

@@ -80,29 +80,6 @@ function page(answer = service, variables: Record<string, string[]> = {}) {
   return { ask };
 }
 
-it('are the earlier alerts of the time range that share metrics, those that share most first, then the latest', async () => {
-  const { column, searches, frame, notices } = await page().ask();
-  expect(column('id')).toEqual(['two', 'older', 'one']);
-  expect(column('shared')).toEqual([2, 2, 1]);
-  // The worst metric first.
-  expect(column('sharedMetrics')).toEqual(['disk · db, cpu · db', 'disk · db, cpu · db', 'cpu · db']);
-  expect(column('title')).toEqual(['disk · db +1', 'disk · db +1', 'cpu · db']);
-  expect(frame?.fields.map(({ name }) => name).slice(10)).toEqual([
-    'id',
-    'shared',
-    'sharedMetrics',
-    'order',
-    'peak',
-    'extent',
-    'viewFrom',
-    'viewTo',
-  ]);
-  expect(searches.map(({ from, statTypeId }) => [from, statTypeId])).toEqual(
-    ['disk', 'cpu', 'mem'].map((metric) => [iso(RANGE.from), metric])
-  );
-  expect(notices).toEqual([]);
-});
-
 it('follow the alert itself, which the limit does not count, with the worst severity that each reached', async () => {
   const { column, frame, searches } = await page().ask({ includeLike: true, limit: 2 });
   expect(column('id')).toEqual(['now', 'two', 'older']);

@@ -92,15 +92,6 @@ it('concludes the same by the courses that can change it as by all three most al
 
 const PLAIN: Made = { ago: 5, lasts: 2, impact: 'high', metrics: 3, isMissing: false, shared: 3 };
 
-it('of the three most similar, leaves out those about missing data alone if the alert is not', () => {
-  const others = [0, 1, 2, 3].map((i) => ({ ...PLAIN, lasts: 9, ago: 100 + 100 * i }));
-  expect(judge(PLAIN, others, true)).toMatchObject({ count: 4, mostAlike: 'a0', verdict: 'usual' });
-  const missing = others.map((one, i) => ({ ...one, isMissing: i !== 1 }));
-  // The fourth is not looked at.
-  expect(judge(PLAIN, missing, true)).toMatchObject({ count: 2, mostAlike: 'a1', verdict: 'rare' });
-  expect(judge({ ...PLAIN, metrics: null }, missing, true)).toMatchObject({ count: 4, mostAlike: 'a0' });
-});
-
 it('reads courses until one has as many metrics as a usual alert', () => {
   const others = [4, 2, 9, 1, 1].map((metrics, i) => ({ ...PLAIN, lasts: 9, metrics, shared: 1, ago: 100 + 100 * i }));
   expect(judge({ ...PLAIN, metrics: 5 }, others, false)).toMatchObject({ verdict: 'usual', read: 3 });

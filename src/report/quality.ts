@@ -70,7 +70,7 @@ function qualityOf({ span, alerts, isWhole, isKnown, isFetching }: QualitySide):
 }
 
 /** Whether a period is long enough for more than counts. */
-export function isReviewed({ from, to }: Span): boolean {
+function isReviewed({ from, to }: Span): boolean {
   return to - from >= SHORTEST;
 }
 

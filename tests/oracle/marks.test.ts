@@ -45,6 +45,22 @@ it('annotations', () =>
     ]);
     expectMarks(events, eventMarks(world, range, NOW));
     expectMarks(anomalies, anomalyMarks(world, range, NOW));
+    const [eventTable, anomalyTable] = await ask(world, range, [
+      { queryType: 'alertEvents' },
+      { queryType: 'anomalies' },
+    ]);
+    const rows = (wanted: Mark[]) => wanted.map(({ id, time }) => `${time} ${id}`).sort();
+    const shown = rowsOf(eventTable, 'time', 'alertId', 'sequence');
+    expect(
+      shown.map(({ time, alertId, sequence }) => `${String(time)} ${String(alertId)}/${String(sequence)}`)
+    ).toEqual(expect.arrayContaining(rows(eventMarks(world, range, NOW))));
+    expect(shown.map(({ time }) => Number(time))).toEqual(shown.map(({ time }) => Number(time)).sort((a, b) => a - b));
+    const ids = new Set(rowsOf(anomalyTable, 'time', 'id').map(({ time, id }) => `${String(id)} ${String(time)}`));
+    expect([...ids].sort()).toEqual(
+      anomalyMarks(world, range, NOW)
+        .map(({ id, time }) => `${id.split('/')[0]} ${time}`)
+        .sort()
+    );
     alerts.forEach((frame, i) => expectMarks(frame, alertMarks(world, range, NOW, shapes[i])));
   }));
 

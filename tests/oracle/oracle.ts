@@ -1,4 +1,4 @@
-import { DAY, HOUR, IMPACTS, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
+import { HOUR, IMPACTS, metricsUpTo, stateAt, type World, type WorldAlert } from '../support/world/truth';
 
 /**
  * What queries must show of a world, read from its truth as obviously as possible, without any code of the plugin. Slow on
@@ -22,14 +22,16 @@ export function alertsIn(world: World, { from, to }: Period, now: number): World
   return world.alerts.filter((alert) => startOf(alert) <= to && startOf(alert) <= now && untilOf(alert, now) >= from);
 }
 
+/** When an alert was last seen: its newest event, or its end. */
+export const seenAt = ({ events, end }: WorldAlert, now: number) =>
+  end !== undefined && end <= now ? end : (events.findLast(({ at }) => at <= now)?.at ?? NaN);
+
 /** Most severe first, then the latest seen, then the first that began, then by ID. */
 export function mostSevere(alerts: WorldAlert[], now: number): WorldAlert[] {
-  const seen = (alert: WorldAlert) =>
-    isActive(alert, now) ? alert.events[alert.events.length - 1].at : (alert.end ?? 0);
   const worse = (a: WorldAlert, b: WorldAlert) =>
     IMPACTS.indexOf(impactOf(b, now) as 'low') - IMPACTS.indexOf(impactOf(a, now) as 'low');
   return [...alerts].sort(
-    (a, b) => worse(a, b) || seen(b) - seen(a) || startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1)
+    (a, b) => worse(a, b) || seenAt(b, now) - seenAt(a, now) || startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1)
   );
 }
 
@@ -102,68 +104,4 @@ export function metricTitle({ metrics }: World, metric: number): string {
 export function titleOf(world: World, alert: WorldAlert, now: number): string {
   const others = metricsUpTo(alert, now).length - 1;
   return `${metricTitle(world, firstMetric(alert))}${others > 0 ? ` +${others}` : ''}`;
-}
-
-export interface Figures {
-  alerts: number;
-  activeTime: number;
-  longest: number | null;
-  median: number | null;
-  repeats: number;
-}
-
-/** A row of a report: of these alerts, as far as `own` metrics count. `known` are the alerts of both periods. */
-export function figures(
-  alerts: WorldAlert[],
-  known: WorldAlert[],
-  { from, to }: Period,
-  now: number,
-  own: (metric: number) => boolean = () => true
-): Figures {
-  const lengths = alerts.map((alert) => untilOf(alert, now) - startOf(alert)).sort((a, b) => a - b);
-  const middle = lengths.length / 2;
-  const median = (lengths[Math.floor(middle)] + lengths[Math.ceil(middle) - 1]) / 2;
-  const came = (alert: WorldAlert, before: WorldAlert) =>
-    !isActive(before, now) &&
-    before.id !== alert.id &&
-    untilOf(before, now) <= startOf(alert) &&
-    startOf(alert) - untilOf(before, now) < HOUR &&
-    metricsUpTo(alert, now).some((metric) => own(metric) && metricsUpTo(before, now).includes(metric));
-  return {
-    alerts: alerts.length,
-    activeTime: alerts.reduce(
-      (sum, alert) => sum + Math.max(0, Math.min(untilOf(alert, now), to) - Math.max(startOf(alert), from)),
-      0
-    ),
-    longest: lengths.length > 0 ? lengths[lengths.length - 1] : null,
-    median: lengths.length === 0 ? null : lengths.length % 2 === 1 ? lengths[Math.floor(middle)] : median,
-    repeats: alerts.filter((alert) => known.some((before) => came(alert, before))).length,
-  };
-}
-
-/** The figures of alerting's quality that are counts. */
-export function quality(alerts: WorldAlert[], { from, to }: Period, now: number) {
-  const began = alerts.filter((alert) => startOf(alert) >= from && startOf(alert) < to);
-  const times = began.map(startOf);
-  const joined = (alert: WorldAlert, metric: number) =>
-    alert.events.find(({ changes }) => changes.some((one) => one.metric === metric && one.type !== 'removed'))?.at;
-  const chatters = (alert: WorldAlert) =>
-    metricsUpTo(alert, now).some((metric) => {
-      const joins = began.flatMap((one) => joined(one, metric) ?? []);
-      const own = joined(alert, metric) ?? NaN;
-      // Some hour that this alert is in has three.
-      return joins.some(
-        (start) =>
-          own >= start && own < start + HOUR && joins.filter((at) => at >= start && at < start + HOUR).length >= 3
-      );
-    });
-  return {
-    alerts: began.length,
-    busiest: Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + 10 * MINUTE).length)),
-    chattering: began.filter(chatters).length,
-    fleeting: began.filter(
-      (alert) => !isActive(alert, now) && untilOf(alert, now) <= to && untilOf(alert, now) - startOf(alert) < 5 * MINUTE
-    ).length,
-    standing: alerts.filter((alert) => Math.min(untilOf(alert, now), to) - startOf(alert) > DAY).length,
-  };
 }

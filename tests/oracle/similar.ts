@@ -1,5 +1,5 @@
 import { DAY, HOUR, IMPACTS, metricsUpTo, SEVERITIES, type World, type WorldAlert } from '../support/world/truth';
-import { impactOf, inOrder, isActive, type Period, startOf, untilOf } from './oracle';
+import { impactOf, inOrder, isActive, type Period, seenAt, startOf, untilOf } from './oracle';
 
 /** Which earlier alerts are like one, and what that says about it. */
 
@@ -10,10 +10,6 @@ export interface Like {
   /** The metrics that both have, the worst of this alert first. */
   shared: number[];
 }
-
-/** When an alert was last seen: its newest event, or its end. */
-export const seenAt = ({ events, end }: WorldAlert, now: number) =>
-  end !== undefined && end <= now ? end : (events.findLast(({ at }) => at <= now)?.at ?? NaN);
 
 /** The metrics that are searched for: those that were worst at any time, the first that joined of equal ones. */
 export function searched(alert: WorldAlert): number[] {

@@ -101,6 +101,8 @@ const MOVES: Record<string, (share: number, minute: number, far: number) => numb
   // Four points inside are none that end a single one, five are.
   pulses: (_share, minute, far) => (minute % 11 === 0 || minute % 11 === 5 ? far : -0.4),
   missing: () => undefined,
+  // As far below as above.
+  swings: (_share, minute, far) => (minute % 40 < 20 ? far : -1 - far),
 };
 
 /** Of 14 minutes without data or inside, the points around it are exactly 15 apart. */
@@ -110,12 +112,15 @@ const STRETCHES = [3, 10, 13, 14, 15, 29, 31, 45, 90, 200, 400];
 export function movingWorld(seed: number): World {
   const random = new Random(seed);
   const world = { ...worldOf(seed, NOW), reading: READING };
-  const courses = world.metrics.map(() => {
+  const courses = world.metrics.map((_, metric) => {
     const stretches = Array.from({ length: 1 + random.below(7) }, () => ({
       minutes: random.pick(STRETCHES),
       kind: random.pick(Object.keys(MOVES)),
       far: random.pick([0.3, 1, 2.5]),
     }));
+    // Some are silent for a day; data of 15 minutes is old after 45.
+    const gap = random.isTrue(0.1) ? 1200 : metric === 3 ? random.pick([0, 31, 44, 46]) : 0;
+    stretches.unshift({ minutes: gap, kind: 'missing', far: 0 });
     const calm = { minutes: 1e6, kind: 'calm', far: 0 };
     const corridors = random.pick(['usual', 'usual', 'usual', 'usual', 'flat', 'none'] as const);
     return { stretches: [...stretches, calm], corridors, side: random.pick([1, -1]) };
@@ -171,7 +176,8 @@ export function endingWorld(seed: number): World {
     const usual = random.pick([0.1, -0.3]);
     return {
       left,
-      back: left + random.pick([25, 35, 150]) * MINUTE,
+      // Now and then there is one point since.
+      back: random.isTrue(0.15) ? NOW - 5000 : left + random.pick([25, 35, 150]) * MINUTE,
       usual,
       level: random.pick([usual, usual, 0.8, 1, 1.1, -1.2, -1.2, 2.6]) - usual,
       // Of the second week before: a width is no difference yet.

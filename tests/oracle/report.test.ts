@@ -1,0 +1,88 @@
+import { standAt } from '../support/clock';
+import { DAY, MINUTE, type World } from '../support/world/truth';
+import { ask, eachWorld, RANGE, rowsOf } from './ask';
+import { alertsIn, type Period, startOf } from './oracle';
+import { previous, quality, reportDays, reportRows, reportSummary } from './report';
+import { courseWorld, NOW, tightWorld } from './worlds';
+
+/** Reports in worlds in which much happens exactly at a boundary. */
+standAt(NOW);
+
+const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
+const RANGES: Period[] = [RANGE, { from: NOW - 7 * DAY, to: NOW }, { from: NOW - 4 * DAY, to: NOW - DAY / 2 }];
+
+/** A range that begins exactly with an alert, or during a short one. */
+const beside = ({ alerts }: World, turn: number): Period => ({
+  from: startOf(alerts[turn % alerts.length]) + (turn % 3 === 0 ? 0 : MINUTE),
+  to: NOW,
+});
+
+/** A range that ends exactly with the newest event of an alert. */
+function upToEvent({ alerts }: World, turn: number): Period {
+  const { events } = alerts[turn % (alerts.length - 1)];
+  const to = events[events.length - 1].at;
+  return { from: to - 2 * DAY, to };
+}
+
+it.each(['impact', 'system', 'node', 'metric', 'series'] as const)('by %s', (by) => {
+  let turn = 0;
+  return eachWorld(15, made, async (world) => {
+    const range = [...RANGES.slice(0, 2), upToEvent(world, turn)][turn++ % 3];
+    const [frame] = await ask(world, range, [{ queryType: 'alertReport', by }]);
+    // A range that is over is judged as of its end.
+    const wanted = reportRows(world, by, range, Math.min(range.to, NOW));
+    const [first] = wanted.values();
+    const ids = { impact: ['impact'], series: ['nodeId', 'metricId'] }[by as string] ?? [`${by}Id`];
+    const rows = rowsOf(frame, ...ids, ...Object.keys(first ?? {})).map((row) => {
+      const { [ids[0]]: one, [ids[1]]: other, ...figures } = row;
+      return [ids.length > 1 ? `${String(one)}:${String(other)}` : one, figures] as const;
+    });
+    expect(new Map(rows)).toEqual(wanted);
+    const times = rows.map(([, { activeTime }]) => Number(activeTime));
+    if (by === 'impact') {
+      expect(rows.map(([key]) => key)).toEqual(['severe', 'high', 'medium', 'low']);
+    } else {
+      expect(times).toEqual([...times].sort((a, b) => b - a));
+    }
+  });
+});
+
+it('by day, and in one row', () => {
+  let turn = 0;
+  return eachWorld(20, made, async (world) => {
+    const range = RANGES[turn++ % 2];
+    const [days, one] = await ask(world, range, [
+      { queryType: 'alertReport', by: 'day' },
+      { queryType: 'alertReport', by: 'summary' },
+    ]);
+    const wanted = reportDays(world, range, NOW);
+    expect(rowsOf(days, ...Object.keys(wanted[0]))).toEqual(wanted);
+    const { topCount, topShare, ...numbers } = reportSummary(world, range, NOW);
+    const [{ topMetrics, topShare: share, sentence, ...row }] = rowsOf(
+      one,
+      ...Object.keys(numbers),
+      'topMetrics',
+      'topShare',
+      'sentence'
+    );
+    expect(row).toEqual(numbers);
+    expect(topMetrics === null ? null : String(topMetrics).split(', ').length).toBe(topCount);
+    expect(share === topShare || Math.abs(Number(share) - Number(topShare)) < 1e-9).toBe(true);
+    expect(sentence).toMatch(numbers.alerts === 0 ? /^No alerts/ : new RegExp(`^${numbers.alerts} alert`));
+  });
+});
+
+it('by quality', () => {
+  let turn = 0;
+  return eachWorld(40, made, async (world) => {
+    const range = [...RANGES, beside(world, turn), beside(world, turn)][turn++ % 5];
+    const [frame] = await ask(world, range, [{ queryType: 'alertReport', by: 'quality' }]);
+    // What happened after a period changes none of its figures.
+    const [now, before] = [range, previous(range)].map((period) =>
+      quality(alertsIn(world, period, Math.min(period.to, NOW)), period, Math.min(period.to, NOW))
+    );
+    const rows = rowsOf(frame, 'figure', 'value', 'before');
+    expect(Object.fromEntries(rows.map(({ figure, value }) => [figure, value]))).toEqual(now);
+    expect(Object.fromEntries(rows.map((row) => [row.figure, row.before]))).toEqual(before);
+  });
+});
