@@ -45,7 +45,7 @@ const TYPICAL: Record<string, string> = {
   Longest: '23 h 59 min',
   'Under alert': '23 h 59 min',
   Verdict: 'usual',
-  'overview, Active alerts, Verdict': 'long-running',
+  'overview, Active alerts, Verdict': 'worse than usual',
   State: 'active',
   'alert, Timeline, State': 'recovering',
   'metric, Summary, State': 'recovering',
