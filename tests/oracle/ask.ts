@@ -11,6 +11,8 @@ import { NOW } from './worlds';
 
 /** What a page shows of a world, for what the oracle says about it. */
 
+jest.setTimeout(600_000);
+
 const SPAN = 3 * DAY;
 export const RANGE: Period = { from: NOW - SPAN, to: NOW };
 export const BEFORE: Period = { from: NOW - 2 * SPAN, to: RANGE.from };

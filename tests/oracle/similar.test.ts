@@ -16,7 +16,7 @@ const some = ({ alerts }: World): WorldAlert[] => {
 };
 
 it('verdicts', () =>
-  eachWorld(24, made, async (world) => {
+  eachWorld(12, made, async (world) => {
     const alerts = some(world);
     const frames = await ask(
       world,

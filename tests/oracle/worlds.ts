@@ -113,13 +113,13 @@ export function movingWorld(seed: number): World {
   const random = new Random(seed);
   const world = { ...worldOf(seed, NOW), reading: READING };
   const courses = world.metrics.map((_, metric) => {
-    const stretches = Array.from({ length: 1 + random.below(7) }, () => ({
+    const stretches = Array.from({ length: random.isTrue(0.2) ? 0 : 1 + random.below(7) }, () => ({
       minutes: random.pick(STRETCHES),
       kind: random.pick(Object.keys(MOVES)),
       far: random.pick([0.3, 1, 2.5]),
     }));
     // Some are silent for a day; data of 15 minutes is old after 45.
-    const gap = random.isTrue(0.1) ? 1200 : metric === 3 ? random.pick([0, 31, 44, 46]) : 0;
+    const gap = random.isTrue(0.2) ? 1200 : metric === 3 ? random.pick([0, 20, 31]) : 0;
     stretches.unshift({ minutes: gap, kind: 'missing', far: 0 });
     const calm = { minutes: 1e6, kind: 'calm', far: 0 };
     const corridors = random.pick(['usual', 'usual', 'usual', 'usual', 'flat', 'none'] as const);
