@@ -4,7 +4,7 @@ import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { hasBegun } from '../judging/atEnd';
 import { groupedBy, ungrouped } from '../judging/grouping';
-import { alertSearch, coursesRead, DECIDING } from '../entries/alertEntries';
+import { alertSearch, courses, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { courseNotices, cutNotice, incomplete, pagingNotices, verdictNotices } from '../notices/listNotices';
@@ -27,6 +27,8 @@ export interface IncidentsAsked {
   now: number;
   isPast: boolean;
   timeZone: string;
+  /** Whether the panel shows an answer to the query. */
+  isRefresh: boolean;
   /** What the query leaves out by itself, and filters on rows. */
   isWanted: (alert: Alert) => boolean;
   filters: readonly RowFilter[];
@@ -52,8 +54,8 @@ export function answerIncidents(
   const { filters, limit } = asked;
   const all = ofRange(reader, found, asked);
   const groups = all && groupsOf(reader, all, asked);
-  // Which alerts pass a filter on metrics is not known before their metrics are.
-  if (!groups || (groups.isFetching && filters.some(isOnMetrics))) {
+  // Which alerts pass a filter on metrics is not known before their metrics are. A refresh doesn't take incidents apart.
+  if (!groups || (groups.isFetching && (filters.some(isOnMetrics) || asked.isRefresh))) {
     return null;
   }
   const told = once(groups.tell);
@@ -102,7 +104,8 @@ function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFo
   // An incident is kept whole if one of its alerts has the name.
   const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
   const deciding = decidingOf(all, ofRange);
-  const { isFetching } = reader.attempt(coursesRead(book, deciding, DECIDING));
+  // Each alert is named as soon as its events are known; a slow service takes long until all are.
+  const { isFetching } = reader.attempt(courses(book, deciding, DECIDING));
   const tell = () => {
     const { alerts: shown, notices } = selectAlerts(all, others, book, now);
     const named = selectAlerts(shown, ofNames, book, now);

@@ -51,6 +51,7 @@ function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
     place: linkPlace(request, context),
     store: context.store,
     timeZone: request.timezone,
+    isRefresh: context.operations.isRefresh,
     range,
     time: at === undefined ? range : { at },
     /** The moment that is looked at if it is over. */

@@ -8,8 +8,8 @@ import { isLast, type QueryError, type Request, underWay } from './runner';
  * What a panel shows of a run's packets, by what each query showed last:
  *
  * - Until an overlay is read again, its last marks stay.
- * - A packet with fewer fields is held back until it is the last: what comes in parts would vanish and return at every refresh,
- *   and Grafana would build the panel anew for each.
+ * - A packet with fewer fields is held back until it is the last, as is one whose columns have fewer values and that has no new
+ *   row: what comes in parts would vanish and return at every refresh, and Grafana would build the panel anew for each.
  * - If a query fails without a row, its last answer stays. The error has the time of that reading, also for metric data, which
  *   shows what was read before by itself. A query that was never read has its error and no frames, and one of which a part was
  *   read stays as it is.
@@ -22,8 +22,14 @@ export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace)
 }
 
 function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observable<DataQueryResponse> {
-  const isShort = (target: RunQuery) => fieldsIn(framesOf(packet, target)) < (memory.of(target).last?.fields ?? 0);
-  if (run.targets.some((target) => memory.of(target).last?.isWhole && isShort(target))) {
+  const isPoor = (target: RunQuery) => {
+    const { last } = memory.of(target);
+    const own = framesOf(packet, target);
+    return (
+      last?.isWhole && (fieldsIn(own) < last.fields || (!run.modelOf(target).ofSeries && isPoorer(own, last.data)))
+    );
+  };
+  if (run.targets.some(isPoor)) {
     return EMPTY;
   }
   // Metric data is in the store, which knows when it was read.
@@ -79,6 +85,22 @@ function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { 
 
 function framesOf({ data }: DataQueryResponse, { refId }: RunQuery): DataFrame[] {
   return (data as DataFrame[]).filter((frame) => frame.refId === refId);
+}
+
+/** Whether a column that is shown would have fewer values, and there is no row more. */
+function isPoorer(own: readonly DataFrame[], shown: readonly DataFrame[]): boolean {
+  const values = filledOf(own);
+  return rowsIn(own) <= rowsIn(shown) && [...filledOf(shown)].some(([name, count]) => (values.get(name) ?? 0) < count);
+}
+
+/** How many values each column has. */
+function filledOf(frames: readonly DataFrame[]): Map<string, number> {
+  const filled = new Map<string, number>();
+  for (const { name, values } of frames.flatMap(({ fields }) => fields)) {
+    const count = values.reduce((sum: number, value: unknown) => sum + Number(value !== null && value !== ''), 0);
+    filled.set(name, (filled.get(name) ?? 0) + count);
+  }
+  return filled;
 }
 
 function rowsIn(frames: readonly DataFrame[]): number {

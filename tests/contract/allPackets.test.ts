@@ -1,5 +1,7 @@
 import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
+import { countBy, sum } from 'lodash';
 import { Observable } from 'rxjs';
+import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
 import { standAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
@@ -55,6 +57,13 @@ const sizes = (packet: DataQueryResponse) =>
     const alerts = fields.find(({ name }) => name === 'alerts')?.values ?? [];
     return isIncidents ? alerts.reduce((sum: number, one: number) => sum + one, 0) : length;
   });
+/** How many values each column has. */
+const filledOf = (packet: DataQueryResponse) => {
+  const cells = drawn(packet).flatMap(({ fields }) =>
+    fields.flatMap(({ name, values }) => values.filter((value) => value !== null && value !== '').map(() => name))
+  );
+  return countBy(cells);
+};
 
 describe.each(VARIANTS)('$name', ({ query }) => {
   it('is Streaming, in Explore Loading, until it is Done, and shows no less from packet to packet', async () => {
@@ -77,6 +86,16 @@ describe.each(VARIANTS)('$name', ({ query }) => {
     }
   });
 
+  it('takes nothing away at a refresh that shows no new row', async () => {
+    const [first, refresh] = await packetsOf(query, 'dashboard');
+    const shown = first[first.length - 1];
+    const early = descriptorOf(query).model.ofSeries ? [] : refresh.slice(0, -1);
+    for (const packet of early.filter((one) => sum(sizes(one)) <= sum(sizes(shown)))) {
+      const [before, after] = [filledOf(shown), filledOf(packet)];
+      expect(Object.keys(before).filter((name) => (after[name] ?? 0) < before[name])).toEqual([]);
+    }
+  });
+
   it('is one packet where progressive is off', async () => {
     const answers = await packetsOf(query, 'dashboard', { jsonData: { progressive: false } });
     expect(answers.map((packets) => packets.map(({ state }) => state))).toEqual([
@@ -84,4 +103,10 @@ describe.each(VARIANTS)('$name', ({ query }) => {
       [LoadingState.Done],
     ]);
   });
+});
+
+it('names an incident as soon as its events are known, however long those of others take', async () => {
+  const [packets] = await packetsOf({ queryType: 'alertSearch', format: 'incidents' }, 'dashboard');
+  const titles = packets.map((packet) => drawn(packet)[0].fields.find(({ name }) => name === 'title')?.values);
+  expect(titles).toContainEqual(['CPU load · web-1 +2', '1 metric on 1 node', '2 metrics on 2 nodes']);
 });
