@@ -18,7 +18,7 @@ import {
 import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
-import { type Rank } from '../service/client';
+import { type Ask, type Rank } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
@@ -43,6 +43,9 @@ export interface AlertFilter {
 
 /** A moment or a range, in epoch milliseconds. */
 export type SearchTime = { at: number } | Span;
+
+/** When requests go out. */
+export type Place = Pick<Ask, 'rank' | 'turn'>;
 
 /** Which courses are read. */
 export interface CourseOptions {
@@ -101,12 +104,16 @@ export class AlertBook extends KnownAlerts {
   }
 
   /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
-  search(time: SearchTime, alertFilter: AlertFilter = {}, rank: Rank = 0): Observable<Paged<Alert>> {
+  search(
+    time: SearchTime,
+    alertFilter: AlertFilter = {},
+    { rank, turn: first = 0 }: Place = {}
+  ): Observable<Paged<Alert>> {
     const door = this.asking.operations.with({ rank });
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
     const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId, limit: SEARCH_PAGE };
-    return readPages((page, turn) => exploreAlerts(door, { ...query, page }, turn), {
+    return readPages((page, turn) => exploreAlerts(door, { ...query, page }, first + turn), {
       pageSize: SEARCH_PAGE,
       id: ({ id }) => id || null,
     }).pipe(tap(({ rows }) => this.memory.noteRows(rows, this.now(), 'at' in time ? time.at : undefined)));
@@ -146,7 +153,7 @@ export class AlertBook extends KnownAlerts {
    *
    * @param until later alerts do not count
    */
-  searchMetric({ nodeId, metricId }: AlertMetric, range: Span, until: number): Observable<MetricSearch> {
+  searchMetric({ nodeId, metricId }: AlertMetric, range: Span, until: number, place: Place): Observable<MetricSearch> {
     return defer(() => {
       const { searches } = this.memory;
       const key = seriesKey({ nodeId, metricId });
@@ -155,7 +162,7 @@ export class AlertBook extends KnownAlerts {
       if (isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)) {
         return kept.found;
       }
-      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, LAST).pipe(
+      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, place).pipe(
         // Only what serves later is kept: a search that is not whole may be the next time.
         tap({ next: ({ isWhole }) => isWhole || searches.delete(key), error: () => searches.delete(key) }),
         // Who searches next asks as its own query does.

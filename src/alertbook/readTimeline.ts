@@ -45,7 +45,7 @@ export function readEvents(reader: EventReader, known: EventPages): Observable<E
 
 /** The pages after those that are known, as far as this reader wants them; the newest ones if there are too many. */
 function readOn(reader: EventReader, known: EventPages): Observable<EventPages> {
-  const { id, deeper, isWhole } = reader;
+  const { isWhole } = reader;
   const next = lastPageOf(known) + 1;
   const most = isWhole ? MAX_PAGES : HEAD_PAGES;
   const count = pageCountOf(known) ?? 0;
@@ -53,12 +53,12 @@ function readOn(reader: EventReader, known: EventPages): Observable<EventPages> 
     return of(known);
   }
   if (!isWhole || count <= MAX_PAGES) {
-    return readRun(id, deeper, known, { from: next, most: most - next + 1 });
+    return readRun(reader, known, { from: next, most: most - next + 1 });
   }
-  return readRun(id, deeper, known, { from: Math.max(next, count - TAIL_PAGES + 1), most: TAIL_PAGES }).pipe(
+  return readRun(reader, known, { from: Math.max(next, count - TAIL_PAGES + 1), most: TAIL_PAGES }).pipe(
     // If there is nothing where the newest pages should be, the total is wrong.
     concatMap((read) =>
-      lastPageOf(read) < next ? readRun(id, deeper, known, { from: next, most: MAX_PAGES - next }) : of(read)
+      lastPageOf(read) < next ? readRun(reader, known, { from: next, most: MAX_PAGES - next }) : of(read)
     )
   );
 }
@@ -71,8 +71,11 @@ function readNewest(reader: EventReader, known: EventPages): Observable<EventPag
   );
 }
 
-function readFirst({ id, door, isFirstPage }: EventReader): Observable<EventPages> {
-  return readRun(id, door, NO_PAGES, { from: 1, most: isFirstPage ? 1 : HEAD_PAGES });
+/** All pages of a list that is not too long are requested together. */
+function readFirst(reader: EventReader): Observable<EventPages> {
+  const most = ({ items, total }: Page<AlertEvent>) =>
+    reader.isWhole && items.length > 0 && (total ?? 0) <= MAX_PAGES * items.length ? MAX_PAGES : HEAD_PAGES;
+  return readRun(reader, NO_PAGES, { from: 1, most: reader.isFirstPage ? 1 : most });
 }
 
 /** Reads a page again, and the known one before it if the first row is another one than before. */
@@ -97,25 +100,26 @@ function readAgain(reader: EventReader, known: EventPages, page: number): Observ
 
 /** Pages one after the other. If the first is missing, the known events stay. */
 function readRun(
-  id: string,
-  door: Operations,
+  reader: EventReader,
   known: EventPages,
-  { from, most }: { from: number; most: number }
+  { from, most }: { from: number; most: number | ((first: Page<AlertEvent>) => number) }
 ): Observable<EventPages> {
-  if (most <= 0) {
+  if (typeof most === 'number' && most <= 0) {
     return of(known);
   }
   const skipped = (from - 1) * pageSizeOf(known);
   const pages = new Map<number, readonly AlertEvent[]>();
   let largest: number | null = null;
-  const read = (page: number, turn: number) =>
-    readEventPage(door, id, from + page - 1, turn).pipe(
+  const read = (offset: number, turn: number) => {
+    const page = from + offset - 1;
+    return readEventPage(page > HEAD_PAGES ? reader.deeper : reader.door, reader.id, page, turn).pipe(
       tap(({ items, total }) => {
-        pages.set(from + page - 1, items);
+        pages.set(page, items);
         largest = total === null ? largest : Math.max(total, largest ?? 0);
       }),
       map((one) => ({ ...one, total: one.total === null ? null : Math.max(0, one.total - skipped) }))
     );
+  };
   return readPages(read, { pageSize: EVENT_PAGE, id: keyOf, mostPages: most }).pipe(
     map(({ cut, failure }) => ({ pages, total: largest ?? known.total, hasEnd: cut === null, failure })),
     catchError((failure: ServiceFailure) => {

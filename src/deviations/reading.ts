@@ -59,7 +59,7 @@ export function metricsIn(
   const choice = memoize((found: Candidates) => {
     const chosen = choose(found, fields, storedFilters(query), place);
     const requests = share.of(chosen.candidates.length);
-    return { chosen, entries: chosen.candidates.map((one) => dataOf(one, { ...range, requests }, context)) };
+    return { chosen, entries: chosen.candidates.map((one, i) => dataOf(one, { ...range, requests }, context, i)) };
   });
   return (reader) => {
     const found = candidates(reader);
@@ -88,9 +88,10 @@ export function shareIn(range: Span, { store }: Context, reserved = 0) {
 /** A time, and in how many requests at most it is read. */
 export type Points = Span & Pick<SeriesRequest, 'requests'>;
 
-export function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context): Entry<Snapshot> {
+/** @param turn the first metrics go first, in turn with searches for similar alerts */
+export function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context, turn = 0): Entry<Snapshot> {
   // After the metrics that panels draw.
-  const late = TURNS_PER_RANK;
+  const late = TURNS_PER_RANK + turn;
   return metricData({ nodeId, metricId, aggregation: '', granularity: 'auto', late, ...points }, store);
 }
 

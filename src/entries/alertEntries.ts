@@ -1,5 +1,11 @@
 import { last, map, type Observable } from 'rxjs';
-import { type AlertBook, type AlertFilter, type CourseOptions, type SearchTime } from '../alertbook/alertBook';
+import {
+  type AlertBook,
+  type AlertFilter,
+  type CourseOptions,
+  type Place,
+  type SearchTime,
+} from '../alertbook/alertBook';
 import { type Ordered } from '../alertbook/order';
 import { type MetricSearch } from '../alertbook/memory';
 import { seriesKey } from '../query/series';
@@ -25,8 +31,12 @@ export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilt
 }
 
 /** A search for the alerts with one metric. @param until later alerts do not count; epoch milliseconds */
-export function metricSearch(book: AlertBook, metric: AlertMetric, range: Span, until: number): Entry<MetricSearch> {
-  return { key: `metric search ${seriesKey(metric)}`, start: () => book.searchMetric(metric, range, until) };
+export function metricSearch(
+  book: AlertBook,
+  metric: AlertMetric,
+  { range, until, ...place }: { range: Span; until: number } & Place
+): Entry<MetricSearch> {
+  return { key: `metric search ${seriesKey(metric)}`, start: () => book.searchMetric(metric, range, until, place) };
 }
 
 /** Whether the service returns an alert that began by the end of a range that has passed. */

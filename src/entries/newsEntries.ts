@@ -10,7 +10,7 @@ import { alertList, alertsSince, coursesRead } from './alertEntries';
 import { concluded } from '../known/derived';
 import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Similar, similarTo } from './similarEntries';
-import { momentOfEnd } from '../time/spans';
+import { momentOfEnd, type Span } from '../time/spans';
 
 /** What to find in addition to the most similar alert: nothing, a verdict, or a verdict and the number of similar alerts. */
 type NewsWanted = 'most similar' | 'verdict' | 'count';
@@ -53,16 +53,25 @@ export function news(
   return concluded<ReadonlyMap<string, News>>(`news ${wanted} ${alerts.map(({ id }) => id).join(' ')}`, (reader) => {
     const compared = dated.map((alert): ComparedAlert => {
       const range = { from: alert.since - LOOK_BACK, to: alert.since };
-      return { alert, ...reader.attempt(similarTo(book, alert.id, { range, over, asOf: now, stopsEarly: true })) };
+      // Of a single alert it is what the page is about.
+      const rank = wanted === 'verdict' ? 1 : 0;
+      const similar = similarTo(book, alert.id, { range, over, asOf: now, stopsEarly: true, rank });
+      return { alert, ...reader.attempt(similar) };
     });
     const moment = dated.length > 0 ? momentOfEnd(now, book.now()) : undefined;
     const end = moment === undefined ? null : reader.attempt(alertList(book, moment));
-    if (reader.isFetching) {
+    if (end?.isFetching) {
       return null;
     }
     const basis = { book, end, now, wanted, rows: compared.flatMap(({ data }) => data?.rows ?? []) };
-    const found = compared.map((one) => [one.alert.id, reader.attempt(newsOf(one, basis)).data ?? NOTHING] as const);
-    return new Map([...alerts.map(({ id }) => [id, NOTHING] as const), ...found]);
+    const areAll = !reader.isFetching;
+    // One that has old enough alerts among its own does not wait for the others.
+    const isReady = (one: ComparedAlert) => areAll || (!one.isFetching && hasHistory(one.data?.rows ?? [], one.alert));
+    const found = compared.map((one) => {
+      const its = isReady(one) ? reader.attempt(newsOf(one, basis)).data : undefined;
+      return [one.alert.id, its ?? NOTHING] as const;
+    });
+    return reader.isFetching ? null : new Map([...alerts.map(({ id }) => [id, NOTHING] as const), ...found]);
   });
 }
 
@@ -110,12 +119,21 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
 /** Whether the service has alerts from long before. */
 function historyOf(
   reader: Reader,
-  { since }: Dated,
+  alert: Dated,
   { book, rows }: Basis
 ): Pick<Known<boolean>, 'data' | 'isFetching' | 'error'> {
-  const era = { from: since - LOOK_BACK, to: since - HISTORY };
-  const isOld = rows.some((row) => row.firstSeenAt !== null && meets(row, era));
-  return isOld ? { data: true, isFetching: false, error: undefined } : reader.attempt(alertsSince(book, era));
+  return hasHistory(rows, alert)
+    ? { data: true, isFetching: false, error: undefined }
+    : reader.attempt(alertsSince(book, eraOf(alert)));
+}
+
+/** Whether one of these alerts is from long before. */
+function hasHistory(rows: readonly Alert[], alert: Dated): boolean {
+  return rows.some((row) => row.firstSeenAt !== null && meets(row, eraOf(alert)));
+}
+
+function eraOf({ since }: Dated): Span {
+  return { from: since - LOOK_BACK, to: since - HISTORY };
 }
 
 /** A judgment, with the courses that it takes; null while they are read. @param read the alerts whose courses were */

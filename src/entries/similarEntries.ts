@@ -14,6 +14,7 @@ import {
 } from '../judging/similarity';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Rank } from '../service/client';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { coursesRead, eventsOf, metricSearch, singleAlert } from './alertEntries';
@@ -47,6 +48,8 @@ interface SimilarOptions {
   asOf?: number;
   /** Whether searching stops as soon as no alert can share half of the metrics. */
   stopsEarly?: boolean;
+  /** When the searches go out: 0 for a page that is about the alert. */
+  rank?: Rank;
 }
 
 /** Searches for one alert. */
@@ -54,7 +57,7 @@ const MOST_SEARCHED = 8;
 
 /** The earlier alerts that share metrics with an alert: one search for each of its worst ones. Fails if nothing is known of it. */
 export function similarTo(book: AlertBook, id: string, options: SimilarOptions): Entry<Similar> {
-  const { range, asOf, stopsEarly = false } = options;
+  const { range, asOf, stopsEarly = false, rank = 0 } = options;
   return concluded(`similar to ${id} ${JSON.stringify(options)}`, (reader): Similar | null => {
     const about = aboutAlert(reader, book, id, asOf);
     if (!about) {
@@ -65,7 +68,11 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
     const over = options.over ?? searchedSpan(range, began);
     const rowsOf = ({ data }: Known<MetricSearch>) => earlierRows(data?.rows ?? [], { id, began }, range);
     const isEmpty = (one: Known<MetricSearch>) => one.isWhole && rowsOf(one).length === 0;
-    const searches = searched.map((metric) => metricSearch(book, metric, over, began ?? Infinity));
+    const searches = searched.map((metric, i) => {
+      // Of several alerts, each one's first search goes before the second of any.
+      const turn = rank === 0 ? 0 : i;
+      return metricSearch(book, metric, { range: over, until: began ?? Infinity, rank, turn });
+    });
     const answers = readUntil(reader, searches, isEmpty, stopsEarly);
     return (
       answers && {

@@ -45,8 +45,7 @@ interface ClientOptions {
 }
 
 /**
- * How soon a user needs the answer: 0 what they look at first, 1 what explains it, 2 additions (titles, similar alerts,
- * history).
+ * How soon a user needs the answer: 0 what they look at first, 1 what explains it, 2 additions (titles, history).
  */
 export type Rank = 0 | 1 | 2;
 

@@ -13,8 +13,8 @@ export interface PagingOptions<T> {
   id: (row: T) => string | null;
   /** If the list is too long, its last pages are read instead of the first ones. */
   fromEnd?: boolean;
-  /** Pages that are read at most. */
-  mostPages?: number;
+  /** Pages that are read at most, or how many by the first page. */
+  mostPages?: number | ((first: Page<T>) => number);
 }
 
 /** The part of a list that was read. */
@@ -64,13 +64,14 @@ interface ReadPage<T> {
  */
 export function readPages<T>(
   read: (page: number, turn: number) => Observable<Page<T>>,
-  { pageSize, id, fromEnd = false, mostPages = MAX_PAGES }: PagingOptions<T>
+  { pageSize, id, fromEnd = false, mostPages: most = MAX_PAGES }: PagingOptions<T>
 ): Observable<Paged<T>> {
   const keyOf = (row: T) => id(row) ?? JSON.stringify(row);
   const part = (page: number) => readPart(page, read(page, page - 1));
   return read(1, 0).pipe(
     concatMap((first) => {
       const size = first.items.length;
+      const mostPages = typeof most === 'number' ? most : most(first);
       const pages = promisedPages(first, fromEnd, mostPages);
       const goOn = (parts: Array<ReadPage<T>>): Observable<Array<ReadPage<T>>> => {
         const last = parts[parts.length - 1];

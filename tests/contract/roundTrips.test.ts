@@ -1,0 +1,118 @@
+import { type AnomalyQuery } from '../../src/query/query';
+import { DAY, HOUR } from '../../src/settings';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { trueAnswer } from '../support/trueAnswers';
+import { iso } from '../support/times';
+import { type WholeCall } from '../support/wholeService';
+
+/** Answers take a second: what was requested in the same second is one round trip. */
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const ROUND = 1000;
+
+standAt(NOW);
+
+interface World {
+  /** Active alerts, and a similar one of each three weeks ago, by the nodes of their metrics. */
+  alerts: Record<string, number[]>;
+  /** How many events each has after its first one. */
+  updates?: number;
+}
+
+/** What is requested, each with its round. */
+async function roundsOf(
+  queries: Array<Partial<AnomalyQuery>>,
+  { alerts, updates = 0 }: World,
+  maxConcurrentRequests = 12
+) {
+  const { service, panel } = wholePanel({ jsonData: { maxConcurrentRequests } });
+  service.latency = ROUND;
+  service.body = (call) => bodyOf(call, alerts, updates);
+  const start = Date.now();
+  const targets = queries.map((query, i) => ({ refId: 'ABC'[i], ...query }));
+  const asked = panel.ask(targets, { from: NOW - 6 * HOUR, to: NOW });
+  await ended(asked);
+  expect(asked.packets.at(-1)?.errors ?? []).toEqual([]);
+  const calls = service.calls.map(({ at, segments, query }) => ({
+    round: 1 + Math.floor((at - start) / ROUND),
+    path: segments.join('/'),
+    nodeId: query.nodeId as string | undefined,
+  }));
+  return (matches: (call: (typeof calls)[number]) => boolean) =>
+    calls.filter((call) => matches(call)).map(({ round }) => round);
+}
+
+function bodyOf(call: WholeCall, alerts: World['alerts'], updates: number): unknown {
+  const { operation, segments, query } = call;
+  const began = NOW - 5 * HOUR;
+  const rows = Object.keys(alerts).flatMap((id) => [
+    rowOf(id, began, null),
+    rowOf(`old ${id}`, began - 21 * DAY, began - 20 * DAY),
+  ]);
+  if (/events$/.test(operation)) {
+    const row = rows.find(({ id }) => id === segments[2]);
+    const nodes = alerts[segments[2].replace('old ', '')];
+    const all = Array.from({ length: 1 + updates }, (_, i) => eventOf(i, began, i === 0 ? nodes : []));
+    const page = Number(query.page);
+    const items = all.slice(100 * (page - 1), 100 * page).map((event) => ({ ...event, id: row?.id }));
+    return { page, limit: 100, total: all.length, items };
+  }
+  if (/explore$/.test(operation)) {
+    const found = rows.filter(
+      ({ id, firstSeenAt, lastSeenAt }) =>
+        firstSeenAt <= query.to &&
+        lastSeenAt >= query.from &&
+        (!query.nodeId || alerts[id.replace('old ', '')].includes(Number(query.nodeId)))
+    );
+    return { page: 1, limit: 200, total: found.length, items: found };
+  }
+  if (/alerts$/.test(operation)) {
+    return query.at ? [] : rows.filter(({ active }) => active);
+  }
+  return /anomalies/.test(operation) ? [] : trueAnswer(call);
+}
+
+function rowOf(id: string, from: number, to: number | null) {
+  const times = { firstSeenAt: iso(from), lastSeenAt: iso(to ?? NOW) };
+  return { id, active: to === null, impact: 'high', activeNodes: 1, activeMetrics: 1, score: 1, ...times };
+}
+
+function eventOf(sequence: number, began: number, nodes: number[]) {
+  const values = { severity: 'red', type: 'deviation' };
+  const changes = nodes.map((nodeId) => ({ type: 'added', nodeId, statTypeId: 'm', statTypeName: 'm', values }));
+  const eventOccurred = iso(began + sequence * 1000);
+  return {
+    sequence,
+    eventType: sequence === 0 ? 'created' : 'updated',
+    eventOccurred,
+    active: true,
+    impact: 'high',
+    changes,
+  };
+}
+
+it('the events of a long alert take two: the first page, then all others', async () => {
+  const rounds = await roundsOf([{ queryType: 'alertEvents', alertId: 'a' }], { alerts: { a: [1] }, updates: 820 });
+  expect(rounds(({ path }) => path.endsWith('/events'))).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 2]);
+});
+
+const VERDICTS: Partial<AnomalyQuery> = { queryType: 'alertSearch', verdict: 'active' };
+
+it('a similar alert is looked at without waiting for the searches of other alerts', async () => {
+  const rounds = await roundsOf([VERDICTS], { alerts: { a: [1, 2, 3], b: [9] } });
+  const [first, second, last] = rounds(({ path, nodeId }) => path.endsWith('/explore') && /^[123]$/.test(nodeId ?? ''));
+  expect([first, second, last]).toEqual([3, 3, 4]);
+  expect(rounds(({ path }) => path.endsWith('/old b/events'))).toEqual([4]);
+  expect(rounds(({ path }) => path.endsWith('/old a/events'))).toEqual([5]);
+});
+
+it('searches for similar alerts take turns with the metrics of lanes, because more depends on them', async () => {
+  const lanes: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'lanes' };
+  const rounds = await roundsOf([lanes, VERDICTS], { alerts: { a: [1, 2, 3, 4, 5, 6] } }, 2);
+  const data = rounds(({ path }) => path.startsWith('v1/ad/metrics/'));
+  const searches = rounds(({ path, nodeId }) => path.endsWith('/explore') && nodeId !== undefined);
+  expect(data).toHaveLength(6);
+  expect(searches[3]).toBeLessThanOrEqual(data[3]);
+  expect(data[0]).toBeLessThan(searches[3]);
+});
