@@ -88,9 +88,10 @@ function pairMemory(query: PlannedQuery, request: Request, { store, now }: Conte
     }
     const key = pairKey(line.series.identity, query.target.queryType);
     const absence = absenceOf(arrived, query);
-    if (absence) {
+    const isLearned = !isData(arrived) || arrived.snapshot.isKnown || absence === 'refused';
+    if (absence && isLearned) {
       store.pairs.isNot(key, rangeOf(request), now(), absence === 'refused' ? reasonOf(arrived) : undefined);
-    } else if (isData(arrived) ? arrived.snapshot.points > 0 : !arrived.error) {
+    } else if (absence === null && (isData(arrived) ? arrived.snapshot.points > 0 : !arrived.error)) {
       store.pairs.exists(key);
     }
     noted.set(line, absence !== null);

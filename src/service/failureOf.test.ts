@@ -1,5 +1,6 @@
 import { ServiceFailure } from './failure';
 import { failureOf } from './failureOf';
+import { standAt } from '../../tests/support/clock';
 
 describe('failureOf', () => {
   it.each([
@@ -38,11 +39,15 @@ describe('failureOf', () => {
 });
 
 describe('Retry-After', () => {
+  standAt(Date.UTC(2026, 10, 21, 12));
+
   it.each<[unknown, number | undefined]>([
     [{ headers: new Headers({ 'Retry-After': '7' }) }, 7000],
     [{ headers: new Headers(), data: { retryAfter: 3 } }, 3000],
     [{ data: { retryAfter: '3.5' } }, 3500],
     [{ data: { message: '{"retryAfter":3}', error: '', response: '' } }, 3000],
+    [{ headers: new Headers({ 'Retry-After': 'Sat, 21 Nov 2026 12:00:20 GMT' }) }, 20_000],
+    [{ headers: new Headers({ 'Retry-After': 'Sat, 21 Nov 2026 11:59:00 GMT' }) }, undefined],
     [{ data: { retryAfter: 0 } }, undefined],
     [{ data: { retryAfter: -4 } }, undefined],
     [{ data: { retryAfter: 'later' } }, undefined],

@@ -53,12 +53,14 @@ function kindOfRange(status: number): FailureKind {
   return status < 500 ? 'invalid' : 'server';
 }
 
-/** `Retry-After` in milliseconds: seconds of the header, or of the body's field `retryAfter`; undefined if both are missing. */
+/** `Retry-After` in milliseconds: seconds or a date, of the header or of the body's field `retryAfter`; undefined if neither is a wait. */
 function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   const header = headers instanceof Headers ? headers.get('retry-after') : null;
   const body = record(data);
-  const seconds = number(header ?? body.retryAfter ?? record(parsed(body.message)).retryAfter);
-  return seconds !== null && seconds > 0 ? seconds * 1000 : undefined;
+  const given = header ?? body.retryAfter ?? record(parsed(body.message)).retryAfter;
+  const seconds = number(given);
+  const wait = seconds === null ? Date.parse(text(given) ?? '') - Date.now() : seconds * 1000;
+  return wait > 0 ? wait : undefined;
 }
 
 /** If text was requested, Grafana makes an unchanged error body the message of its own one. Undefined if it is not JSON. */

@@ -55,7 +55,7 @@ export function readPart(target: PartTarget, span: Span, turn: number, tools: Pa
       const parts = tooLong ? halves(span, target.step) : [];
       return parts.length < 2
         ? of(whole)
-        : forkJoin(parts.map((half) => attempt(target, half, turn, tools))).pipe(
+        : forkJoin(parts.map((half) => attempt({ ...target, settle: undefined }, half, turn, tools))).pipe(
             map((answers) => ({
               read: answers.flatMap(({ read }) => read),
               missing: answers.flatMap(({ missing }) => missing),

@@ -60,6 +60,7 @@ export class Readings {
     const target = this.targetOf(request, taken, learned);
     const parts = this.partsOf(request, layout, target);
     const { since, isRefresh } = request;
+    const { now } = this.tools;
     const tools = { ...this.tools, operations: this.tools.operations.with({ since, isRefresh }) };
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
     const place = { target, taken, wanted };
@@ -89,16 +90,19 @@ export class Readings {
         if (refusal && !last) {
           // The other parts are not requested.
           const missing = parts.map(({ from, to }) => ({ from, to, failure: refusal }));
-          return snapshotOf(series, { ...reading, refusal }, { ...progress, pending: [], missing });
+          return snapshotOf(series, { ...reading, refusal }, { ...progress, pending: [], missing }, now());
         }
         const isRefused = read.length === 0 && pending.length === 0;
-        return snapshotOf(series, { ...reading, refusal: isRefused ? refusal : null }, progress);
+        return snapshotOf(series, { ...reading, refusal: isRefused ? refusal : null }, progress, now());
       })
     );
   }
 
   private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
     const { limits, now } = this.tools;
+    if (range.from > now()) {
+      return [];
+    }
     const missing = limits.reuseData
       ? gaps(coveredBy(series, range.to, now(), request.since), cover, now(), limits.reuseFor)
       : [cover];

@@ -1,7 +1,7 @@
 import { type Columns, lengthOf } from '../corridors/columns';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
 import { type ServiceFailure } from '../service/failure';
-import { type Span, union, within, without } from '../time/spans';
+import { type Span, union, up, within, without } from '../time/spans';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
 
@@ -23,7 +23,7 @@ export interface Snapshot {
   calls: string[];
   /** Something was answered. */
   answered: boolean;
-  /** Something of the range was answered, now or before. */
+  /** Something of the range was answered, now or before. Between two points and in the future there is nothing to know. */
   isKnown: boolean;
   /** The granularity that was wanted, and the one that was requested: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
   wanted: Granularity;
@@ -39,7 +39,8 @@ export interface Snapshot {
 
 type SnapshotRequest = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken' | 'refusal'>;
 
-export function snapshotOf(series: Series, reading: SnapshotRequest, progress: Progress): Snapshot {
+/** @param now epoch milliseconds */
+export function snapshotOf(series: Series, reading: SnapshotRequest, progress: Progress, now: number): Snapshot {
   const { metadata } = series;
   const { pending, missing, calls, read } = progress;
   const { range } = reading;
@@ -48,6 +49,12 @@ export function snapshotOf(series: Series, reading: SnapshotRequest, progress: P
     series.join();
   }
   const columns = series.pieces(range);
+  const step = Math.max(
+    STEP[reading.taken],
+    stepOf(metadata.granularity) ?? 0,
+    stepOf(metadata.sourceGranularity) ?? 0
+  );
+  const mayHavePoints = up(range.from, step) <= Math.min(range.to, now);
   return {
     ...reading,
     columns,
@@ -57,8 +64,8 @@ export function snapshotOf(series: Series, reading: SnapshotRequest, progress: P
     missing: within(missing, range).flatMap((span) => missingIn(series, span)),
     calls,
     answered: read.length > 0,
-    isKnown: read.length > 0 || lengthOfAll(series.unread(range)) < range.to - range.from,
-    step: Math.max(STEP[reading.taken], stepOf(metadata.granularity) ?? 0, stepOf(metadata.sourceGranularity) ?? 0),
+    isKnown: mayHavePoints && (read.length > 0 || lengthOfAll(series.unread(range)) < range.to - range.from),
+    step,
     metadata,
     isFetching,
   };

@@ -176,3 +176,24 @@ it('pairs that were all refused are an error on each refresh, and are not reques
   expect(errorsOf(again)).toHaveLength(1);
   expect(service.calls).toEqual([]);
 });
+
+describe('a range without a place for a point teaches nothing of a metric', () => {
+  it.each([
+    ['of no length', NOW, NOW],
+    ['between two points', NOW - 20_000, NOW],
+    ['whose past is between two points', NOW - 20_000, NOW + HOUR],
+    ['in the future', NOW + HOUR, NOW + 2 * HOUR],
+  ])('%s', async (_, from, to) => {
+    const { ask, service } = productOf(2, 1, () => true, 'empty');
+    const answers = [await ask({ nodeId: 'n0', metricId: 'm0' }, { from, to }).answer()];
+    answers.push(await ask(QUERY, { from, to }).answer());
+    expect(answers.flatMap(noticesOf)).toEqual([]);
+    expect(service.calls.every((call) => call.from < NOW)).toBe(true);
+    service.calls.length = 0;
+    // A later range within the one before.
+    await jest.advanceTimersByTimeAsync(4 * MINUTE);
+    const later = { from: Math.max(Date.now() - MINUTE, from), to: Math.max(Date.now(), to) };
+    await ask(QUERY, later).answer();
+    expect(pairs(service)).toEqual(later.from < Date.now() ? ['n0/m0', 'n1/m0'] : []);
+  });
+});
