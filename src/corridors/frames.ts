@@ -56,7 +56,8 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
       values: numbersOf(columns.time),
     },
   ];
-  const hasValues = kind !== 'forecast' || hasValue(columns.smoothened);
+  // An empty frame has the columns of its query type.
+  const hasValues = kind !== 'forecast' || columns.length === 0 || hasValue(columns.smoothened);
   if (hasValues) {
     const config = valueConfig(options.place);
     fields.push(field('smoothened', valuesOf(columns.smoothened), name, kind ? dashedConfig(config) : config));

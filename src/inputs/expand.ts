@@ -1,7 +1,7 @@
 import { type ScopedVars } from '@grafana/data';
 import { displayName, type SeriesIdentity, finalName } from '../corridors/names';
 import { type FieldsOf, MAX_RESULTS } from '../query/query';
-import { parseSeries, type SERIES_FIELDS } from '../query/series';
+import { parseSeries, type SERIES_FIELDS, seriesKey } from '../query/series';
 import { isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
@@ -125,17 +125,17 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
 function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
   const values = templates.all(series, scopedVars);
   const texts = templates.texts(series, scopedVars);
-  const pairs: Pair[] = [];
+  const pairs = new Map<string, Pair>();
   const malformed: string[] = [];
   for (const value of values) {
     const id = parseSeries(value);
-    if (id) {
-      pairs.push({ ...id, ...namesIn(texts.get(value) ?? ''), systemName: '' });
-    } else {
+    if (id && !pairs.has(seriesKey(id))) {
+      pairs.set(seriesKey(id), { ...id, ...namesIn(texts.get(value) ?? ''), systemName: '' });
+    } else if (!id) {
       malformed.push(value);
     }
   }
-  return { pairs, beyond: 0, malformed, empty: values.length === 0 ? ['series'] : [] };
+  return { pairs: [...pairs.values()], beyond: 0, malformed, empty: values.length === 0 ? ['series'] : [] };
 }
 
 /** The names in what a variable of series shows for one: `<metric> · <node>`. */

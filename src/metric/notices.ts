@@ -47,7 +47,7 @@ function outcomeNotices(
   { shown, absent: gone, unasked }: LinesRead,
   { passed, leftOut, product }: PlannedQuery
 ): QueryResultMetaNotice[] {
-  // Nothing is requested for an empty or a future range, so that nothing is known of the metric.
+  // Of a range without a place for a point nothing is known.
   const absent = gone.filter(({ absence, snapshot }) => absence === 'refused' || snapshot?.isKnown !== false);
   const notices = shown.flatMap(({ error, notices, absence, name, snapshot }) => {
     const own = absence === 'empty' && snapshot?.isKnown !== false ? [...notices, noData(name)] : notices;

@@ -100,9 +100,6 @@ export class Readings {
 
   private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
     const { limits, now } = this.tools;
-    if (range.from > now()) {
-      return [];
-    }
     const missing = limits.reuseData
       ? gaps(coveredBy(series, range.to, now(), request.since), cover, now(), limits.reuseFor)
       : [cover];

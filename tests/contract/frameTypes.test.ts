@@ -31,6 +31,20 @@ describe('metric', () => {
     expect(dataPlaneFaults(answer.data)).toEqual([]);
   });
 
+  it('has no item twice, however a series is written', async () => {
+    const answer = await panelOf()
+      .ask({ series: ['1:cpu', '1: cpu ', ' 1:cpu'] }, range())
+      .answer();
+    expect(seriesOf(answer)).toHaveLength(1);
+  });
+
+  it('has the value of an empty forecast', async () => {
+    const { service, ask } = panelOf();
+    service.body = () => [];
+    const answer = await ask({ queryType: 'forecast', nodeId: '1', metricId: 'cpu' }, range()).answer();
+    expect(seriesOf(answer)[0].fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);
+  });
+
   it.each([true, false])('has a forecast with a label, whose type depends on a value: %s', async (hasValue) => {
     const { service, ask } = panelOf();
     service.body = ({ segments }) => {
