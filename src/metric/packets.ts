@@ -5,7 +5,7 @@ import { type Context, queryError, type QueryError, type Request, underWay } fro
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
 import { isUnanswered } from '../store/snapshot';
-import { rangeOf, type Span } from '../time/spans';
+import { rangeOf, type Span, within } from '../time/spans';
 import { answerOf } from './answer';
 import { type Arrived, isData, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
@@ -22,7 +22,7 @@ export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Req
     const parts = queries.map((query, q) => {
       const all = lines.filter((line) => line.query === q);
       const own = reached.filter(({ line }) => line.query === q);
-      return partOf(query, all, own, isFetching, context);
+      return partOf(query, all, own, isFetching, { request, context });
     });
     const frames = parts.flatMap((part) => part.frames);
     const errors = parts.flatMap((part) => part.errors);
@@ -63,7 +63,7 @@ function partOf(
   all: Line[],
   reached: LineAnswer[],
   isFetching: boolean,
-  context: Context
+  { request, context }: { request: Request; context: Context }
 ): { frames: DataFrame[]; errors: DataQueryError[] } {
   const { refId, problem, product, refusal } = query;
   const [kind] = query.kinds;
@@ -86,7 +86,7 @@ function partOf(
   const isBare = !isFetching && drawn.length === 0 && errors.length === 0;
   const allCalls = reached.flatMap(({ calls }) => calls);
   const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, allCalls), notices);
-  const coming = isFetching ? reached.flatMap((answer) => comingOf(answer, context.now())) : [];
+  const coming = isFetching ? reached.flatMap((answer) => comingOf(answer, rangeOf(request).to, context.now())) : [];
   return {
     frames: coming.length > 0 ? [...frames, loadingFrame(refId, coming)] : frames,
     errors: isFetching ? [] : errors,
@@ -112,8 +112,9 @@ function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: Plan
   return [...failures, ...uniqBy(reasons, 'message')].map((error) => ({ ...error, isUnanswered: true }));
 }
 
-/** The part of a line's values that is still loading, up to now. */
-function comingOf({ line, snapshot }: LineAnswer, now: number): Span[] {
-  const spans = line.kind === 'metric' && snapshot ? snapshot.coming : [];
-  return spans.flatMap(({ from, to }) => (from < now ? [{ from, to: Math.min(to, now) }] : []));
+/** The part of a line's values that is still loading, where it will be drawn: its own values up to now, earlier ones moved. */
+function comingOf({ line, snapshot }: LineAnswer, end: number, now: number): Span[] {
+  const shift = snapshot ? end - snapshot.range.to : 0;
+  const moved = snapshot?.coming.map(({ from, to }) => ({ from: from + shift, to: to + shift })) ?? [];
+  return line.kind === 'metric' ? within(moved, { from: -Infinity, to: now }) : moved;
 }

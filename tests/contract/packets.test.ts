@@ -13,6 +13,17 @@ standAt(NOW);
 const shown = (packet: DataQueryResponse) => new Set(seriesOf(packet).flatMap(timesOf));
 
 describe('packets', () => {
+  it('mark what is to come until all of it is there, comparisons too', async () => {
+    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
+    service.latency = ({ to }) => (to % DAY === NOW % DAY ? 20 : 500);
+    const asked = ask({ ...SERIES, compare: '7d' }, { from: NOW - 30 * DAY, to: NOW });
+    await asked.answer();
+    const marks = asked.packets.map((packet) => annotationsOf(packet).flatMap(timesOf));
+    expect(marks.slice(0, -1).filter((times) => times.length === 0)).toEqual([]);
+    expect(marks.flat().every((time) => time >= NOW - 30 * DAY && time < NOW)).toBe(true);
+    expect(marks[marks.length - 1]).toEqual([]);
+  });
+
   it('come with the parts, each holding all so far; Done once and last', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = () => 500;
