@@ -1,3 +1,4 @@
+import { orderBy } from 'lodash';
 import { type Alert } from '../service/alerts';
 
 /** The interface's impacts, most severe first. */
@@ -38,6 +39,17 @@ export function bySeverity(a: Ordered, b: Ordered): number {
   const byEnd = compared(b.lastSeenAt ?? Infinity, a.lastSeenAt ?? Infinity);
   const byStart = compared(a.firstSeenAt ?? -Infinity, b.firstSeenAt ?? -Infinity);
   return impactRank(a.impact) - impactRank(b.impact) || byEnd || byStart || compared(a.id, b.id);
+}
+
+/** The alerts that a limit keeps, in their order: those that continue, then those seen last. Without that time an alert is open. */
+export function newestAlerts<A extends Pick<Alert, 'active' | 'lastSeenAt'>>(alerts: readonly A[], limit: number): A[] {
+  const byTime = orderBy(
+    alerts,
+    [({ active }) => active === true, ({ lastSeenAt }) => lastSeenAt ?? Infinity],
+    ['desc', 'desc']
+  );
+  const kept = new Set(byTime.slice(0, limit));
+  return alerts.filter((alert) => kept.has(alert));
 }
 
 function compared<T extends number | string>(a: T, b: T): number {

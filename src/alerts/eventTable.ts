@@ -26,18 +26,22 @@ interface EventRowOptions {
   filters: readonly RowFilter[];
   /** A row per change instead of one per event. */
   changes: boolean;
+  /** As many events are kept of those that the filters let through: the last ones. */
+  limit?: number;
 }
 
 export interface EventRows {
   rows: EventRow[];
+  /** How many events the filters let through. */
+  passed: number;
   columns: Array<Column<EventRow>>;
   notices: QueryResultMetaNotice[];
 }
 
-/** Events as rows, filtered. */
+/** Events as rows, filtered; a limit counts what the filters let through. */
 export function eventRows(
   events: readonly AlertEvent[],
-  { place, book, alerts, filters, changes }: EventRowOptions
+  { place, book, alerts, filters, changes, limit = Infinity }: EventRowOptions
 ): EventRows {
   const titleOf = (event: AlertEvent) => book.titleOf({ ...event, id: event.alertId });
   const lastings = lastingsOf(events, alerts, book);
@@ -86,13 +90,11 @@ export function eventRows(
     ...metric.ids,
   ];
   const { rows: left, notices } = filterRows(rows, ofChanges, filters);
-  return changes
-    ? { rows: left, columns: ofChanges, notices }
-    : {
-        rows: uniqBy(left, 'event'),
-        columns: [time, title, eventType, state.impact, ...state.figures, ...ids],
-        notices,
-      };
+  const ofEvents = uniqBy(left, 'event');
+  const kept = new Set(ofEvents.slice(-limit).map(({ event }) => event));
+  const shown = (changes ? left : ofEvents).filter(({ event }) => kept.has(event));
+  const columns = changes ? ofChanges : [time, title, eventType, state.impact, ...state.figures, ...ids];
+  return { rows: shown, passed: ofEvents.length, columns, notices };
 }
 
 export function eventTable({ rows, columns }: EventRows): DataFrame {

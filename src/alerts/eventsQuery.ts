@@ -46,7 +46,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
         single.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }))
       )
     );
-    const searched = ids.given ? [] : [...searches.notices, ...names.notices];
+    const searched = ids.given ? unusedFilters(asked.unusedNames) : [...searches.notices, ...names.notices];
     const filters = ids.given ? asked.filters : searches.rest.filter(({ isNames }) => !isNames);
     const all = { ...read, notices: [...ids.notices, ...searched, ...read.notices] };
     return () => shownOf(all, query, filters, asked);
@@ -62,7 +62,9 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
   const now = context.now();
   const ids = inputs.all(query.alertId);
   const isSingle = ids.given && query.format !== 'states' && query.sequence.trim() !== '';
-  const { names, filters: ofNames } = ids.given ? NO_NAMES : namesOf(query, inputs);
+  const read = namesOf(query, inputs);
+  // Events of given alerts are not selected by names.
+  const { names, filters: ofNames } = ids.given ? NO_NAMES : read;
   return {
     inputs,
     range,
@@ -74,9 +76,10 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
     filters: storedFilters(query),
     /** The filters that the query's names are. */
     ofNames,
+    unusedNames: ids.given ? read.filters : [],
     isSingle,
     sequence: isSingle ? inputs.one(query.sequence) : '',
-    limit: Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS))),
+    limit: inputs.limit(query.limit, DEFAULT_ROWS),
   };
 }
 
@@ -104,7 +107,7 @@ function readAll(
         reader,
         active,
         compared.filter((one) => selectsAlerts(one, query)),
-        book
+        { book }
       );
     return found ? eventsOfSevere(reader, book, found, now) : null;
   }
@@ -133,10 +136,12 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
   }
   const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
   const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
-  const kept = query.volume ? found : sortBy(found, ({ time }) => time ?? -Infinity).slice(-limit);
-  const all = ids.given ? Math.max(total, found.length) : found.length;
-  const cut = kept.length >= limit && kept.length < all ? [cutNotice(kept.length, all)] : [];
-  const rows = eventRows(kept, { place, book, alerts, filters, changes: query.changes });
+  const inOrder = sortBy(found, ({ time }) => time ?? -Infinity);
+  const most = query.volume ? Infinity : limit;
+  const rows = eventRows(inOrder, { place, book, alerts, filters, changes: query.changes, limit: most });
+  // Events that were not read may pass filters or not.
+  const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
+  const cut = rows.passed >= most && most < all ? [cutNotice(most, all)] : [];
   if (query.volume) {
     return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices], failures };
   }
@@ -145,7 +150,6 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
   return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
 }
 
-/** Events of given alerts are not selected by names. */
 const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };
 
 /** The searches for alerts, and the filters that are left for their events. */

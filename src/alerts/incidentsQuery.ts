@@ -29,8 +29,9 @@ export interface IncidentsAsked {
   timeZone: string;
   /** Whether the panel shows an answer to the query. */
   isRefresh: boolean;
-  /** What the query leaves out by itself, and filters on rows. */
+  /** What the query leaves out by itself: alerts, and of the rows those in another state. */
   isWanted: (alert: Alert) => boolean;
+  isInState: (alert: Pick<Alert, 'active'>) => boolean;
   filters: readonly RowFilter[];
   limit: number;
   /** The searched alerts; without filters the query finds all of them. */
@@ -54,8 +55,10 @@ export function answerIncidents(
   const { filters, limit } = asked;
   const all = ofRange(reader, found, asked);
   const groups = all && groupsOf(reader, all, asked);
-  // Which alerts pass a filter on metrics is not known before their metrics are. A refresh doesn't take incidents apart.
-  if (!groups || (groups.isFetching && (filters.some(isOnMetrics) || asked.isRefresh))) {
+  // Before metrics are known, an alert may not pass filters on them, and an ended one may belong to an incident that continues.
+  // A refresh doesn't take incidents apart.
+  const isEarly = !filters.some(isOnMetrics) && !asked.isRefresh && asked.isInState({ active: true });
+  if (!groups || (groups.isFetching && !isEarly)) {
     return null;
   }
   const told = once(groups.tell);
@@ -99,11 +102,11 @@ interface Groups {
 
 /** Every alert by itself at first, then what belongs together. */
 function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFound, asked: IncidentsAsked): Groups {
-  const { book, now } = asked;
+  const { book, now, isInState } = asked;
   const all = [...own, ...alerts];
   // An incident is kept whole if one of its alerts has the name.
   const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
-  const deciding = decidingOf(all, ofRange);
+  const deciding = decidingOf(all.filter(isInState), [...all, ...ofRange]);
   // Each alert is named as soon as its events are known; a slow service takes long until all are.
   const { isFetching } = reader.attempt(courses(book, deciding, DECIDING));
   const tell = () => {
@@ -118,7 +121,9 @@ function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFo
     const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
     return {
-      rows: incidentRows(groups, shown, asked).filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id))),
+      rows: incidentRows(groups, shown, asked)
+        .filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id)))
+        .filter(({ alert }) => isInState(alert)),
       notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
     };
   };

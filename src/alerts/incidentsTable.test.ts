@@ -129,6 +129,13 @@ test('has the columns in their order, and with verdicts two more, which the head
   expect(names.join()).toBe(`${judged},viewFrom,viewTo`);
 });
 
+test('a state is that of incidents: an alert that ended stays in one that continues', async () => {
+  const active = await answerOf(serviceOf(ALERTS), { state: 'active' });
+  expect(active.column('alertIds')).toEqual(['db,api', 'mail']);
+  const ended = await answerOf(serviceOf(ALERTS), { state: 'ended' });
+  expect(ended.column('alertIds')).toEqual(['again', 'oven', 'plant']);
+});
+
 test('the limit is for incidents: what belongs together does not depend on it', async () => {
   const { column, notices } = await answerOf(serviceOf(ALERTS), { limit: 1 });
   expect(column('alertIds')).toEqual(['db,api']);
@@ -180,6 +187,18 @@ describe('the impact is that of the alerts in force, by their events', () => {
     const { column } = await answerOf(serviceOf(alerts));
     expect(column('impact')).toEqual(['low']);
     expect(column('headline')[0]).toMatch(/^Low since 15:00, began 13:00 as severe: /);
+  });
+
+  test('an ended alert whose row has none has that of its last event', async () => {
+    const rows = serviceOf({ db: { ...ALERTS.db, impacts: ['low', 'medium'] } });
+    const { column } = await answerOf((call) => {
+      const answer = rows(call);
+      const { items, ...page } = 'body' in answer ? (answer.body as { items?: object[] }) : {};
+      return items && call.segments[2] === 'explore'
+        ? { body: { ...page, items: items.map((item) => ({ ...item, impact: null })) } }
+        : answer;
+    });
+    expect(column('impact')).toEqual(['medium']);
   });
 
   test('and without all impacts, nothing is said of it', async () => {

@@ -1,6 +1,7 @@
-import { orderBy } from 'lodash';
+import { partition } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { courses, DECIDING } from '../entries/alertEntries';
+import { newestAlerts } from '../alertbook/order';
+import { courses } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { emptyFieldOf, Inputs } from '../inputs/inputs';
@@ -10,11 +11,12 @@ import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { parseSpan } from '../settingForms';
-import { isOnMetrics, storedFilters } from '../filters/filters';
+import { isOnMetrics, type RowFilter, storedFilters } from '../filters/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
 import { namesOf } from '../filters/names';
 import { metricIdsFor, type Searches, searchesAll, searchesOf } from '../filters/searches';
+import { selected } from '../filters/selectAlerts';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { answerIncidents } from './incidentsQuery';
@@ -59,7 +61,7 @@ function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
     book: new AlertBook(context, moment),
     now: at ?? moment ?? context.now(),
     isPast: at !== undefined || moment !== undefined,
-    limit: Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS))),
+    limit: inputs.limit(query.limit, DEFAULT_ROWS),
     minScore: inputs.number(query.minScore, 'minScore', -Infinity),
     like,
     ofNames,
@@ -67,8 +69,8 @@ function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
     notices: [...like.notices, ...besides.notices, ...names.notices],
     empty: emptyFieldOf({ like, besides, names }),
     judging: judgingOf(inputs.wordOf(query.verdict, 'verdict', ['active', 'all', 'true', 'false'])),
-    isWanted: ({ id, active }: Alert) =>
-      !besides.values.includes(id) && (query.state === '' || active === (query.state === 'active')),
+    isWanted: ({ id }: Alert) => !besides.values.includes(id),
+    isInState: ({ active }: Pick<Alert, 'active'>) => query.state === '' || active === (query.state === 'active'),
   };
 }
 
@@ -92,20 +94,17 @@ function answerGroups(reader: Reader, searches: Searches, asked: SearchAsked): (
 
 function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (() => Shown) | null {
   const { book, place, now, isPast, judging, timeZone } = asked;
-  const filters = filtersOf(asked, searches);
   const found = readFound(reader, searches, asked);
-  if (!found) {
+  const filters = filtersOf(asked, searches);
+  const passed = found && selectedRows(reader, found, filters, asked);
+  if (!passed) {
     return null;
   }
-  const { alerts, shared, notices, failures } = limited(found, asked);
-  const isDeciding = filters.some(isOnMetrics);
-  const { isFetching } = reader.attempt(courses(book, alerts, isDeciding ? DECIDING : {}));
+  const { alerts, shared, notices, failures } = limited(passed, asked);
+  // Filters on metrics have read them.
+  reader.attempt(courses(book, filters.some(isOnMetrics) ? [] : alerts));
   const judged = toJudge(alerts, judging);
   const verdicts = reader.read(news(book, judged, now)).data ?? null;
-  // Which alerts pass a filter on metrics is not known before their metrics are.
-  if (isFetching && isDeciding) {
-    return null;
-  }
   return () => {
     const more: Array<Column<{ alert: Alert }>> = [
       ...(shared ? sharedColumns(shared, book) : []),
@@ -113,37 +112,38 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
       ...(judging === '' ? [] : newsColumns(verdicts, timeZone)),
       ...viewColumns(now, isPast),
     ];
-    const table = alertTable(alerts, { place, book, now, isPast, filters, rows: 'alert', more });
+    const table = alertTable(alerts, { place, book, now, isPast, filters: [], rows: 'alert', more });
     return {
       frames: [table.frame],
-      notices: [
-        ...searches.notices,
-        ...asked.notices,
-        ...notices,
-        ...table.notices,
-        ...verdictNotices(verdicts?.values() ?? []),
-      ],
+      notices: [...searches.notices, ...asked.notices, ...notices, ...verdictNotices(verdicts?.values() ?? [])],
       failures,
     };
   };
 }
 
+/** The alerts that the query and the filters let through; null while that is not known. */
+function selectedRows(
+  reader: Reader,
+  { own, alerts, ...found }: AlertsFound,
+  filters: readonly RowFilter[],
+  { book, now, isWanted, isInState }: SearchAsked
+): AlertsFound | null {
+  const all = { ...found, alerts: [...own, ...alerts.filter(isWanted).filter(isInState)] };
+  const passed = selected<Alert, typeof all>(reader, all, filters, { book, now });
+  const [first, others] = partition(passed?.alerts, (alert) => own.includes(alert));
+  return passed && { ...passed, own: first, alerts: others };
+}
+
 /** The alerts that the query's limit keeps. */
-function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit, isWanted }: SearchAsked): AlertsFound {
-  const left = alerts.filter(isWanted);
+function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit }: SearchAsked): AlertsFound {
   // The most similar alerts come first, and are kept.
-  const kept = like.given ? left.slice(0, limit) : newest(left, limit);
-  const cut = kept.length < left.length ? [cutNotice(kept.length, left.length, like.given ? 'first' : 'newest')] : [];
+  const kept = like.given ? alerts.slice(0, limit) : newestAlerts(alerts, limit);
+  const cut =
+    kept.length < alerts.length ? [cutNotice(kept.length, alerts.length, like.given ? 'first' : 'newest')] : [];
   return { ...found, own: [], alerts: [...own, ...kept], notices: [...notices, ...cut] };
 }
 
 /** Lets a dashboard with a short time range, such as an alert's, show what was before it. */
 function lookingBack({ from, to }: Span, lookBack: string): Span {
   return { from: Math.min(from, to - (parseSpan(lookBack) ?? 0)), to };
-}
-
-/** The alerts that `limit` keeps, in their order: those seen last. Without that time an alert is still open. */
-function newest(alerts: readonly Alert[], limit: number): Alert[] {
-  const kept = orderBy(alerts, ({ lastSeenAt }) => lastSeenAt ?? Infinity, 'desc').slice(0, limit);
-  return alerts.length > limit ? alerts.filter((alert) => kept.includes(alert)) : [...alerts];
 }

@@ -17,7 +17,7 @@ import { incomplete, onlyWorst, pagingNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
-import { isGone } from '../service/failure';
+import { isGone, messageOf } from '../service/failure';
 import { type RowFilter, storedFilters } from '../filters/filters';
 import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/spans';
@@ -81,11 +81,15 @@ export function similarFound(
       ...(end?.error !== undefined ? [incomplete(end.error)] : []),
       ...like.read.flatMap(({ result }) => (result.timeline ? pagingNotices(result.timeline) : [])),
     ],
-    failures: [
-      ...others.map(({ failure }) => failure),
-      ...like.read.flatMap(({ result }) => result.failures),
-      ...results.flatMap(({ failures }) => failures),
-    ],
+    // Of an alert that can't be read, both fail for the same reason.
+    failures: uniqBy(
+      [
+        ...others.map(({ failure }) => failure),
+        ...like.read.flatMap(({ result }) => result.failures),
+        ...results.flatMap(({ failures }) => failures),
+      ],
+      messageOf
+    ),
     isWhole: similar.isWhole,
   };
 }

@@ -77,7 +77,7 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
     impacts: ofAnomalies ? [] : inputs.words(query.impact),
     severities: ofAnomalies ? inputs.words(query.severity) : [],
     range: rangeOf(place.request),
-    limit: inputs.number(query.limit, 'limit', DEFAULT_MARKS),
+    limit: inputs.limit(query.limit, DEFAULT_MARKS),
     shape: query.shape,
   };
   const read = SOURCES[source](reader, wanted, place);

@@ -94,7 +94,7 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
 /** The alerts of the range that pass the filters; null while that is not known. */
 function foundAlerts(reader: Reader, { range, searches, compared }: MarkRequest, book: AlertBook) {
   const found = activeAlerts(reader, { book, range }, searches);
-  return found && selected<ActiveAlert, ActiveAlerts>(reader, found, compared, book);
+  return found && selected<ActiveAlert, ActiveAlerts>(reader, found, compared, { book });
 }
 
 /** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
@@ -171,8 +171,7 @@ function newestFirst(a: { time: number }, b: { time: number }): number {
 
 /** The first rows in that order, as many as the limit lets through. */
 function keep<T>(rows: T[], limit: number, order: (a: T, b: T) => number, which: CutRows) {
-  const most = Math.max(0, Math.floor(limit));
-  return rows.length <= most
+  return rows.length <= limit
     ? { rows, notices: [] }
-    : { rows: [...rows].sort(order).slice(0, most), notices: [cutNotice(most, rows.length, which)] };
+    : { rows: [...rows].sort(order).slice(0, limit), notices: [cutNotice(limit, rows.length, which)] };
 }

@@ -1,13 +1,17 @@
+import { partition } from 'lodash';
 import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { AlertBook } from '../alertbook/alertBook';
 import { courseOf } from '../alertbook/course';
 import { type Timeline } from '../alertbook/timeline';
-import { type Known, type Reader } from '../known/follow';
+import { type Each, eachKnown } from '../known/eachKnown';
+import { type Reader } from '../known/follow';
 import { pagingNotices } from '../notices/listNotices';
 import { info } from '../notices/notices';
 import { eventsOf } from '../entries/alertEntries';
+import { unknownAlert } from '../entries/alertReads';
+import { isGone } from '../service/failure';
 import { unshown } from '../known/derived';
 import { type Context } from '../answer/runner';
 import { type Columns } from '../corridors/columns';
@@ -32,16 +36,16 @@ export interface Beside {
 export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
   const book = new AlertBook(context);
   return (reader) => {
-    const reads = alertIds.map((id) => reader.attempt(unshown(eventsOf(book, id))));
-    return reads.some(({ isFetching }) => isFetching) ? null : besideOf(reads);
+    const each = eachKnown(reader, alertIds, (id) => unshown(eventsOf(book, id)));
+    return each && besideOf(each, book.now());
   };
 }
 
-function besideOf(reads: ReadonlyArray<Known<Timeline>>): Beside {
-  const failures = reads.flatMap(({ error }) => error ?? []);
-  const timelines = reads.flatMap(({ data }) => data ?? []);
-  if (timelines.length === 0) {
-    throw failures[0];
+function besideOf({ read, failed }: Each<string, Timeline>, now: number): Beside {
+  const [gone, broken] = partition(failed, ({ failure }) => isGone(failure));
+  const timelines = read.map(({ result }) => result);
+  if (timelines.length === 0 && broken.length > 0) {
+    throw broken[0].failure;
   }
   const courses = timelines.map(({ rows }) => courseOf(rows));
   const parts = new Set(courses.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
@@ -49,8 +53,8 @@ function besideOf(reads: ReadonlyArray<Known<Timeline>>): Beside {
   return {
     began: began.length > 0 ? Math.min(...began) : null,
     isPart: (metric) => parts.has(seriesKey(metric)),
-    failures,
-    notices: timelines.flatMap(pagingNotices),
+    failures: broken.map(({ failure }) => failure),
+    notices: [...gone.map(({ value }) => unknownAlert(value, now)), ...timelines.flatMap(pagingNotices)],
   };
 }
 

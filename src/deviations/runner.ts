@@ -41,7 +41,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   const asked: RankingRequest = {
     query: { ...query, filters: [...storedFilters(query), ...filters] },
     fields,
-    limit: Math.max(0, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_RANKED))),
+    limit: inputs.limit(query.limit, DEFAULT_RANKED),
     range: rangeOf(request),
     place: linkPlace(request, context),
     timeZone: request.timezone,

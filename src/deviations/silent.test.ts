@@ -76,8 +76,10 @@ it('lists metrics without data, corridors, or a width: those of alerts first', a
   expect(since).toEqual([START - 3 * HOUR, START - 30 * HOUR, null, null]);
 });
 
-it('an empty list shows how many were checked, and that only known metrics are', async () => {
-  const answer = await panel({ inAlert: ['fine'], earlier: ['ok', 'gone-337'] }).ask();
+it('an empty list has no rows, or with `emptyRow` one that shows how many were checked', async () => {
+  const { ask } = panel({ inAlert: ['fine'], earlier: ['ok', 'gone-337'] });
+  expect(tableOf(await ask()).rows).toEqual([]);
+  const answer = await ask({ ...QUERY, emptyRow: true });
   const { heading, rows } = tableOf(answer);
   // A metric without data in 14 days is dropped.
   expect([heading, ...rows]).toEqual(['Problem: 0 of 2 known metrics', 'null: 0 of 2 known metrics']);

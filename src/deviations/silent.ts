@@ -153,8 +153,8 @@ function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fi
 
 type BlindSpotRow = Candidate & Blindness;
 
-/** The blind metrics. The heading of the first column has their number; an empty table has a row with it. */
-function silentTable(looks: readonly Inspection[], { limit, place }: RankingRequest): DataFrame {
+/** The blind metrics. The heading of the first column has their number; with `emptyRow`, an empty table has a row with it. */
+function silentTable(looks: readonly Inspection[], { query, limit, place }: RankingRequest): DataFrame {
   const known = looks.filter(({ finding }) => finding !== 'gone');
   const checked = known.filter(({ finding }) => finding !== null);
   const blind = checked.flatMap(({ candidate, finding }): BlindSpotRow[] =>
@@ -167,7 +167,8 @@ function silentTable(looks: readonly Inspection[], { limit, place }: RankingRequ
       : t('deviations.blind-so-far', '{{number}} of {{checked}} checked metrics', counts);
   // Among those of one reason, the metrics of alerts are before those of anomalies already.
   const rows = sortBy(blind, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason)).slice(0, limit);
-  return tableOf(rows.length > 0 ? rows : [{} as BlindSpotRow], heading, place);
+  const isBare = rows.length === 0 && query.emptyRow === true;
+  return tableOf(isBare ? [{} as BlindSpotRow] : rows, heading, place);
 }
 
 /** The columns of a query that is not run. */

@@ -189,6 +189,24 @@ it('takes an expression that is broken for the text itself', () => {
   expect([left('=~'), left('!~')]).toEqual([['db('], ['db']]);
 });
 
+it('looks for text in names, and in an ID only if its name is missing', () => {
+  const made = [
+    { id: 'x1', metricId: 'ab', metricName: 'Load' },
+    { id: 'x2', metricId: 'ab', metricName: null },
+  ];
+  const found = (value: string) =>
+    filterRows(
+      made,
+      [
+        textColumn('id', ({ id }) => id),
+        textColumn('metricId', ({ metricId }) => metricId),
+        textColumn('metricName', ({ metricName }) => metricName),
+      ],
+      [{ key: 'text', operator: '=', value }]
+    ).rows.map(({ id }) => id);
+  expect([found('x'), found('ab'), found('load')]).toEqual([[], ['x2'], ['x1']]);
+});
+
 it('looks for text in texts, not in numbers', () => {
   expect(filterRows(rows, columns, [{ key: 'text', operator: '=', value: '10' }]).rows).toEqual([]);
 });

@@ -48,7 +48,6 @@ export function readFilters(stored: unknown): RowFilter[] {
 const OF_ALERT = new Set([
   'alert',
   'id',
-  'title',
   'impact',
   'active',
   'score',
@@ -60,7 +59,7 @@ const OF_ALERT = new Set([
   'learningStatus',
 ]);
 
-/** Whether a filter compares an alert's metrics: it applies only to alerts whose metrics are known. */
+/** Whether a filter compares an alert's metrics, as in its title: it applies only to alerts whose metrics are known. */
 export function isOnMetrics({ key }: RowFilter): boolean {
   return !OF_ALERT.has(key);
 }
@@ -140,10 +139,29 @@ export function unusedFilters(filters: readonly RowFilter[]): QueryResultMetaNot
 
 function columnsOf<Row>(key: string, columns: ReadonlyArray<ComparedColumn<Row>>): Array<ComparedColumn<Row>> {
   if (key === 'text') {
-    return columns.filter(({ type }) => type === 'string');
+    return columns.filter(({ type }) => type === 'string').flatMap((column) => readable(column, columns));
   }
   const names = lookUp<readonly string[]>(COLUMNS_OF, key) ?? [key];
   return columns.filter(({ name }) => names.includes(name));
+}
+
+/** The name that is shown instead of an ID. */
+const NAMES_OF_IDS = { nodeId: 'nodeName', metricId: 'metricName', systemId: 'systemName' } as const;
+
+/**
+ * What a text is looked for in: an ID counts only in the place of a name that is missing. Otherwise a short text would be in
+ * nearly every row, and excluding it would hide them all.
+ */
+function readable<Row>(
+  column: ComparedColumn<Row>,
+  columns: ReadonlyArray<ComparedColumn<Row>>
+): Array<ComparedColumn<Row>> {
+  if (!/^id$|Id$/.test(column.name)) {
+    return [column];
+  }
+  const named = lookUp<string>(NAMES_OF_IDS, column.name);
+  const name = columns.find((one) => one.name === named);
+  return name ? [{ ...column, of: (row) => (name.of(row) === null ? column.of(row) : null) }] : [];
 }
 
 function textOf(value: string | number | boolean | null): string {

@@ -1,5 +1,6 @@
 import { intersection, uniq } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
+import { IMPACTS } from '../alertbook/order';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../inputs/inputs';
@@ -62,7 +63,7 @@ export function searchesOf(
     const field = fieldOf(filter, metricIds);
     if (filter.key === 'text' && values?.length && !values.includes('') && !texts) {
       texts = uniq(values);
-    } else if (values && field) {
+    } else if (values && field && values.every((value) => isSendable(field, value))) {
       wanted[field].push(values);
     } else {
       rest.push(filter);
@@ -77,9 +78,9 @@ export function searchesOf(
     return lists.length > 0 ? intersection(...lists) : [''];
   };
   const left = narrowed('impact');
-  // The service takes one impact; several of the query's are compared here.
-  const ofImpact =
-    impacts.length > 1 && left.length > 1 ? [{ impact: '', impacts: left }] : left.map((impact) => ({ impact }));
+  // The service takes one impact; several of the query's are compared here, as is one that the service may refuse.
+  const isCompared = impacts.length > 0 && (left.length > 1 || !left.every((impact) => isSendable('impact', impact)));
+  const ofImpact = isCompared ? [{ impact: '', impacts: left }] : left.map((impact) => ({ impact }));
   const ofText = ofImpact.flatMap((impact) => (texts ?? ['']).map((q) => ({ ...impact, q })));
   const combinations = empty
     ? []
@@ -99,6 +100,11 @@ export function searchesOf(
       ...notices,
     ],
   };
+}
+
+/** Whether a value can narrow a search: rows without one are found by comparing, as is an impact that no service lists. */
+function isSendable(field: SearchField, value: string): boolean {
+  return field === 'impact' ? IMPACTS.some((impact) => impact === value) : value !== '';
 }
 
 /** Whether one of the searches finds all alerts: no field and no filter narrows it. */

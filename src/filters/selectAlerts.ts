@@ -54,21 +54,22 @@ export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   reader: Reader,
   found: F,
   filters: readonly RowFilter[],
-  book: AlertBook
+  { book, now = book.now() }: { book: AlertBook; now?: number }
 ): (F & { selection: QueryResultMetaNotice[] }) | null {
   const isOpen = filters.some(isOnMetrics) && reader.attempt(courses(book, found.alerts, DECIDING)).isFetching;
-  return isOpen ? null : select<A, F>(found, filters, book);
+  return isOpen ? null : select<A, F>(found, filters, book, now);
 }
 
 function select<A extends Alert, F extends SelectedAlerts<A>>(
   found: F,
   filters: readonly RowFilter[],
-  book: AlertBook
+  book: AlertBook,
+  now: number
 ) {
   if (filters.length === 0) {
     return { ...found, selection: [] };
   }
-  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, book);
+  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, book, now);
   return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
 }
 

@@ -25,7 +25,7 @@ export interface Expansion {
   /** Texts in the field `series` that are none. */
   malformed: string[];
   /** Fields whose variables left nothing. */
-  empty: SeriesField[];
+  empty: Array<SeriesField | 'compareAlert'>;
   /** Variables that there are not. */
   gone: string[];
 }

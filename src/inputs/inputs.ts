@@ -146,6 +146,19 @@ export class Inputs {
   }
 
   /**
+   * How many rows a query takes: 1 or more.
+   *
+   * @throws ServiceFailure (`input`) if it holds no such number
+   */
+  limit(value: number | string, fallback: number): number {
+    const limit = Math.floor(this.number(value, 'limit', fallback));
+    if (limit < 1) {
+      throw new ServiceFailure('input', invalidText(labelOf('limit'), String(value), '10'));
+    }
+    return limit;
+  }
+
+  /**
    * Epoch milliseconds, or undefined if the field is empty.
    *
    * @throws ServiceFailure (`input`) if it holds no time

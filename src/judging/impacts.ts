@@ -26,7 +26,7 @@ interface Step {
 
 /**
  * The impact of alerts that are seen as one: the highest of those that are in force, by their events; if none is, the highest
- * that their rows show. Since when it is in force can only be said by all events of all of them.
+ * that their rows show, or their last events if a row shows none. Since when it is in force can only be said by all events of all of them.
  *
  * @param now the moment that is looked at: later events do not count
  */
@@ -34,7 +34,8 @@ export function presentImpact(all: readonly WithEvents[], now: number): PresentI
   const past = all.map(({ alert, events }) => ({ alert, events: events && until(events, now) }));
   const active = past.filter(({ alert }) => alert.active);
   const impacts = (active.length > 0 ? active : past).map(({ alert, events }) => {
-    const known = alert.active ? events?.findLast((event) => event.impact !== null)?.impact : null;
+    const known =
+      alert.active || alert.impact === null ? events?.findLast((event) => event.impact !== null)?.impact : null;
     return known ?? alert.impact;
   });
   const impact = minBy(impacts, impactRank) ?? null;

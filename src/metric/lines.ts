@@ -4,6 +4,7 @@ import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey, type SeriesId } from '../query/series';
+import { isFilled } from '../query/shapes';
 import { isIdentifier } from '../service/path';
 import { MOST_REQUESTS } from '../store/store';
 import { rangeOf } from '../time/spans';
@@ -120,6 +121,10 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   query.shift = shiftBefore(query.compare, rangeOf(request).from, request.timezone) ?? 0;
   const alerts = templates.all(target.compareAlert, request.scopedVars);
   [query.compareAlert = ''] = alerts;
+  if (alerts.length === 0 && isFilled(target.compareAlert)) {
+    query.series = [];
+    query.empty.push('compareAlert');
+  }
   if (alerts.length > 1 || alerts.some((id) => !isIdentifier(id))) {
     query.problem ??= { kind: 'alert', text: alerts.join(', ') };
   }

@@ -10,10 +10,10 @@ export const NAMES = {
   namePattern: text(),
 };
 
-/** The part of a name that the pattern takes; all of it if the pattern does not match. */
+/** The part of a name that the pattern takes; all of it if the pattern matches nothing of it: no name is empty. */
 export function namePart(name: string, pattern: RegExp | null): string {
   const match = pattern?.exec(name);
-  return match ? (match[1] ?? match[0]) : name;
+  return match ? match[1] || match[0] || name : name;
 }
 
 /** @returns null without a pattern, undefined if it is not one */

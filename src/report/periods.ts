@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy, uniqBy } from 'lodash';
+import { uniqBy } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
-import { bySeverity } from '../alertbook/order';
+import { bySeverity, newestAlerts } from '../alertbook/order';
 import { courses, DECIDING } from '../entries/alertEntries';
 import { activeAlerts, type ActiveAlerts } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
@@ -60,7 +60,9 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
   if (!present || !before) {
     return null;
   }
-  const found = { present: newest(present, limit), before: newest(before, limit) };
+  // The limit counts alerts that the filters let through.
+  const counted = (found: ActiveAlerts) => (searches.compared.length > 0 ? found : newest(found, limit));
+  const found = { present: counted(present), before: counted(before) };
   const severest = mostSevere(found);
   const { isFetching } = reader.attempt(courses(book, severest, DECIDING));
   return periodsOf(found, severest, isFetching, { ...request, book });
@@ -71,16 +73,19 @@ function periodsOf(
   found: Record<'present' | 'before', ActiveAlerts>,
   severest: readonly ActiveAlert[],
   isFetching: boolean,
-  { range, previous, searches, place, now, book }: PeriodsRequest & { book: AlertBook }
+  { range, previous, limit, searches, place, now, book }: PeriodsRequest & { book: AlertBook }
 ): Periods {
   const isRead = new Set(severest.map(({ id }) => id));
   const metricsOf = ({ id }: ActiveAlert) => (isRead.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
   const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
-  const periodOf = (span: Span, { alerts, isWhole }: ActiveAlerts) => {
-    const all = alerts.map((alert) => toReportAlert(alert, metricsOf(alert), now));
-    const filtered = filterAlerts(all, span, searches.compared, place);
-    const isTimed = filtered.alerts.every(({ duration }) => duration !== null);
-    return { ...filtered, span, isWhole: isWhole && isTimed, isKnown: !isFetching && !alerts.some(isUnknown) };
+  const periodOf = (span: Span, all: ActiveAlerts) => {
+    const of = (alert: ActiveAlert) => toReportAlert(alert, metricsOf(alert), now);
+    const passed = filterAlerts(all.alerts, span, { filters: searches.compared, of, place });
+    const counted = newest({ ...all, alerts: passed.alerts, notices: [] }, limit);
+    const alerts = counted.alerts.map(of);
+    const isWhole = counted.isWhole && alerts.every(({ duration }) => duration !== null);
+    const isKnown = !isFetching && !all.alerts.some(isUnknown);
+    return { alerts, span, isWhole, isKnown, notices: passed.notices, cut: counted.notices };
   };
   const present = periodOf(range, found.present);
   const before = previous && found.before.failures.length === 0 ? periodOf(previous, found.before) : null;
@@ -94,8 +99,9 @@ function periodsOf(
     notices: [
       ...found.present.notices,
       ...present.notices,
+      ...present.cut,
       ...found.before.failures.map((failure) => ofPrevious(warn(messageOf(failure)))),
-      ...found.before.notices.map(ofPrevious),
+      ...[...found.before.notices, ...(before?.cut ?? [])].map(ofPrevious),
     ],
     failures: found.present.failures,
   };
@@ -108,16 +114,15 @@ function mostSevere({ present, before }: Record<'present' | 'before', ActiveAler
   return uniqueAlerts(before.alerts, present.alerts).sort(bySeverity).slice(0, DECIDING.most);
 }
 
-/** The newest alerts, as many as the limit lets through; one without `lastSeenAt` is still open. */
+/** The newest alerts, as many as the limit lets through. */
 function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
   const { alerts, notices } = found;
   if (alerts.length <= limit) {
     return found;
   }
-  const latest = sortBy(alerts, ({ lastSeenAt }) => -(lastSeenAt ?? Infinity)).slice(0, limit);
   return {
     ...found,
-    alerts: latest.sort(bySeverity),
+    alerts: newestAlerts(alerts, limit),
     isWhole: false,
     notices: [...notices, cutNotice(limit, alerts.length)],
   };
@@ -128,22 +133,21 @@ function ofPrevious({ text, severity }: QueryResultMetaNotice) {
 }
 
 interface PeriodRow {
-  alert: ReportAlert;
+  alert: ActiveAlert;
   metric: ReportMetric | null;
 }
 
 /** The alerts that match the filters which the service cannot apply: themselves, or any of their metrics within the span. */
 function filterAlerts(
-  alerts: readonly ReportAlert[],
+  alerts: ActiveAlert[],
   span: Span,
-  filters: readonly RowFilter[],
-  place: LinkPlace
-): { alerts: readonly ReportAlert[]; notices: QueryResultMetaNotice[] } {
+  { filters, of, place }: { filters: readonly RowFilter[]; of: (alert: ActiveAlert) => ReportAlert; place: LinkPlace }
+): { alerts: ActiveAlert[]; notices: QueryResultMetaNotice[] } {
   if (filters.length === 0) {
     return { alerts, notices: [] };
   }
   const rows = alerts.flatMap((alert): PeriodRow[] => {
-    const metrics = metricsWithin(alert, span);
+    const metrics = metricsWithin(of(alert), span);
     return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
   const names = metricColumns<PeriodRow>(place, rows, ({ metric }) => metric);

@@ -30,7 +30,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   // The future can't be compared: the previous period is as long as the part that has passed.
   const passed = Math.max(0, Math.min(range.to, now) - range.from);
   const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
-  const limit = Math.max(1, Math.floor(inputs.number(query.limit, 'limit', DEFAULT_ROWS)));
+  const limit = inputs.limit(query.limit, DEFAULT_ROWS);
   const span = { from: range.from, to: range.from + passed };
   const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {

@@ -98,6 +98,13 @@ describe.each(fieldsOf((shape, field) => shape.kind === 'list' && field !== 'ban
   });
 });
 
+it.each(fieldsOf((_, field) => field === 'limit'))('%s: a %s below 1 is an error', async (_, field, model) => {
+  for (const limit of [0, '-1', 0.5]) {
+    const { requests, errors } = await outcomeOf({ ...queryWith(model, field), limit } as Partial<AnomalyQuery>);
+    expect([requests, errors]).toEqual([[], [`Limit: "${limit}" is not valid. Use a value such as 10.`]]);
+  }
+});
+
 it('sends one impact, and compares several', async () => {
   const impactsOf = (requests: string[]) => requests.flatMap((raw) => /impact=\w+/.exec(raw)?.[0] ?? []);
   const one = await outcomeOf({ queryType: 'alertSearch', impact: ['severe'] });

@@ -84,6 +84,21 @@ describe.each(TYPES)('$queryType $source', (query) => {
     }
   });
 
+  it('is compared before `limit` counts', async () => {
+    for (const value of ['CPU load', 'Memory', 'io/wait']) {
+      const { frame } = await ask({ ...query, limit: 1 }, [{ key: 'metric', operator: '=', value }]);
+      expect({ value, rows: [alertsOf(frame)].flat() }).toEqual({ value, rows: [isReport ? 1 : expect.any(String)] });
+    }
+  });
+
+  it('sends only impacts that the interface lists, and finds the others by comparing', async () => {
+    for (const value of ['galaxy', '']) {
+      const { frame, searches } = await ask(query, [{ key: 'impact', operator: '=', value }]);
+      expect(alertsOf(frame)).toEqual(expected([]));
+      expect(searches.flatMap(({ impact = [] }) => impact)).toEqual([]);
+    }
+  });
+
   it('never sends a name as an ID, and says so or finds the alerts with that metric', async () => {
     for (const value of ['cpu', 'CPU load', 'Memory', 'io/wait', 'none']) {
       for (const operator of ['=', '=|']) {

@@ -81,9 +81,12 @@ describe.each(QUERIES)('$queryType $source $format', (query) => {
     expect(idsOf(await ask({ ...query, names, namePattern: '^([^.:]+)' }))).toEqual(
       idsOf(await ask({ ...query, names: 'web-1' }))
     );
-    expect(idsOf(await ask({ ...query, names: ['web-1'], namePattern: 'x(.)' }))).toEqual(
-      idsOf(await ask({ ...query, names: 'web-1' }))
-    );
+    // The name itself, if the pattern matches nothing of it.
+    for (const namePattern of ['x(.)', '(x)?']) {
+      expect(idsOf(await ask({ ...query, names: ['web-1'], namePattern }))).toEqual(
+        idsOf(await ask({ ...query, names: 'web-1' }))
+      );
+    }
   });
 
   it('says which name nobody has, where it can be read', async () => {
@@ -129,4 +132,11 @@ it('anomalies keep those with a metric of that name', async () => {
   expect(kept.length).toBeGreaterThan(0);
   expect(kept.length).toBeLessThan(all.values('id').length);
   expect(kept.every((tags) => tags.includes('db-1'))).toBe(true);
+});
+
+it('events of one alert are not selected by names, and say so', async () => {
+  const one = { queryType: 'alertEvents', alertId: 'a' };
+  const { values, notices } = await ask({ ...one, names: 'nobody' });
+  expect(values('sequence')).toEqual((await ask(one)).values('sequence'));
+  expect(notices).toEqual([expect.stringContaining('"nodeName" isn\'t supported')]);
 });

@@ -19,6 +19,7 @@ const QUERIES: Array<[string, Partial<AnomalyQuery>]> = [
   ['states', { queryType: 'alertEvents', alertId: ALERT_ID, format: 'states' }],
   ['one event', { queryType: 'alertEvents', alertId: ALERT_ID, sequence: '1' }],
   ['a story', { queryType: 'story', alertId: ALERT_ID }],
+  ['suspects', { queryType: 'deviations', suspectsOf: ALERT_ID }],
   ["a story's summary", { queryType: 'story', alertId: ALERT_ID, format: 'summary' }],
 ];
 
@@ -27,7 +28,9 @@ const FOREIGN = ['<!doctype html><h1>404</h1>', '404 page not found', '<html>'];
 
 async function answerTo(query: Partial<AnomalyQuery>, text: string) {
   const { service, ask } = wholePanel();
-  service.fault = () => ({ status: 404, text, statusText: 'Not Found' });
+  // Lists are always there.
+  service.fault = ({ segments }) =>
+    segments.includes(ALERT_ID) ? { status: 404, text, statusText: 'Not Found' } : undefined;
   const { answer } = await ask(query, STORY);
   return answer ?? { data: [] };
 }
@@ -48,7 +51,7 @@ describe.each(QUERIES)('%s', (_, query) => {
 });
 
 it.each(['alert', 'update'])('anomalies of an %s have no 404 of their own', async (scope) => {
-  const answer = await answerTo({ queryType: 'anomalies', scope, alertId: 'a', updateId: 'u' } as never, '{}');
+  const answer = await answerTo({ queryType: 'anomalies', scope, alertId: ALERT_ID, updateId: 'u' } as never, '{}');
   expect(errorsOf(answer).join()).toContain('404');
 });
 
