@@ -3,7 +3,7 @@ import { type Columns, EDGES } from '../corridors/columns';
 import { judge as measure } from '../corridors/judge';
 import { type Judgment, judgeMetric } from './judgeMetric';
 import { findStays, stayAt } from './stays';
-import { MINUTE } from '../settings';
+import { HOUR, MINUTE } from '../settings';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 const at = (minute: number) => T0 + minute * MINUTE;
@@ -40,6 +40,39 @@ function judged(points: readonly Point[], { step = 1, from = at(0), to = NaN, no
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
+it('reports since when it is outside, how far it is now, and how far it was at most', () => {
+  expect(judged(series([...times(30, 5), 50, ...times(39, 26)]))).toEqual({
+    state: 'outside',
+    since: at(30),
+    isSinceKnown: true,
+    isMostly: false,
+    isInsideThroughout: false,
+    trend: null,
+    newest: { at: at(69), value: 26, expectedFrom: 0, expectedTo: 10, deviation: 1.6 },
+    stays: [
+      { from: at(30), to: at(69), leftAt: at(30), backAt: null, hasReturns: false, worst: { widths: 4, at: at(30) } },
+    ],
+    worst: { widths: 4, at: at(30) },
+  });
+});
+
+it('counts a lone spike as a stay of its own after several points inside', () => {
+  const leftAt = (spike: number, inside: number, out: number) =>
+    judged(series([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)])).stays.at(-1)?.leftAt;
+  expect(leftAt(1, 5, 20)).toBe(at(36));
+  expect(leftAt(1, 4, 20)).toBe(at(30));
+  expect(leftAt(2, 10, 1)).toBe(at(30));
+});
+
+it('does not know when it came back during a time without data', () => {
+  expect(judged(series([5, ...times(10, 40), ...times(200, null), ...times(10, 5)]))).toMatchObject({
+    state: 'inside',
+    since: at(211),
+    isSinceKnown: false,
+    stays: [{ backAt: null }],
+  });
+});
+
 it('reports it as inside throughout only if all of the range is known', () => {
   const throughout = (values: Array<number | null>, options = {}) => judged(series(values), options).isInsideThroughout;
   expect(throughout(times(60, 5))).toBe(true);
@@ -64,6 +97,15 @@ it('measures a value inside another corridor by that corridor', () => {
   expect(newest(3)).toMatchObject({ expectedFrom: 0, expectedTo: 10, deviation: 1 });
 });
 
+it('knows nothing without a corridor, and no present state without new data', () => {
+  const bare = { ...columnsOf(series([1, 2])), edges: EDGES.map(() => null) };
+  const nothing = { state: 'unknown', since: null, newest: null, stays: [], worst: null };
+  expect(judgeMetric(bare, { from: at(0), to: at(1), now: Infinity, step: MINUTE })).toMatchObject(nothing);
+  const old = judged(series([...times(5, 5), ...times(5, 40)]), { to: at(60) });
+  expect(old).toMatchObject({ state: 'unknown', since: null, newest: { at: at(9), deviation: 3 } });
+  expect(judged(series(times(5, 40)), { to: at(600), now: at(6) }).state).toBe('outside');
+});
+
 it('takes the state from the newest 15 minutes, so that a single point changes nothing', () => {
   const spike = judged(series([...times(70, 5), 50]));
   expect(spike).toMatchObject({ state: 'inside', since: at(60), isMostly: true, stays: [], worst: { widths: 4 } });
@@ -76,6 +118,15 @@ it('takes the state from the newest 15 minutes, so that a single point changes n
   });
 });
 
+it('has the same state and beginning in any range', () => {
+  const columns = columnsOf(series([...times(100, 5), ...times(300, 50), ...times(60, 30)]));
+  const states = [0, 60, 300, 450].map((start) => {
+    const judgment = judgeMetric(columns, { from: at(start), to: at(459), now: Infinity, step: MINUTE });
+    return [judgment.state, judgment.since, judgment.trend];
+  });
+  expect(states).toEqual(states.map(() => ['recovering', at(100), 'better']));
+});
+
 it('has the worst of the range, and the stays that touch it', () => {
   const columns = columnsOf(series([5, 90, ...times(20, 5), ...times(40, 30)]));
   const { stays, worst } = judgeMetric(columns, { from: at(30), to: at(61), now: Infinity, step: MINUTE });
@@ -84,6 +135,43 @@ it('has the worst of the range, and the stays that touch it', () => {
 });
 
 const VALUE = fc.constantFrom(5, 5, 5, 26, -13, null);
+
+it('agrees with a search for the earliest point from which it stays outside', () => {
+  fc.assert(
+    fc.property(fc.array(VALUE, { minLength: 1, maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (values, step) => {
+      const points = series(values, step);
+      const { stays } = findStays(columnsOf(points), step * MINUTE);
+      const calm = Math.max(15, 2 * step);
+      const known = points.filter(({ value }) => value !== null);
+      const isOut = ({ value }: Point) => value !== null && (value > 10 || value < 0);
+      const outside = known.filter(isOut);
+      const isGap = (from: number, to: number) =>
+        known.some(({ minute }, i) => i > 0 && minute > from && minute <= to && minute - known[i - 1].minute > calm);
+      const isOne = (begin: number) =>
+        outside.slice(begin + 1).every(({ minute }, i) => {
+          const left = outside[begin + i].minute;
+          const returned = known.filter((one) => one.minute > left && one.minute < minute).length;
+          return !isGap(left, minute) && (returned === 0 || (minute - left <= 15 && (i > 0 || returned < 5)));
+        });
+      const first = outside.findIndex((_, i) => isOne(i));
+      const stay = stays.at(-1);
+      if (first < 0) {
+        expect(stay).toBeUndefined();
+        return;
+      }
+      const { minute } = outside[first];
+      const before = known.filter((one) => one.minute < minute).at(-1);
+      const last = outside[outside.length - 1];
+      const back = known.find((one) => one.minute > last.minute);
+      expect(stay).toMatchObject({
+        from: at(minute),
+        leftAt: before && !isGap(before.minute, minute) ? at(minute) : null,
+        to: at(last.minute),
+        backAt: back && !isGap(last.minute, back.minute) ? at(back.minute) : null,
+      });
+    })
+  );
+});
 
 it('states nothing of any stay that its points contradict', () => {
   fc.assert(
@@ -122,4 +210,15 @@ it('never has a milder worst in a longer range', () => {
       expect(far(points)).toBeGreaterThanOrEqual(far(points.slice(Math.min(start, values.length - 1))));
     })
   );
+});
+
+it('finds the stay that includes a time', () => {
+  const { stays } = judged(series([...times(30, 5), ...times(20, 26), ...times(30, 5), ...times(20, 26)]));
+  expect(stayAt(stays, at(29), MINUTE)).toBeNull();
+  expect(stayAt(stays, at(30), MINUTE)?.leftAt).toBe(at(30));
+  expect(stayAt(stays, at(49.5), MINUTE)?.leftAt).toBe(at(30));
+  expect(stayAt(stays, at(50), MINUTE)).toBeNull();
+  expect(stayAt(stays, at(99), MINUTE)?.leftAt).toBe(at(80));
+  // It continues as far as anybody knows.
+  expect(stayAt(stays, at(99) + HOUR, MINUTE)).toBeNull();
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { type ReportAlert } from './figures';
 import { type QualityFigure, qualityRows, type QualitySide } from './quality';
 import { MINUTE } from '../settings';
@@ -18,7 +19,19 @@ interface Plain {
   metrics: Array<{ id: number; after: number }>;
 }
 
+const lengthArb = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 3 * DAY }), fc.constant(null));
 // Few moments, so that there are bursts.
+const beganArb = fc.oneof(
+  fc.tuple(fc.integer({ min: -12, max: 0 }), fc.integer({ min: 0, max: 90 })).map(([day, at]) => day * DAY + at),
+  fc.constant(null)
+);
+const metricArb = fc.record({ id: fc.nat(14), after: fc.oneof(fc.constant(0), fc.nat(80)) });
+const alertArb: fc.Arbitrary<Plain> = fc.record({
+  began: beganArb,
+  length: lengthArb,
+  metrics: fc.uniqueArray(metricArb, { minLength: 1, maxLength: 4, selector: ({ id }) => id }),
+});
+const alertsArb = fc.array(alertArb, { maxLength: 40 });
 
 function reportAlert({ began, length, metrics }: Plain, i: number): ReportAlert {
   const start = began === null ? null : began * MINUTE;
@@ -59,6 +72,103 @@ const figuresOf = (present: QualitySide, before: QualitySide | null = null) =>
   >;
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** Which of the alerts chatter: for every hour of the range, the metrics that joined three or more. */
+function chatter(begun: Array<Plain & { began: number }>): Set<Plain> {
+  const found = new Set<Plain>();
+  for (const minute of range(FROM, 0)) {
+    for (const id of range(0, 15)) {
+      const joined = begun.filter(({ began, metrics }) =>
+        metrics.some((metric) => {
+          const at = began + metric.after;
+          return metric.id === id && at < 0 && at >= minute && at < minute + 60;
+        })
+      );
+      joined.forEach((alert) => joined.length >= 3 && found.add(alert));
+    }
+  }
+  return found;
+}
+
+it('has the figures of their definitions, counted minute by minute', () => {
+  fc.assert(
+    fc.property(alertsArb, (plain) => {
+      const begun = plain.filter(
+        (alert): alert is Plain & { began: number } => alert.began !== null && alert.began >= FROM && alert.began < 0
+      );
+      const figures = figuresOf(side(plain.map(reportAlert)));
+      const isTimed = plain.every(({ began }) => began !== null);
+      const rate = begun.length / 10;
+      const busiest = range(FROM - 10, 0).map(
+        (minute) => begun.filter(({ began }) => began >= minute && began < minute + 10).length
+      );
+      const long = plain.filter(({ began, length }) => {
+        const active = range(FROM, 0).some((minute) => began !== null && minute - began >= 0);
+        const end = began === null ? 0 : Math.min(0, began + (length ?? 99 * DAY));
+        return began !== null && active && end >= FROM && end - began > DAY;
+      });
+      const counts = range(0, 15)
+        .map((id) => begun.filter((one) => one.metrics.some((m) => m.id === id && one.began + m.after < 0)).length)
+        .filter((count) => count > 0)
+        .sort((a, b) => b - a);
+      const total = counts.reduce((a, b) => a + b, 0);
+      const top = counts.slice(0, 10).reduce((a, b) => a + b, 0);
+      expect(Object.fromEntries(Object.entries(figures).map(([name, { value }]) => [name, value]))).toEqual({
+        alerts: begun.length,
+        perDay: isTimed ? rate : null,
+        busiest: Math.max(...busiest),
+        chattering: chatter(begun).size,
+        fleeting: begun.filter(({ began, length }) => length !== null && length < 5 && began + length <= 0).length,
+        standing: long.length,
+        topTen: isTimed && counts.length > 10 ? top / total : null,
+      });
+    }),
+    { numRuns: 30 }
+  );
+});
+
+it('is the same when all times are shifted, and in any order', () => {
+  fc.assert(
+    fc.property(alertsArb, fc.integer({ min: -1e6, max: 1e6 }), (plain, shift) => {
+      const moved = plain.map(({ began, ...alert }) => ({ ...alert, began: began === null ? null : began + shift }));
+      const there = moved
+        .map(reportAlert)
+        .map((alert) => ({ ...alert, until: alert.ended ?? alert.until + shift * MINUTE }));
+      const timed = there.map((alert) => ({
+        ...alert,
+        duration: alert.began === null ? null : alert.until - alert.began,
+      }));
+      expect(qualityRows(side(timed.reverse(), FROM + shift, shift), null)).toEqual(
+        qualityRows(side(plain.map(reportAlert)), null)
+      );
+    })
+  );
+});
+
+it('does not know what happens after the period', () => {
+  fc.assert(
+    fc.property(alertsArb, alertsArb, (plain, later) => {
+      const then = plain.map(reportAlert);
+      // What was active at the end of the period ended afterwards, and other alerts began.
+      const since = then.map((alert) =>
+        alert.until > 0 && alert.began !== null ? { ...alert, active: false, ended: alert.until } : alert
+      );
+      const others = later.map((alert) => ({ ...alert, began: Math.abs(alert.began ?? 0) + 1 })).map(reportAlert);
+      const values = (alerts: ReportAlert[]) => qualityRows(side(alerts), null).map(({ value }) => value);
+      expect(values([...since, ...others])).toEqual(values(then));
+    })
+  );
+});
+
+it('counts as many chattering alerts of others, whatever unrelated alert there is', () => {
+  fc.assert(
+    fc.property(alertsArb, alertArb, (plain, one) => {
+      const unrelated = { ...one, metrics: [{ id: 99, after: 0 }] };
+      const value = (alerts: Plain[]) => figuresOf(side(alerts.map(reportAlert))).chattering.value;
+      expect(value([...plain, unrelated])).toBe(value(plain));
+    })
+  );
+});
 
 const alert = (began: number, length: number | null, id = 1): Plain => ({ began, length, metrics: [{ id, after: 0 }] });
 

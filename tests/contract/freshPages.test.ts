@@ -1,0 +1,115 @@
+import { type DataFrame, type DataQueryResponse, dateTime } from '@grafana/data';
+import fc from 'fast-check';
+import { type AnomalyQuery } from '../../src/query/query';
+import { HOUR, MINUTE } from '../../src/settings';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { FEW, LONG } from '../support/long';
+import { errorsOf, noticesOf, shown } from '../support/panel';
+import { type AlertPlan, ALERTS, answerOf, STORY } from '../support/trueAnswers';
+import { variantsByForm } from '../support/variants';
+
+/** A refresh shows what a page opened now shows, whatever the service has changed; or what was shown before. */
+const NOW = STORY + 30_000;
+const SPAN = 6 * HOUR;
+
+standAt(NOW);
+
+/** Changes of a service's alerts; ended ones don't change. */
+const CHANGES: Record<string, (plans: AlertPlan[], at: number) => AlertPlan[]> = {
+  nothing: (plans) => plans,
+  'an alert begins': (plans, at) => [
+    ...plans,
+    { id: `new-${at}`, impact: 'high', from: hours(at - 30_000), metrics: [1] },
+  ],
+  'an alert ends': (plans, at) => changed(plans, (plan) => ({ ...plan, to: hours(at - 30_000) })),
+  'an impact rises': (plans) => changed(plans, (plan) => ({ ...plan, impact: 'severe' })),
+  'an impact falls': (plans) => changed(plans, (plan) => ({ ...plan, impact: 'medium' })),
+  'a metric joins': (plans) => changed(plans, (plan) => ({ ...plan, metrics: [...new Set([...plan.metrics, 3])] })),
+  'a metric is withdrawn': (plans) => changed(plans, (plan) => ({ ...plan, metrics: plan.metrics.slice(0, 1) })),
+  'a beginning is corrected': (plans) => changed(plans, (plan) => ({ ...plan, from: plan.from + 0.25 })),
+};
+
+function hours(time: number) {
+  return (time - STORY) / HOUR;
+}
+
+/** The newest alert that is active. */
+function changed(plans: AlertPlan[], change: (plan: AlertPlan) => AlertPlan): AlertPlan[] {
+  const place = plans.findLastIndex(({ to }) => to === undefined);
+  return place < 0 ? plans : plans.with(place, change(plans[place]));
+}
+
+/** Options have the titles that are already known, and request none. */
+function seen(answer: DataQueryResponse, { queryType }: Partial<AnomalyQuery>) {
+  const { frames, ...said } = shown(answer);
+  const hasTitles = queryType !== 'variable';
+  return { ...said, frames: frames.map((fields) => fields.filter(({ name }) => hasTitles || name !== 'text')) };
+}
+
+/** The forms in which Grafana gives a panel's range. */
+const RANGES: Record<string, (from: number, to: number) => { from: unknown; to: unknown }> = {
+  text: () => ({ from: 'now-6h', to: 'now' }),
+  moments: (from, to) => ({ from: dateTime(from), to: dateTime(to) }),
+  dates: (from, to) => ({ from: new Date(from), to: new Date(to) }),
+};
+
+function page(state: { plans: AlertPlan[] }) {
+  const { service, panel } = wholePanel();
+  service.body = (call) => answerOf(call, state.plans);
+  const look = async (query: Partial<AnomalyQuery>, form = 'text'): Promise<DataQueryResponse> => {
+    const to = Date.now();
+    const asked = panel.ask({ ...query }, { from: to - SPAN, to }, { app: 'dashboard', panelId: 1 });
+    Object.assign(asked.request.range, { raw: RANGES[form](to - SPAN, to) });
+    await ended(asked);
+    expect(asked.failure).toBeUndefined();
+    return asked.packets[asked.packets.length - 1];
+  };
+  return { service, look };
+}
+
+const numRuns = LONG ? 100 : FEW ? 3 : 15;
+
+describe.each([...variantsByForm()])('%s', (_, queries) => {
+  it('shows after refreshes what a page shows that is opened now', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.constant(queries[0]), fc.constantFrom(...queries)),
+        fc.array(fc.constantFrom(...Object.keys(CHANGES)), { minLength: 1, maxLength: 3 }),
+        async (query, changes) => {
+          jest.setSystemTime(NOW);
+          const state = { plans: ALERTS };
+          const kept = page(state);
+          await kept.look(query);
+          for (const [i, change] of changes.entries()) {
+            const at = NOW + (i + 1) * MINUTE;
+            state.plans = CHANGES[change](state.plans, at);
+            jest.setSystemTime(at);
+            const refreshed = await kept.look(query);
+            jest.setSystemTime(at);
+            const fresh = await page(state).look(query);
+            expect(seen(refreshed, query)).toEqual(seen(fresh, query));
+          }
+        }
+      ),
+      { numRuns }
+    );
+  });
+
+  it.each(Object.keys(RANGES))('keeps its rows if a refresh fails, with a range of %s', async (form) => {
+    const { service, look } = page({ plans: ALERTS });
+    const before = await look(queries[0], form);
+    const asked = service.calls.length;
+    jest.setSystemTime(NOW + MINUTE / 2);
+    service.fault = () => ({ status: 500, text: '{"message":"boom"}' });
+    const after = await look(queries[0], form);
+    expect(rowsIn(after) > 0).toBe(rowsIn(before) > 0);
+    // That query shows whether the service answers.
+    const isSaid = [...errorsOf(after), ...noticesOf(after)].length > 0 || queries[0].queryType === 'availability';
+    expect(isSaid || service.calls.length === asked).toBe(true);
+  });
+});
+
+function rowsIn({ data }: DataQueryResponse): number {
+  return (data as DataFrame[]).reduce((sum, { length }) => sum + length, 0);
+}
