@@ -20,6 +20,8 @@ const [ALERTS, REPORTS, SIMILAR, STORIES, DEVIATIONS, MARKS] = [
 const TRACE = ['tests/trace'];
 /** A list of 100 events and no total is in no trace. */
 const BOOK = ['src/alertbook'];
+/** Boundaries that the worlds of the oracle seldom meet. */
+const JUDGING = ['src/judging'];
 
 /** File below src, text, replacement, and the tests that should notice. */
 const MUTANTS = [
@@ -31,7 +33,7 @@ const MUTANTS = [
   ['report/figures.ts', 'began - other.ended < HOUR', 'began - other.ended <= HOUR', REPORTS],
   ['report/figures.ts', 'other.ended <= began && ', '', REPORTS],
   ['judging/verdict.ts', 'const FLAPS = 3;', 'const FLAPS = 4;', SIMILAR],
-  ['judging/verdict.ts', 'begin - to >= FLAP_GAP', 'begin - to > FLAP_GAP', SIMILAR],
+  ['judging/verdict.ts', 'begin - to >= FLAP_GAP', 'begin - to > FLAP_GAP', JUDGING],
   ['judging/verdict.ts', 'asOf - alert.from > STANDING', 'asOf - alert.from >= STANDING', SIMILAR],
   ['judging/verdict.ts', 'const USUAL = 3;', 'const USUAL = 2;', SIMILAR],
   ['judging/verdict.ts', 'own > other', 'own >= other', SIMILAR],
@@ -43,14 +45,14 @@ const MUTANTS = [
   ['alertbook/timeline.ts', 'known.failure === null && !hasGaps(known)', '!hasGaps(known)', BOOK],
   ['alertbook/memory.ts', 'isFinal: isOver && events.hasEnd', 'isFinal: events.hasEnd', TRACE],
   ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
-  ['judging/blindness.ts', 'const LATE = HOUR;', 'const LATE = 2 * HOUR;', DEVIATIONS],
+  ['judging/blindness.ts', 'const LATE = HOUR;', 'const LATE = 2 * HOUR;', JUDGING],
   ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
   ['report/figures.ts', 'began >= from && began < to', 'began > from && began < to', REPORTS],
   ['alertbook/course.ts', 'span.from <= to &&', 'span.from < to &&', REPORTS],
-  ['judging/news.ts', "type === 'missing_data'", "type !== 'deviation'", SIMILAR],
-  ['judging/endedBy.ts', '> (week.to - week.from) / 2', '>= (week.to - week.from) / 2', STORIES],
-  ['judging/endedBy.ts', 'rows.length < 2', 'rows.length < 1', STORIES],
-  ['judging/judgeMetric.ts', 'const JUST_NOW = 10 * MINUTE;', 'const JUST_NOW = 15 * MINUTE;', STORIES],
+  ['judging/news.ts', "type === 'missing_data'", "type !== 'deviation'", JUDGING],
+  ['judging/endedBy.ts', '> (week.to - week.from) / 2', '>= (week.to - week.from) / 2', JUDGING],
+  ['judging/endedBy.ts', 'rows.length < 2', 'rows.length < 1', JUDGING],
+  ['judging/judgeMetric.ts', 'const JUST_NOW = 10 * MINUTE;', 'const JUST_NOW = 15 * MINUTE;', JUDGING],
   ['judging/stays.ts', 'at - stay.to > CALM', 'at - stay.to >= CALM', STORIES],
   ['deviations/beside.ts', 'Math.abs(leftAt - moment) <= closeAt', 'Math.abs(leftAt - moment) < closeAt', DEVIATIONS],
   ['deviations/beside.ts', '.findLast(isClose)', '.find(isClose)', DEVIATIONS],

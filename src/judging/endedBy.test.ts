@@ -1,8 +1,34 @@
+import fc from 'fast-check';
 import { EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
-import { BEFORE, endingOf } from './endedBy';
+import { BEFORE, endedBy, endingOf, usualOf } from './endedBy';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
+const week = (value: number, from = 90, to = 110) => ({ value, from, to });
+const usual = [week(100), week(101), week(99)];
+
+it('distinguishes a value that returned from a corridor that moved to it', () => {
+  expect(endedBy(105, usual)).toBe('recovered');
+  expect(endedBy(150, usual)).toBe('relearned');
+  expect(endedBy(50, usual)).toBe('relearned');
+});
+
+it('claims nothing about a value that is within half a width of what was usual', () => {
+  expect([110, 110.1, 120, 120.1].map((value) => endedBy(value, usual))).toEqual([
+    'recovered',
+    null,
+    null,
+    'relearned',
+  ]);
+});
+
+it('claims nothing unless there are two old weeks, and all agree', () => {
+  expect(endedBy(150, [])).toBeNull();
+  expect(endedBy(150, [week(100)])).toBeNull();
+  expect(endedBy(150, [week(100), week(60, 50, 69)])).toBeNull();
+  expect(endedBy(150, [week(100), week(80, 70, 90)])).toBe('relearned');
+  expect(endedBy(121, [week(100), week(100, 95, 115)])).toBeNull();
+});
 
 const columnsOf = (values: number[], from: number, to: number, step = 1) => ({
   length: values.length,
@@ -13,6 +39,59 @@ const columnsOf = (values: number[], from: number, to: number, step = 1) => ({
       ? new Float64Array(values.length).fill(edge === 'main_up' ? to : from)
       : null
   ),
+});
+
+it('takes medians, and needs an hour of points with a corridor of positive width', () => {
+  const values = [...Array.from({ length: 100 }, () => 5), ...Array.from({ length: 20 }, () => 500)];
+  expect(usualOf(columnsOf(values, 0, 10), HOUR)).toEqual({ value: 5, from: 0, to: 10 });
+  expect(usualOf(columnsOf([5, 5, 5], 10, 0, 60), HOUR)).toEqual({ value: 5, from: 0, to: 10 });
+  expect(usualOf(columnsOf(values.slice(0, 60), 0, 10), HOUR)).toBeNull();
+  expect(usualOf(columnsOf(values, 10, 10), HOUR)).toBeNull();
+  expect(usualOf({ ...columnsOf(values, 0, 10), edges: EDGES.map(() => null) }, HOUR)).toBeNull();
+  expect([[5], [5, 5]].map((some) => usualOf(columnsOf(some, 0, 10), 0) !== null)).toEqual([false, true]);
+  expect(usualOf(columnsOf([NaN, ...values.slice(0, 60)], 0, 10), HOUR)).toBeNull();
+});
+
+it('never takes a series that returned to its old corridor for a new normal', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1000, max: 1000 }),
+      fc.integer({ min: 1, max: 200 }),
+      fc.array(fc.record({ place: share, drift: fc.double({ min: -0.5, max: 0.5, noNaN: true }) }), {
+        minLength: 2,
+        maxLength: 2,
+      }),
+      fc.array(share, { minLength: 60, maxLength: 121 }),
+      fc.double({ min: 0, max: 20, noNaN: true }),
+      (from, width, weeks, places, grown) => {
+        const before = weeks.map(({ place, drift }) => {
+          const start = from + drift * width;
+          return week(start + place * width, start, start + width);
+        });
+        // The corridor can have grown meanwhile: the value is if it was.
+        const values = places.map((place) => from + place * width);
+        const present = usualOf(columnsOf(values, from - grown, from + width + grown), 0);
+        expect(present && endedBy(present.value, before)).not.toBe('relearned');
+      }
+    ),
+    { numRuns: 10_000 }
+  );
+});
+
+it('finds every series whose corridor moved by two widths', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 200 }),
+      fc.double({ min: 2, max: 9, noNaN: true }),
+      fc.boolean(),
+      (width, by, up) => {
+        const start = (up ? 1 : -1) * by * width;
+        const before = [0, 0.2, -0.2].map((drift) => week(0, drift * width, (drift + 1) * width));
+        expect(endedBy(start + width / 2, before)).toBe('relearned');
+      }
+    )
+  );
 });
 
 /** Back at 100 after an hour at 300; it was at `old`, and its points were `step` minutes apart. */

@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../settings';
 export type EndedBy = 'recovered' | 'relearned';
 
 /** A metric over a short time. */
-interface Usual {
+export interface Usual {
   value: number;
   /** Its main corridor. */
   from: number;
@@ -87,7 +87,7 @@ function between(columns: Columns, from: number, to: number): Columns {
  * Medians over the points with a main corridor of positive width; null if they cover less than `known` milliseconds, or if
  * there are fewer than two.
  */
-function usualOf({ length, time, smoothened, edges: [up, down] }: Columns, known: number): Usual | null {
+export function usualOf({ length, time, smoothened, edges: [up, down] }: Columns, known: number): Usual | null {
   const rows = Array.from({ length }, (_, row) => row).filter(
     (row) => !Number.isNaN(smoothened[row]) && Math.abs((up?.[row] ?? NaN) - (down?.[row] ?? NaN)) > 0
   );
@@ -108,7 +108,7 @@ function usualOf({ length, time, smoothened, edges: [up, down] }: Columns, known
  * @param before the same hours of weeks before it left its corridors
  * @returns null if fewer than two of these weeks are known, or if their corridors disagree
  */
-function endedBy(value: number, before: readonly Usual[]): EndedBy | null {
+export function endedBy(value: number, before: readonly Usual[]): EndedBy | null {
   if (before.length < ENOUGH || !before.every((one) => before.every(isLike(one)))) {
     return null;
   }

@@ -56,6 +56,13 @@ it('reports since when it is outside, how far it is now, and how far it was at m
   });
 });
 
+it('knows the state by points of the last ten minutes, or of three steps if those are longer', () => {
+  const stateAfter = (time: number, step: number) =>
+    judged(series(times(30, 5), step), { step, to: at(29 * step) + time }).state;
+  expect([0, 1].map((late) => stateAfter(10 * MINUTE + late, 1))).toEqual(['inside', 'unknown']);
+  expect([0, 1].map((late) => stateAfter(45 * MINUTE + late, 15))).toEqual(['inside', 'unknown']);
+});
+
 it('counts a lone spike as a stay of its own after several points inside', () => {
   const leftAt = (spike: number, inside: number, out: number) =>
     judged(series([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)])).stays.at(-1)?.leftAt;

@@ -14,17 +14,17 @@ const MADE = fc.record({
   lasts: fc.double({ min: 0.1, max: 30, noNaN: true }),
   impact: fc.constantFrom('low', 'medium', 'high', 'severe'),
   metrics: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 8 }),
-  isMissing: fc.boolean(),
+  type: fc.constantFrom<string | undefined>('deviation', 'missing_data', undefined),
   shared: fc.integer({ min: 1, max: 4 }),
 });
 type Made = typeof MADE extends fc.Arbitrary<infer T> ? T : never;
 
-function courseWith({ metrics, isMissing }: Made): Course | null {
+function courseWith({ metrics, type }: Made): Course | null {
   const changes = Array.from({ length: metrics ?? 0 }, (_, i) => ({
     change: 'added',
     nodeId: '1',
     metricId: `m${i}`,
-    type: isMissing ? 'missing_data' : 'deviation',
+    type,
     severity: 'red',
   }));
   const event: Partial<AlertEvent> = { time: NOW - DAY, eventType: 'created', active: true };
@@ -90,7 +90,16 @@ it('concludes the same by the courses that can change it as by all three most al
   expect(same).toBeGreaterThan(50);
 });
 
-const PLAIN: Made = { ago: 5, lasts: 2, impact: 'high', metrics: 3, isMissing: false, shared: 3 };
+const PLAIN: Made = { ago: 5, lasts: 2, impact: 'high', metrics: 3, type: 'deviation', shared: 3 };
+
+it('of the three most similar, leaves out those about missing data alone if the alert is not', () => {
+  const others = [0, 1, 2, 3].map((i) => ({ ...PLAIN, lasts: 9, ago: 100 + 100 * i }));
+  expect(judge(PLAIN, others, true)).toMatchObject({ count: 4, mostAlike: 'a0', verdict: 'usual' });
+  const missing = others.map((one, i) => ({ ...one, type: i === 1 ? undefined : 'missing_data' }));
+  // The fourth is not looked at.
+  expect(judge(PLAIN, missing, true)).toMatchObject({ count: 2, mostAlike: 'a1', verdict: 'rare' });
+  expect(judge({ ...PLAIN, metrics: null }, missing, true)).toMatchObject({ count: 4, mostAlike: 'a0' });
+});
 
 it('reads courses until one has as many metrics as a usual alert', () => {
   const others = [4, 2, 9, 1, 1].map((metrics, i) => ({ ...PLAIN, lasts: 9, metrics, shared: 1, ago: 100 + 100 * i }));

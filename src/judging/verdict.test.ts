@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { DAY, HOUR } from '../settings';
 import { type Compared, verdictOf } from './verdict';
 
@@ -19,7 +20,30 @@ const USUALLY = [before(3), before(10), before(20)];
 
 // How many, how long, and how far apart is decided where all queries are compared with the truth: tests/oracle.
 
+it('counts alerts as flapping that have less than an hour between them', () => {
+  const earlier = (between: number) => {
+    const last = T0 - between;
+    return [last, last - HOUR - between].map((to) => alert({ from: to - HOUR, to }));
+  };
+  expect(verdictOf(alert(), earlier(HOUR - 1), T0 + HOUR)).toBe('flapping');
+  expect(verdictOf(alert(), earlier(HOUR), T0 + HOUR)).toBe('rare');
+});
+
 it('takes nothing unknown for above', () => {
   expect(verdictOf(alert({ metrics: 9 }), [...USUALLY, before(30, { metrics: null })], T0 + HOUR)).toBe('usual');
   expect(verdictOf(alert({ impact: null, metrics: null, to: T0 + 1 }), USUALLY, T0 + HOUR)).toBe('usual');
+});
+
+it('does not depend on the order in which the earlier alerts come', () => {
+  const some = fc.record({
+    impact: fc.constantFrom(1, 3, null),
+    from: fc.integer({ min: T0 - 2 * DAY, max: T0 - 1 }),
+    to: fc.integer({ min: T0 - 2 * DAY, max: T0 - 1 }),
+    metrics: fc.constantFrom(1, 2, null),
+  });
+  fc.assert(
+    fc.property(fc.array(some, { maxLength: 8 }), (earlier) => {
+      expect(verdictOf(alert(), earlier, T0)).toBe(verdictOf(alert(), [...earlier].reverse(), T0));
+    })
+  );
 });
