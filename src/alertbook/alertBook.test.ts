@@ -120,6 +120,45 @@ describe('a title', () => {
     expect(book().titleOf(row('a', { activeMetrics: 3, activeNodes: 2 }))).toBe('3 metrics on 2 nodes');
     expect(book().titleOf(row('a', { activeMetrics: null, activeNodes: null }))).toBe('Alert of Jan 31, 11:00');
   });
+
+  it('does not depend on what was read before it, and only its count grows', async () => {
+    const metricNames = fc.constantFrom('a', 'b', 'c', 'd');
+    const someChange = fc.record({
+      type: fc.constantFrom('added', 'updated', 'removed'),
+      name: metricNames,
+      severity: fc.constantFrom('green', 'yellow', 'red', 'blood_red'),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(someChange, { maxLength: 3 }), { minLength: 1, maxLength: 12 }),
+        async (all) => {
+          const timeline = all.map((changes, sequence) => ({
+            sequence,
+            eventType: 'updated',
+            eventOccurred: iso(T0 + sequence),
+            changes: changes.map(({ type, name, severity }) => change(type, 1, name, severity)),
+          }));
+          const titles: string[] = [];
+          const growing: Record<string, RawEvent[]> = { a: [] };
+          const watched = service(growing);
+          for (const event of timeline) {
+            growing.a.push(event);
+            await done(watched, [row('a')], `asker ${event.sequence}`);
+            watched.state.now += 10_000;
+            titles.push(watched.book().titleOf(row('a', { activeMetrics: null, activeNodes: null })));
+          }
+          const fresh = service({ a: timeline });
+          await done(fresh, [row('a')]);
+          expect(titles.at(-1)).toBe(fresh.book().titleOf(row('a', { activeMetrics: null, activeNodes: null })));
+          const names = new Set(
+            titles.filter((title) => !title.startsWith('Alert of')).map((title) => title.replace(/ \+\d+$/, ''))
+          );
+          expect(names.size).toBeLessThanOrEqual(1);
+        }
+      ),
+      { numRuns: 60 }
+    );
+  });
 });
 
 describe('courses', () => {
@@ -316,6 +355,31 @@ describe('the panels of one page', () => {
 });
 
 describe('similar alerts', () => {
+  it('are the earlier ones that the searches for its metrics find, most shared first', async () => {
+    const fake = service({ now: events(9, { eventType: 'ended', active: false }) }, [
+      { id: 'now', firstSeenAt: iso(T0 - HOUR) },
+      { id: 'before', firstSeenAt: iso(T0 - 9 * HOUR), lastSeenAt: iso(T0 - 8 * HOUR) },
+      { id: 'older', firstSeenAt: iso(T0 - 19 * HOUR), lastSeenAt: iso(T0 - 18 * HOUR) },
+      { id: 'later', firstSeenAt: iso(T0 + HOUR) },
+    ]);
+    const range = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
+    const { earlier, searched } = await lastValueFrom(similarTo(fake.book(), 'now', { range }).start());
+    expect(searched).toHaveLength(7);
+    expect(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics.length])).toEqual([
+      ['before', 7],
+      ['older', 7],
+    ]);
+    const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
+    expect(searches()).toBe(7);
+    fake.state.now += 30 * 60_000;
+    const moved = { from: range.from + 30 * 60_000, to: range.to + 30 * 60_000 };
+    await lastValueFrom(similarTo(fake.book(), 'now', { range: moved }).start());
+    expect(searches()).toBe(7);
+    fake.state.now += 31 * 60_000;
+    await lastValueFrom(similarTo(fake.book(), 'now', { range: moved }).start());
+    expect(searches()).toBe(14);
+  });
+
   it('take part in a search under way that covers theirs, and search again where it failed', async () => {
     const rows = [
       { id: 'now', firstSeenAt: iso(T0 - HOUR) },

@@ -150,6 +150,26 @@ describe('alertEvents of all alerts', () => {
     lastSeenAt: iso(1),
   });
 
+  it('gives the events in the range of the alerts that were active in it, in time order', async () => {
+    const events = {
+      a: [event('a', 0, -1), event('a', 1, 1), event('a', 2, 5), event('a', 3, 7)],
+      b: [event('b', 0, 2), event('b', 1, 6)],
+    };
+    const { frame, calls } = await run(service(events, [alert('a', 'low'), alert('b', 'high')]), {
+      q: 'x',
+      nodeId: '7',
+      metricId: 'cpu',
+      sequence: '3',
+    });
+    expect(column(frame, 'alertId')).toEqual(['a', 'b', 'a', 'b']);
+    expect(column(frame, 'time')).toEqual([1, 2, 5, 6].map((hour) => T0 + hour * HOUR));
+    expect(calls.filter(({ path }) => path.endsWith('explore'))[0].query).toMatchObject({
+      q: 'x',
+      nodeId: '7',
+      statTypeId: 'cpu',
+    });
+  });
+
   it('asks the 50 most severe, and says that there are more', async () => {
     const alerts = Array.from({ length: 70 }, (_, i) => alert(`${i}`, i < 60 ? 'low' : 'severe'));
     const events = Object.fromEntries(alerts.map(({ id }) => [id, [event(id, 0, 1)]]));

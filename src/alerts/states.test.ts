@@ -1,6 +1,6 @@
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AlertEvent, type Change } from '../service/alerts';
-import { statesFrame } from './states';
+import { foldStates, statesFrame } from './states';
 
 const range = { from: 100, to: 200 };
 const placeAt = (now: number) => ({
@@ -39,6 +39,35 @@ const event = (time: number | null, changes: Change[] | null, more: Partial<Aler
   learningStatus: null,
   changes,
   ...more,
+});
+
+const fold = (events: AlertEvent[]) =>
+  Object.fromEntries(foldStates(events, range).map(({ metric, steps }) => [metric.metricId, steps]));
+
+describe('foldStates', () => {
+  it('has none for a removed metric, and for all of an alert that ended', () => {
+    const events = [
+      event(50, [change('added', 'cpu', 'red'), change('added', 'mem', 'red'), change('added', 'disk', 'red')]),
+      event(60, [change('removed', 'disk', null)]),
+      event(120, [change('removed', 'cpu', null)]),
+      event(180, null, { eventType: 'ended', active: false }),
+    ];
+    expect(fold(events)).toEqual({
+      cpu: [
+        { time: 100, severity: 'red' },
+        { time: 120, severity: null },
+      ],
+      mem: [
+        { time: 100, severity: 'red' },
+        { time: 180, severity: null },
+      ],
+    });
+  });
+
+  it('counts what happens at the end of the range, and nothing later', () => {
+    const events = [event(200, [change('added', 'cpu', 'red')]), event(201, [change('added', 'mem', 'red')])];
+    expect(fold(events)).toEqual({ cpu: [{ time: 200, severity: 'red' }] });
+  });
 });
 
 describe('statesFrame', () => {

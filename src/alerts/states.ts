@@ -49,7 +49,7 @@ interface History extends MetricStates {
  * @param events those of each alert in the order of its list, the ones before the range included
  * @param alerts rows of the alerts, which show the end of those whose events do not
  */
-function foldStates(events: readonly AlertEvent[], range: Span, alerts: readonly Alert[] = []): MetricStates[] {
+export function foldStates(events: readonly AlertEvent[], range: Span, alerts: readonly Alert[] = []): MetricStates[] {
   const histories = new Map<string, History>();
   for (const { time, alertId, changes, isLast } of momentsOf(events, alerts)) {
     if (time > range.to) {

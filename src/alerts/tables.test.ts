@@ -1,4 +1,4 @@
-import { applyFieldOverrides, createTheme, type DataFrame } from '@grafana/data';
+import { applyFieldOverrides, createTheme, type DataFrame, LoadingState } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
 import { HOUR, MINUTE } from '../settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
@@ -74,6 +74,17 @@ function shown(frame: DataFrame, name: string, row = 0): string {
 describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
   const given = (rows: object[]): Service => (queryType === 'alerts' ? { list: rows } : { found: rows });
 
+  it('stands most severe first', async () => {
+    const rows = [
+      alert('a', { impact: 'low' }),
+      alert('b', { lastSeenAt: iso(-1.5) }),
+      alert('c'),
+      alert('d', { impact: 'severe' }),
+    ];
+    const { frame } = await packetsOf(given(rows), { queryType });
+    expect(field(frame, 'id').values).toEqual(['d', 'c', 'b', 'a']);
+  });
+
   it('tells in words how long an alert lasted: an active one until now, another until it was last seen', async () => {
     const rows = [
       alert('a', { firstSeenAt: iso(-125 / 60) }),
@@ -123,6 +134,52 @@ describe('titles', () => {
   const cpu = event(0, -2, [{}]);
   const memory = event(1, -1.5, [{ statTypeId: 'mem', statTypeName: 'Memory', values: { severity: 'blood_red' } }]);
   const ended = event(2, -1, [{ type: 'removed' }], { eventType: 'ended', active: false });
+
+  it('name the first metric of the alert, whatever is worst in it now', async () => {
+    const worst = { ...METRIC, statTypeId: 'mem', statTypeName: 'Memory', severity: 'blood_red' };
+    const list = [alert('a', { metrics: [METRIC, worst] })];
+    const { packets, calls } = await packetsOf({ list, events: [cpu, memory] }, { queryType: 'alerts' });
+    // Until the events are read the title is the best that the list gives.
+    expect(packets.map(({ state, data }) => [state, field(data[0], 'title').values])).toEqual([
+      [LoadingState.Streaming, ['Memory · db-1 +1']],
+      [undefined, ['CPU · db-1 +1']],
+    ]);
+    expect(calls.map(({ path }) => path)).toEqual(['v2/alerts', 'v2/alerts/a/events']);
+  });
+
+  it('are the same in lists, searches, events and of an alert that ended, at any time and in any order', async () => {
+    const queries = [
+      { queryType: 'alerts' },
+      { queryType: 'alerts', alertId: 'a' },
+      { queryType: 'alerts', at: String(NOW - HOUR) },
+      { queryType: 'alertSearch' },
+      { queryType: 'alertSearch', at: String(NOW - HOUR) },
+      { queryType: 'alertEvents', alertId: 'a' },
+      { queryType: 'alertEvents', alertId: 'a', sequence: '1' },
+      { queryType: 'alertEvents' },
+    ];
+    for (const events of [
+      [cpu, memory],
+      [cpu, memory, ended],
+    ]) {
+      const row = alert('a', events.length > 2 ? { active: false, activeMetrics: 0, activeNodes: 0 } : {});
+      for (const order of [queries, [...queries].reverse()]) {
+        const { context } = fakeService(
+          (call) =>
+            call.segments[4]
+              ? { body: memory }
+              : service({ list: [row], found: [row], events, singles: { a: row } })(call),
+          { now: NOW }
+        );
+        for (const query of order) {
+          const request = fakeRequest([query], range);
+          const { data } = await lastValueFrom(runAny(request.targets, request, context));
+          const titles = field(data[0] as DataFrame, 'title').values as string[];
+          expect([query, [...new Set(titles)]]).toEqual([query, ['CPU · db-1 +1']]);
+        }
+      }
+    }
+  });
 
   it('follow the sequence of events, in whatever order the list has them', async () => {
     const { frame } = await packetsOf({ list: [alert('a')], events: [ended, memory, cpu] }, { queryType: 'alerts' });

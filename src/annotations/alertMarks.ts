@@ -133,6 +133,6 @@ export function mostAtOnce(spans: readonly Span[]): number {
 }
 
 /** Whether alerts are drawn as regions: as requested, else as long as few overlap. */
-function drawsRegions(shape: AnnotationShape, spans: readonly Span[]): boolean {
+export function drawsRegions(shape: AnnotationShape, spans: readonly Span[]): boolean {
   return shape === 'regions' || (shape !== 'marks' && mostAtOnce(spans) <= MOST_OVERLAPPING);
 }

@@ -1,4 +1,5 @@
 import { type DataQueryResponse } from '@grafana/data';
+import fc from 'fast-check';
 import { lastValueFrom, tap } from 'rxjs';
 import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
@@ -78,6 +79,36 @@ test('regions go from the first to the last sight, of an active alert to the ran
   ]);
 });
 
+test('a region per alert that meets the range, and only those, whatever the service gives', async () => {
+  const time = fc.option(fc.integer({ min: FROM - 3600_000, max: TO + 3600_000 }));
+  const raw = fc.record({ from: time, length: fc.option(fc.integer({ min: 0, max: 7200_000 })), active: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(raw, { maxLength: 12 }), async (list) => {
+      const alerts = list.map(({ from, length, active }, i) =>
+        alert(`a${i}`, from, length === null ? null : (from ?? FROM) + length, { active })
+      );
+      const { rows } = await run({ shape: 'regions' }, service(alerts));
+      const expected = alerts.flatMap(({ id, active, firstSeenAt, lastSeenAt }) => {
+        const first = firstSeenAt === null ? null : Date.parse(firstSeenAt);
+        const last = active ? TO : lastSeenAt === null ? null : Date.parse(lastSeenAt);
+        const meets = (first ?? FROM) <= TO && (active || (last ?? TO) >= FROM);
+        return meets ? [[id, first ?? FROM, last ?? TO]] : [];
+      });
+      const drawn = rows.map(({ id, time, timeEnd }) => [id, time, timeEnd]);
+      expect(new Set(drawn.map(String))).toEqual(new Set(expected.map(String)));
+      expect(drawn).toHaveLength(expected.length);
+    }),
+    { numRuns: 40 }
+  );
+});
+
+test('marks where more than three overlap, their text saying until when', async () => {
+  const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM + i, FROM + 7200_000));
+  const { rows } = await run({}, service(alerts));
+  expect(rows.map(({ timeEnd, isRegion }) => [timeEnd, isRegion])).toEqual(Array(4).fill([null, false]));
+  expect(rows[0].text).toContain('2026-11-21 00:00:00 – 2026-11-21 02:00:00');
+});
+
 test('keeps the most severe where there are more than the limit, and says so', async () => {
   const impacts = ['low', 'severe', null, 'medium', 'severe', 'high'];
   const alerts = impacts.map((impact, i) => alert(`a${i}`, FROM + i, FROM + 100 + i, { impact }));
@@ -148,6 +179,7 @@ test('nothing that the service sends becomes HTML, and tags stay plain text', as
 });
 
 const CPU = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU', systemId: 3, systemName: 'shop' };
+const MEM = { nodeId: 2, nodeName: 'web', statTypeId: 'mem', statTypeName: null, severity: 'red' };
 /** The alert list shows these metrics of the alert a. */
 const known =
   (...metrics: object[]) =>
@@ -165,6 +197,13 @@ test('names nodes, systems and metrics of alerts active at the range’s start o
     'v2/alerts/a/events',
     'v2/alerts/b/events',
   ]);
+});
+
+test('the title is the alert’s, its worst metric and how many more; the metrics stand worst first', async () => {
+  const { rows } = await run({}, service([alert('a', FROM, TO), alert('b', FROM, TO)], known(CPU, MEM)));
+  expect(rows[0].title).toBe('mem · web +1');
+  expect(String(rows[0].text)).toMatch(/high impact, 2 metrics on 1 node, score 3.142.*mem · web: severe.*CPU · db/);
+  expect(rows[1].title).toBe('2 metrics on 1 node');
 });
 
 test('links lead to the Alert dashboard and to the events, over the alert’s own time with a margin', async () => {
@@ -188,6 +227,15 @@ test('links lead to the Alert dashboard and to the events, over the alert’s ow
   expect(JSON.parse(events.panes).link.range).toEqual({ from, to });
   // One that continues is shown up to now, and refreshed.
   expect(linksOf(rows[1])[0]).toMatchObject({ 'var-alert': 'b', to: 'now' });
+});
+
+test('an active alert is drawn up to now, and nothing is drawn of a future that nobody knows', async () => {
+  const alerts = [alert('a', FROM, FROM + 5, { active: true })];
+  const now = FROM + 3600_000;
+  expect((await run({}, service(alerts, undefined, { now }))).rows[0]).toMatchObject({ time: FROM, timeEnd: now });
+  const before = service(alerts, undefined, { now: FROM - 3600_000 });
+  expect((await run({}, before)).rows).toEqual([]);
+  expect((await run({ shape: 'marks' }, before)).rows).toEqual([]);
 });
 
 test('marks stand at the range’s start where the alert began before, and say since when', async () => {
@@ -253,6 +301,18 @@ describe('alert events', () => {
       path.endsWith('/events') ? { body: { page: 1, limit: 100, total: events.length, items: events } } : undefined
     );
 
+  test('a mark per event in the range, those of the range’s alerts', async () => {
+    const { rows } = await run(
+      { source: 'alertEvents' },
+      withEvents([event(0, FROM - 1), event(1, FROM), event(2, TO), event(3, TO + 1), event(4, null)])
+    );
+    expect(rows.map(({ id, time, timeEnd, isRegion }) => [id, time, timeEnd, isRegion])).toEqual([
+      ['a/1', FROM, null, false],
+      ['a/2', TO, null, false],
+    ]);
+    expect(rows[0].tags).toEqual(['low', 'updated', 'db', 'cpu']);
+  });
+
   test('of one alert without a search, by the impact of the event', async () => {
     const fake = withEvents([event(0, FROM, { impact: 'severe' }), event(1, FROM)]);
     const { rows } = await run({ source: 'alertEvents', alertId: 'a', impact: ['severe'] }, fake);
@@ -279,6 +339,21 @@ describe('alert events', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0].text).toMatch(/^Alert: updated, low impact, 3 metrics<br>/);
     expect(rows[0].text).toContain('Connections in use · orders-db: severe, was high, closest deviation: 2.1<');
+  });
+
+  test('carry the alert’s title', async () => {
+    const changes = [
+      { type: 'added', ...MEM, values: { severity: 'red' } },
+      { type: 'added', ...CPU },
+    ];
+    const fake = service([alert('a', FROM, TO)], ({ path }) =>
+      path.endsWith('/events')
+        ? { body: { page: 1, limit: 100, total: 1, items: [event(0, FROM, { changes })] } }
+        : undefined
+    );
+    for (const alertId of ['', 'a']) {
+      expect((await run({ source: 'alertEvents', alertId }, fake)).rows[0].title).toBe('mem · web +1');
+    }
   });
 
   test('link to the time up to which the row shows the alert, where no event shows its end', async () => {

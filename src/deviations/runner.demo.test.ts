@@ -17,6 +17,15 @@ interface Named {
   nodeId: number;
   statTypeId: string;
 }
+interface Band {
+  up: number;
+  down: number;
+}
+interface Point {
+  timestamp: number;
+  smoothened: number | null;
+  corridors: Record<'main' | 'sup' | 'inf', Band | null>;
+}
 
 let demo: Demo;
 beforeAll(async () => {
@@ -48,6 +57,62 @@ async function candidates(): Promise<Named[]> {
   ];
   return [...new Map(all.map((named) => [`${named.nodeId} ${named.statTypeId}`, named])).values()];
 }
+
+async function shareOf({ nodeId, statTypeId }: Named) {
+  const path = `v1/ad/metrics/${nodeId}/${encodeURIComponent(statTypeId)}?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`;
+  const { data } = await demo.read<{ data: Point[] }>(path);
+  const judged = data.filter(
+    ({ smoothened, corridors }) => smoothened !== null && Object.values(corridors).some(Boolean)
+  );
+  const outside = judged.filter(({ smoothened, corridors }) =>
+    Object.values(corridors).every(
+      (band) => !band || smoothened! > Math.max(band.up, band.down) || smoothened! < Math.min(band.up, band.down)
+    )
+  );
+  return { share: outside.length / judged.length, last: outside.at(-1)?.timestamp ?? null, points: data.length };
+}
+
+test('ranks the metrics that alerts and anomalies name by their share outside', async () => {
+  const rows = rowsOf(await run({}));
+  const expected = await candidates();
+  expect(expected.length).toBeGreaterThan(2);
+  expect(new Set(rows.map(({ nodeId, metricId }) => `${nodeId} ${metricId}`))).toEqual(
+    new Set(expected.map(({ nodeId, statTypeId }) => `${nodeId} ${statTypeId}`))
+  );
+  for (const named of expected) {
+    const { share, last, points } = await shareOf(named);
+    const row = rows.find(({ nodeId, metricId }) => nodeId === String(named.nodeId) && metricId === named.statTypeId)!;
+    expect(row).toMatchObject({ lastOutside: last, points });
+    if (row.outsideShare === null) {
+      // Named for missing data, and never outside.
+      expect([share, last, row.worst]).toEqual([0, null, null]);
+    } else {
+      expect(row.outsideShare).toBeCloseTo(share, 10);
+    }
+  }
+  const shares = rows.map(({ outsideShare }) => Number(outsideShare));
+  expect(shares).toEqual([...shares].sort((a, b) => b - a));
+});
+
+test('of a range that is over has all that was part of an alert that began and ended in it', async () => {
+  const range = { from: NOW - 5 * 24 * HOUR, to: NOW - 2 * 24 * HOUR };
+  const { items } = await demo.read<{ items: Array<{ id: string; firstSeenAt: string; lastSeenAt: string }> }>(
+    `v2/alerts/explore?from=${iso(range.from)}&to=${iso(range.to)}&limit=200`
+  );
+  const within = items.filter(
+    ({ firstSeenAt, lastSeenAt }) => Date.parse(firstSeenAt) > range.from && Date.parse(lastSeenAt) < range.to
+  );
+  const added: Named[] = [];
+  for (const { id } of within) {
+    const events = await demo.read<{ items: Array<{ changes: Array<Named & { type: string }> }> }>(
+      `v2/alerts/${id}/events?expand=changes&limit=100`
+    );
+    added.push(...events.items.flatMap(({ changes }) => changes.filter(({ type }) => type === 'added')));
+  }
+  expect(added.length).toBeGreaterThan(2);
+  const rows = rowsOf(await run({}, range)).map(({ nodeId, metricId }) => `${nodeId} ${metricId}`);
+  expect(rows).toEqual(expect.arrayContaining(added.map(({ nodeId, statTypeId }) => `${nodeId} ${statTypeId}`)));
+});
 
 test('claims its frame type', async () => {
   const frame = await run({});

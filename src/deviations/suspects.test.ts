@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
 import { HOUR, MINUTE } from '../settings';
 import { standAt } from '../../tests/support/clock';
@@ -56,6 +57,24 @@ describe('beside an alert', () => {
 
   const answerOf = (range: { from: number; to: number }) => asked(range).answer();
 
+  async function ask() {
+    const answer = await answerOf({ from: NOW - 8 * HOUR, to: NOW });
+    expect(noticesOf(answer)).toEqual([]);
+    const [frame] = seriesOf(answer) as DataFrame[];
+    const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
+    return column('metricId').map((id, i) => `${String(id)} ${(Number(column('leftAt')[i]) - BEGAN) / MINUTE}`);
+  }
+
+  it('are those that left their corridors within half an hour of it, in that order, without its own', async () => {
+    expect(await ask()).toEqual(['first -20', 'brief 10']);
+  });
+
+  it('are as far outside as they were then, not as they are since', async () => {
+    const [frame] = seriesOf(await answerOf({ from: NOW - 8 * HOUR, to: NOW })) as DataFrame[];
+    const worst = frame.fields.find(({ name }) => name === 'worst')?.values as number[];
+    expect(worst[1]).toBe(worst[0]);
+  });
+
   it('are none only once all is read', async () => {
     const late = asked({ from: NOW - 8 * HOUR, to: NOW }, (path) => (/first|brief/.test(path) ? 5000 : 20));
     await late.answer();
@@ -75,4 +94,40 @@ describe('beside an alert', () => {
     expect(times.map((time) => (time - BEGAN) / MINUTE)).toEqual([-20, 10]);
     expect(noticesOf(answer).filter((text) => text.startsWith('Data is coarse'))).toEqual([]);
   });
+});
+
+it('a stay that began at another time, or before the first point, does not count', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -120, max: 120 }), (at) => {
+      const times = Array.from({ length: 481 }, (_, i) => BEGAN + (i - 240) * MINUTE);
+      const edge = (value: number) => Float64Array.from(times, () => value);
+      const columns = {
+        ...NO_POINTS,
+        length: times.length,
+        time: Float64Array.from(times),
+        smoothened: Float64Array.from(times, (time) => (time >= BEGAN + at * MINUTE ? 9 : 1.5)),
+        edges: [edge(2), edge(1)],
+      };
+      expect(stayCloseTo(columns, MINUTE, BEGAN)?.leftAt ?? null).toBe(Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null);
+    })
+  );
+});
+
+it('of points an hour apart one is found wherever in that hour the alert began', () => {
+  const times = Array.from({ length: 48 }, (_, i) => NOW - (47 - i) * HOUR);
+  const edge = (value: number) => Float64Array.from(times, () => value);
+  const left = NOW - 5 * HOUR;
+  const columns = {
+    ...NO_POINTS,
+    length: times.length,
+    time: Float64Array.from(times),
+    smoothened: Float64Array.from(times, (time) => (time >= left ? 9 : 1.5)),
+    edges: [edge(2), edge(1)],
+  };
+  fc.assert(
+    fc.property(fc.integer({ min: -90, max: 90 }), (at) => {
+      expect(stayCloseTo(columns, HOUR, left + at * MINUTE)?.leftAt ?? null).toBe(left);
+    })
+  );
+  expect(stayCloseTo(columns, HOUR, left - 91 * MINUTE)?.leftAt ?? null).toBeNull();
 });

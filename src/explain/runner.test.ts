@@ -172,6 +172,19 @@ it('has nothing to show without data, and requests no more', async () => {
   expect(service.metricCalls()).toHaveLength(1);
 });
 
+it('has the same worst as a ranking of the same points', async () => {
+  const { service, ask } = panel();
+  service.value = (_node, _metric, time) => (time >= LEFT ? 150 + ((time / MINUTE) % 7) : 100);
+  service.body = ({ segments }) => {
+    const metrics = [{ nodeId: 1, nodeName: 'db', statTypeId: 'out', severity: 'red' }];
+    const alert = { id: 'a', active: true, impact: 'low', firstSeenAt: new Date(LEFT).toISOString(), metrics };
+    return segments.join('/') === 'v2/alerts' ? [alert] : segments.includes('metrics') ? undefined : [];
+  };
+  const worst = async (query: object) =>
+    rowsOf(seriesOf(await ask(query, last(6 * HOUR), { maxDataPoints: 5000 }).answer())[0])[0].worst;
+  expect(await worst({ queryType: 'explain', series: '1:out' })).toBe(await worst({ queryType: 'deviations' }));
+});
+
 describe('compared with 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };

@@ -37,7 +37,7 @@ export interface ReportRow extends Figures {
   change: number | null;
 }
 
-type GroupBy = Exclude<By, 'day' | 'quality' | 'summary'>;
+export type GroupBy = Exclude<By, 'day' | 'quality' | 'summary'>;
 
 /** An impact or an ID; null: the alert has none; undefined: its metrics are unknown. */
 type Group = string | null | undefined;

@@ -137,6 +137,27 @@ it.each(['impact', 'node', 'system', 'metric', 'series'])('shows a change by %s 
   }
 });
 
+it('adds up by impact, each alert cut to the range, against the span before', async () => {
+  const fake = service();
+  const { frame } = await run(fake);
+  expect(column(frame, 'impact')).toEqual(['severe', 'high', 'medium', 'low', 'critical', null]);
+  expect(column(frame, 'alerts')).toEqual([1, 1, 0, 0, 1, 1]);
+  expect(column(frame, 'activeTime')).toEqual([2, 0.5, 0, 0, 0.5, 1].map((time) => time * HOUR));
+  expect(column(frame, 'longest')).toEqual([4 * HOUR, 0.5 * HOUR, null, null, 0.5 * HOUR, HOUR]);
+  expect(column(frame, 'repeats')).toEqual([0, 1, 0, 0, 0, 0]);
+  expect(column(frame, 'alertsBefore')).toEqual([1, 0, 0, 1, 0, 0]);
+  expect(column(frame, 'activeTimeBefore')).toEqual([2, 0, 0, 4.5, 0, 0].map((time) => time * HOUR));
+  expect(column(frame, 'change')).toEqual([0, null, null, -1, null, null]);
+  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
+  expect(searches.map(({ from, to }) => [from, to])).toEqual([
+    [iso(0), iso(6)],
+    [iso(-6), iso(0)],
+  ]);
+  expect(frame.meta?.executedQueryString?.split('\n').sort()).toEqual(
+    [...new Set(fake.calls.map(({ raw }) => `GET /${raw}`))].sort()
+  );
+});
+
 const packetsOf = async (query: object) => {
   const request = fakeRequest([{ queryType: 'alertReport', ...query }], RANGE);
   const packets = await lastValueFrom(runAny(request.targets, request, service().context).pipe(toArray()));

@@ -40,6 +40,15 @@ describe('a story', () => {
     ]);
   });
 
+  it('of an ended alert shows how it ended if the data of each metric was read', async () => {
+    const endOf = async (count: number) => {
+      const nodes = Array.from({ length: count }, (_, i) => i + 1);
+      const { ask } = storyService([alertOf('a', NOW - 6 * HOUR, NOW - 3 * HOUR, nodes)], NOW);
+      return (await ask({ alertId: 'a', format: 'summary' })).rows[0].endedBy;
+    };
+    expect([await endOf(12), await endOf(13)]).toEqual(['recovered', null]);
+  });
+
   it('fails if the events cannot be read', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW, ({ path }) =>
       path.endsWith('/events') ? { status: 400 } : undefined
@@ -123,6 +132,40 @@ describe('a click on the title', () => {
   it('shows the text if there is no clipboard', async () => {
     expect(published).toEqual([{ type: 'alert-info', payload: ['Copy for a ticket', await click()] }]);
   });
+});
+
+it('a search has the verdicts of its active alerts, or also of the 20 latest others, each as its story has it', async () => {
+  const alerts = Array.from({ length: 25 }, (_, i) => {
+    const from = NOW - HOUR - i * 7 * HOUR;
+    const alert = alertOf(`a${i}`, from, i % 12 === 0 ? null : from + HOUR, i === 3 ? [50] : [1, i % 3]);
+    return i === 5 ? { ...alert, impact: 'severe' } : alert;
+  });
+  alerts.push(alertOf('old', NOW - 40 * DAY, NOW - 39 * DAY));
+  const search = { queryType: 'alertSearch' as const };
+  const verdictsOf = async (more: object) => {
+    const { rows } = await storyService(alerts, NOW).ask({ ...search, ...more }, NOW - 10 * DAY);
+    expect(rows).toHaveLength(25);
+    return rows;
+  };
+  expect((await verdictsOf({})).some((row) => 'verdict' in row || 'likeMost' in row)).toBe(false);
+  const [all, active, flagged] = [
+    await verdictsOf({ verdict: 'all' }),
+    await verdictsOf({ verdict: 'active' }),
+    await verdictsOf({ verdict: true }),
+  ];
+  expect(flagged).toEqual(active);
+  for (const [rows, judged] of [
+    [active, active.filter((row) => row.active)],
+    [all, all.filter(({ id }) => Number(String(id).slice(1)) < 22 || id === 'a24')],
+  ] as const) {
+    expect(rows.filter(({ verdict }) => verdict !== 'not judged').map(({ id }) => id)).toEqual(
+      judged.map(({ id }) => id)
+    );
+    for (const { id, verdict, likeMost } of judged.slice(0, 8)) {
+      const [story] = (await storyService(alerts, NOW).ask({ alertId: String(id), format: 'summary' })).rows;
+      expect([id, verdict, likeMost]).toEqual([id, story.verdict, story.likeMost]);
+    }
+  }
 });
 
 it.each([

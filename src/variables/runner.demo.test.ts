@@ -86,6 +86,14 @@ function expected(pairs: Array<[unknown, string | null | undefined]>) {
     .sort((a, b) => a.text.localeCompare(b.text) || a.value.localeCompare(b.value));
 }
 
+test('systems, nodes and metrics are those that alerts and anomalies name', async () => {
+  const named = await bruteForce();
+  expect(named.length).toBeGreaterThan(5);
+  expect(await rows({ list: 'systems' })).toEqual(expected(named.map((m) => [m.systemId, m.systemName])));
+  expect(await rows({ list: 'nodes' })).toEqual(expected(named.map((m) => [m.nodeId, m.nodeName])));
+  expect(await rows({ list: 'metrics' })).toEqual(expected(named.map((m) => [m.statTypeId, m.statTypeName])));
+});
+
 test('metrics of a node and nodes of a system are chained', async () => {
   const named = await bruteForce();
   const { nodeId, systemId } = named[0];
@@ -95,6 +103,27 @@ test('metrics of a node and nodes of a system are chained', async () => {
   expect(await rows({ list: 'nodes', systemId: String(systemId) })).toEqual(
     expected(named.filter((m) => m.systemId === systemId).map((m) => [m.nodeId, m.nodeName]))
   );
+});
+
+test('alerts are those active in the range, most severe first', async () => {
+  const { items } = await demo.read<{ items: Alert[] }>(
+    `v2/alerts/explore?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}&limit=200`
+  );
+  const rank = ['severe', 'high', 'medium', 'low'];
+  const listed = await demo.read<Alert[]>(`v2/alerts?expand=metrics&at=${iso(RANGE.to)}`);
+  // As of the end of the range, which is over.
+  const byId = new Map([...items, ...listed].map((alert) => [alert.id, alert]));
+  const found: Array<{ value: string; text: string }> = await rows({ list: 'alerts' });
+  expect(items.length).toBeGreaterThan(3);
+  expect(new Set(found.map(({ value }) => value))).toEqual(new Set(byId.keys()));
+  const order = found.map(({ value }) => byId.get(value)!);
+  const sorted = [...order].sort(
+    (a, b) => rank.indexOf(a.impact) - rank.indexOf(b.impact) || b.lastSeenAt.localeCompare(a.lastSeenAt)
+  );
+  expect(order.map(({ impact, lastSeenAt }) => [impact, lastSeenAt])).toEqual(
+    sorted.map(({ impact, lastSeenAt }) => [impact, lastSeenAt])
+  );
+  expect(found[0].text).toMatch(/^high · .+ · .+ \+\d+ · since \w{3} \d+, \d\d:\d\d$/);
 });
 
 test('alerts of a system are those that touch a node of it, or the nodes that are given as well', async () => {

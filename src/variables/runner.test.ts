@@ -46,6 +46,13 @@ describe('series', () => {
   ];
   const names = () => service(({ path }) => (path === 'v2/alerts' ? { body: listed } : undefined));
 
+  it('are pairs of node and metric, named, sorted by text, each once', async () => {
+    expect((await run({ list: 'series' }, names())).rows).toEqual([
+      ['2:cpu', 'CPU load · web'],
+      ['1:disk:free', 'disk:free · db'],
+    ]);
+  });
+
   it('follow system, node and search', async () => {
     expect((await run({ list: 'series', systemId: '7' }, names())).values).toEqual(['2:cpu']);
     expect((await run({ list: 'series', nodeId: ['1', '9'] }, names())).values).toEqual(['1:disk:free']);
@@ -76,6 +83,10 @@ describe('alerts', () => {
     ]);
   });
 
+  it('come most severe first, each once', async () => {
+    expect((await run({ list: 'alerts', nodeId: ['1', '2'] }, search())).values).toEqual(['bad', 'mid', 'low']);
+  });
+
   it('of a given alert is that alert alone', async () => {
     expect((await run({ list: 'alerts', alertId: 'mid' }, search())).values).toEqual(['mid']);
     const options = { variables: { alert: ['low', 'mid'] } };
@@ -90,6 +101,20 @@ describe('alerts', () => {
     const { values, errors } = await run({ list: 'alerts', nodeId: ['1', '2'] }, search(fails));
     expect(values).toEqual(['bad', 'mid', 'low']);
     expect(errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
+  });
+
+  it('are told by impact, title and since when', async () => {
+    const metrics = [
+      metric(1, 'cpu', { statTypeName: 'CPU load', nodeName: 'web-1', severity: 'red' }),
+      metric(2, 'mem', { severity: 'yellow' }),
+    ];
+    const known = ({ path }: Call) =>
+      path === 'v2/alerts' ? { body: [alert('bad', 'severe', { metrics })] } : undefined;
+    expect((await run({ list: 'alerts' }, search(known))).rows).toEqual([
+      ['bad', 'severe · CPU load · web-1 +1 · since Nov 21, 11:00'],
+      ['mid', 'medium · 2 metrics on 1 node · since Nov 21, 11:00'],
+      ['low', 'low · 2 metrics on 1 node · since Nov 21, 11:00'],
+    ]);
   });
 
   it('of a given alert that the range does not show come from its events', async () => {

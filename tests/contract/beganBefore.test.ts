@@ -127,6 +127,14 @@ it('an alert is not found by what it was at the start', async () => {
   expect(marksOf(await answered({ ...MARKS, impact: ['low'] })).id).toEqual([]);
 });
 
+it('a report counts an alert with its impact of now', async () => {
+  const { answered } = panel([GREW]);
+  const [frame] = (await answered({ queryType: 'alertReport', by: 'impact' })).data as DataFrame[];
+  const impacts = [...(fieldOf(frame, 'impact')?.values ?? [])];
+  const alerts = [...(fieldOf(frame, 'alerts')?.values ?? [])];
+  expect(alerts[impacts.findIndex((impact) => /severe/i.test(String(impact)))]).toBe(1);
+});
+
 const enders = (count: number): Plan[] =>
   Array.from({ length: count }, (_, i) => ({
     id: `e${i}`,

@@ -43,6 +43,39 @@ const columnOf = ({ fields }: DataFrame, name: string): unknown[] => [
   ...(fields.find((one) => one.name === name)?.values ?? []),
 ];
 
+it.each([3 * HOUR, 11 * HOUR, 3 * DAY])('the table of %d ms says how far outside each metric was', async (span) => {
+  const { ask } = before();
+  const answer = await ask({ queryType: 'deviations', limit: 50 }, span);
+  expect(errorsOf(answer)).toEqual([]);
+  const [frame] = seriesOf(answer);
+  expect(frame.fields.map(({ name }) => name).slice(0, 9)).toEqual(
+    'metricName nodeName systemName outsideShare worst lastOutside points nodeId metricId'.split(' ')
+  );
+  const wanted = ODD_METRICS.flatMap(({ id, node }) => {
+    const points = oddPoints(id, NOW - span, NOW, ruleOf(span)).map((point) => ({ ...point, ...deviationOf(point) }));
+    const judged = points.filter((point) => point.judged);
+    const outside = judged.filter((point) => point.outside);
+    const share = outside.length / judged.length;
+    const worst = furthest(points.flatMap(({ widths }) => widths ?? []));
+    const last = outside[outside.length - 1]?.time ?? null;
+    return judged.length > 0
+      ? [{ id, node: String(node.id), share, worst: expect.closeTo(worst, 9), last, points: points.length }]
+      : [];
+  });
+  const rows = [...Array(frame.length).keys()].map((i) => ({
+    id: columnOf(frame, 'metricId')[i],
+    node: columnOf(frame, 'nodeId')[i],
+    share: columnOf(frame, 'outsideShare')[i],
+    worst: columnOf(frame, 'worst')[i],
+    last: columnOf(frame, 'lastOutside')[i],
+    points: columnOf(frame, 'points')[i],
+  }));
+  const byId = (a: { id: unknown }, b: { id: unknown }) => (String(a.id) < String(b.id) ? -1 : 1);
+  expect([...rows].sort(byId)).toEqual(wanted.sort(byId));
+  const shares = columnOf(frame, 'outsideShare') as number[];
+  expect(shares).toEqual([...shares].sort((a, b) => b - a));
+});
+
 it.each([
   [3 * HOUR, 'metric', MINUTE],
   [11 * HOUR, 'metric', 15 * MINUTE],

@@ -33,24 +33,19 @@ it('has partners to compare, of anomalies as well', async () => {
   expect(await partnersOf(query, STORY)).not.toEqual([]);
 });
 
-/** A statement about a metric needs an answer. */
+/** A statement about a metric needs a time in which it can have points. */
 it.each([
   ['without length', 0, 0],
   ['that runs backwards', 0, -HOUR],
   ['that is to come', HOUR, 2 * HOUR],
-])('nothing is said about baselines of a range %s, unless it was requested', async (_, from, to) => {
+])('nothing is said about baselines of a range %s', async (_, from, to) => {
   const { service, ask } = panelOf();
   service.body = () => ({ data: [] });
   for (const query of [
     { nodeId: '1', metricId: 'cpu' },
     { nodeId: ['1', '2'], metricId: ['cpu', 'mem'] },
   ]) {
-    const before = service.calls.length;
     const answer = await ask(query, { from: STORY + from, to: STORY + to }).answer();
-    const isAsked = service.calls.length > before;
-    expect([errorsOf(answer), noticesOf(answer).filter((text) => /No data/.test(text)).length > 0]).toEqual([
-      [],
-      isAsked,
-    ]);
+    expect([errorsOf(answer), noticesOf(answer).filter((text) => /No data/.test(text))]).toEqual([[], []]);
   }
 });

@@ -97,6 +97,17 @@ const titles = (...metrics: number[]) => metrics.map((i) => `m${i} · node ${i}`
 const IN_ORDER = [1, 4, 5, 2, 3, 0, 6];
 
 describe('lanes by incident', () => {
+  it('have new incidents first, then those longer than 48 hours, then what no alert names; in each the worst first', async () => {
+    expect((await lanesOf({ sort: 'incident' })).lanes).toEqual(titles(...IN_ORDER));
+    expect((await lanesOf({ sort: 'longest' })).lanes).toEqual(titles(0, 1, 2, 3, 4, 5, 6));
+  });
+
+  it('are grouped by the newest alert of a node or system', async () => {
+    const { lanes } = await lanesOf({ sort: 'incident', by: 'node' });
+    expect(lanes).toEqual(IN_ORDER.map((i) => `node ${i}`));
+    expect((await lanesOf({ sort: 'incident', by: 'system' })).lanes).toEqual(['system 3', 'system 2', 'system 1']);
+  });
+
   it('do not depend on the order in which the service lists alerts', async () => {
     expect((await lanesOf({ sort: 'incident' }, [...ALERTS].reverse())).lanes).toEqual(titles(...IN_ORDER));
   });
@@ -105,6 +116,17 @@ describe('lanes by incident', () => {
     const { lanes, notices } = await lanesOf({ sort: 'incident', limit: 4 });
     expect(lanes).toEqual(titles(...IN_ORDER.slice(0, 4)));
     expect(notices).toEqual([expect.stringContaining('limit')]);
+  });
+
+  it('join alerts that follow one another, however long all of them last together', async () => {
+    const chain = Array.from({ length: 4 }, (_, i) => ({
+      id: `c${i}`,
+      from: 70 - 15 * i,
+      to: 55.5 - 15 * i,
+      metrics: [2],
+    }));
+    const { lanes } = await lanesOf({ sort: 'incident' }, [...chain, { id: 'old', from: 90, to: 80, metrics: [3] }]);
+    expect(lanes).toEqual(titles(3, 2, 6));
   });
 
   it.each(['metric', 'node', 'system'])('by %s request what other orders request', async (by) => {

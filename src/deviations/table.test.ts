@@ -1,0 +1,49 @@
+import { type Columns, EDGES } from '../corridors/columns';
+import { deviationOf, firstBy } from './table';
+
+type Band = [down: number, up: number] | null;
+
+/** Points a minute apart, each with its value and its main corridor. */
+function columnsOf(points: Array<[value: number, main: Band]>): Columns {
+  const edges: Partial<Record<(typeof EDGES)[number], Float64Array>> = {
+    main_up: Float64Array.from(points, ([, main]) => main?.[1] ?? NaN),
+    main_down: Float64Array.from(points, ([, main]) => main?.[0] ?? NaN),
+  };
+  return {
+    length: points.length,
+    time: Float64Array.from(points, (_, i) => i * 60_000),
+    smoothened: Float64Array.from(points, ([value]) => value),
+    edges: EDGES.map((name) => edges[name] ?? null),
+  };
+}
+
+test('counts the share outside of the points with a corridor', () => {
+  const deviation = deviationOf([
+    columnsOf([
+      [5, [0, 10]],
+      [20, [0, 10]],
+      [-30, [0, 10]],
+      [10, [0, 10]],
+      [99, null],
+      [NaN, [0, 10]],
+    ]),
+  ]);
+  expect(deviation).toEqual({ outsideShare: 0.5, worst: -3, lastOutside: 120_000, points: 6 });
+});
+
+test('is unknown if no point has a corridor', () => {
+  expect(deviationOf([columnsOf([[1, null]])])).toMatchObject({ outsideShare: null, worst: null, points: 1 });
+  expect(deviationOf([])).toMatchObject({ outsideShare: null, points: 0 });
+});
+
+test('orders by share, then by how far, then by how late', () => {
+  const row = (outsideShare: number | null, worst: number, lastOutside: number) => ({
+    outsideShare,
+    worst,
+    lastOutside,
+  });
+  const rows = [row(null, 0, 0), row(0.1, 9, 1), row(0.5, -3, 1), row(0.5, 2, 5), row(0.5, 2, 9)];
+  expect([...rows].sort(firstBy('longest'))).toEqual([rows[2], rows[4], rows[3], rows[1], rows[0]]);
+  expect([...rows].sort(firstBy('furthest'))).toEqual([rows[1], rows[2], rows[4], rows[3], rows[0]]);
+  expect([...rows].sort(firstBy('newest'))).toEqual([rows[4], rows[3], rows[2], rows[1], rows[0]]);
+});
