@@ -64,6 +64,11 @@ describe('foldStates', () => {
     });
   });
 
+  it('keeps the severity where a change has none', () => {
+    const events = [event(110, [change('added', 'cpu', 'red')]), event(120, [change('updated', 'cpu', null)])];
+    expect(fold(events)).toEqual({ cpu: [{ time: 110, severity: 'red' }] });
+  });
+
   it('counts what happens at the end of the range, and nothing later', () => {
     const events = [event(200, [change('added', 'cpu', 'red')]), event(201, [change('added', 'mem', 'red')])];
     expect(fold(events)).toEqual({ cpu: [{ time: 200, severity: 'red' }] });

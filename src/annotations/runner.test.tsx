@@ -6,6 +6,7 @@ import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } fr
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
 import { english } from '../../tests/support/english';
+import { HOUR } from '../settings';
 import { DASHBOARDS } from '../tables/access';
 
 const FROM = Date.UTC(2026, 10, 21);
@@ -47,6 +48,14 @@ function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = ()
 
 const run = (query: Partial<AnomalyQuery>, fake: ReturnType<typeof fakeService>) =>
   asked(fake, { queryType: 'annotations', ...query }, { from: FROM, to: TO });
+
+test('an alert that ended before it began is a moment, also in a range that reaches into the future', async () => {
+  const fake = service([alert('a', FROM + 2 * HOUR, FROM + HOUR)]);
+  const at = { from: FROM, to: TO + HOUR };
+  const { response } = await asked(fake, { queryType: 'annotations', shape: 'regions' }, at);
+  const [frame] = response.data;
+  expect([column(frame, 'time'), column(frame, 'timeEnd')]).toEqual([[FROM + 2 * HOUR], [FROM + 2 * HOUR]]);
+});
 
 test('has the fields of an annotation, in the order of the contract, also when there are none', async () => {
   const { response } = await run({}, service([]));
