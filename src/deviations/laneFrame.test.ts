@@ -29,6 +29,8 @@ function lane(candidates: Candidate[], values: Array<number | null>, worst: numb
   return { candidates, values: [...values, ...rest], worst: [...worst, ...rest.map(() => -1)], step: MINUTE };
 }
 
+const named = (lanes: Lane[], names: string[]) => lanes.map((one, i) => ({ ...one, name: names[i] }));
+
 /** Where a click on a row of a field leads: the query and the range. */
 function linkOf(frame: ReturnType<typeof laneFrame>, field: number, row: number) {
   const [link] = frame.fields[field].config.links ?? [];
@@ -43,7 +45,7 @@ it('has a row per bucket and a field per lane, each name once', () => {
   const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) =>
     lane([one], [1], [0])
   );
-  const frame = laneFrame(lanes, laneNamesOf(lanes, 'metric'), BUCKETS, 'metric', place);
+  const frame = laneFrame(named(lanes, laneNamesOf(lanes, 'metric')), BUCKETS, 'metric', place);
   expect(frame.fields.map(({ name, type }) => [name, type])).toEqual([
     ['time', FieldType.time],
     ['cpu · web (cpu · 1)', FieldType.number],
@@ -62,7 +64,7 @@ it('has a row per bucket and a field per lane, each name once', () => {
 
 it('leads to the worst metric of the bucket, over its time with a margin', () => {
   const own = [candidate('1', 'cpu'), candidate('1', 'mem', { metricName: 'Memory' })];
-  const frame = laneFrame([lane(own, [1, -2], [0, 1])], ['web'], BUCKETS, 'node', place);
+  const frame = laneFrame(named([lane(own, [1, -2], [0, 1])], ['web']), BUCKETS, 'node', place);
   expect(linkOf(frame, 1, 0).query).toMatchObject({ queryType: 'metric', nodeId: '1', metricId: 'cpu' });
   const { query, range } = linkOf(frame, 1, 1);
   expect(query).toMatchObject({ metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
@@ -83,8 +85,7 @@ it('is named by node and system, also if these have no names', () => {
 it('bridges what lies between points that are farther apart than buckets', () => {
   const sparse = { ...lane([candidate('1', 'cpu')], [1, null, null, 0], [0, -1, -1, 0]), step: 3 * MINUTE };
   const frame = laneFrame(
-    [sparse, lane([candidate('2', 'cpu')], [1], [0])],
-    ['one', 'other'],
+    named([sparse, lane([candidate('2', 'cpu')], [1], [0])], ['one', 'other']),
     BUCKETS,
     'metric',
     place
@@ -94,7 +95,7 @@ it('bridges what lies between points that are farther apart than buckets', () =>
 });
 
 it('without lanes has no rows', () => {
-  const frame = laneFrame([], [], BUCKETS, 'metric', place);
+  const frame = laneFrame([], BUCKETS, 'metric', place);
   expect(frame.length).toBe(0);
   expect(frame.fields.map(({ name }) => name)).toEqual(['time']);
 });

@@ -12,20 +12,10 @@ import { type ValueLinks, valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Candidate } from './candidates';
 import { laneMappings } from './laneMappings';
-import { type Buckets, type Lane, type LaneBy } from './lanes';
+import { type Buckets, type Lane, type LaneBy, type NamedLane } from './lanes';
 
-/**
- * Lanes as a frame that a state timeline and a heatmap draw, worst first.
- *
- * @param names see `laneNamesOf`
- */
-export function laneFrame(
-  lanes: readonly Lane[],
-  names: readonly string[],
-  buckets: Buckets,
-  by: LaneBy,
-  place: LinkPlace
-): DataFrame {
+/** Lanes as a frame that a state timeline and a heatmap draw, worst first. */
+export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
   const { start, width, count } = buckets;
   const alike = alikeConfig();
   const linksOf = valueLinks(place);
@@ -39,9 +29,9 @@ export function laneFrame(
         config: { interval: width },
         values: lanes.length === 0 ? [] : Array.from({ length: count }, (_, i) => start + i * width),
       },
-      ...lanes.map((lane, i): Field => {
+      ...lanes.map((lane): Field => {
         const look = { ...alike, links: bucketLinks(lane, buckets, linksOf) };
-        return laneField(lane, names[i], buckets.width, { labels: labelsOf(lane.candidates[0], by), config: look });
+        return laneField(lane, buckets.width, { labels: labelsOf(lane.candidates[0], by), config: look });
       }),
     ],
     meta: {
@@ -61,12 +51,8 @@ function alikeConfig(): FieldConfig {
   };
 }
 
-function laneField(
-  lane: Lane,
-  name: string,
-  width: number,
-  { labels, config }: Pick<Field, 'labels' | 'config'>
-): Field {
+function laneField(lane: NamedLane, width: number, { labels, config }: Pick<Field, 'labels' | 'config'>): Field {
+  const { name } = lane;
   return {
     name,
     type: FieldType.number,

@@ -32,12 +32,22 @@ export interface Lane {
   step: number;
 }
 
+export interface NamedLane extends Lane {
+  /** See `laneNamesOf`. */
+  name: string;
+}
+
 /**
  * The lanes of a query in the order wanted: by the share of their buckets that are outside, or first by their peak, or by
  * when they left their corridors, those that are outside first; then by name.
  * Metrics with points and without any deviation have none; those without points have an empty one, which comes last.
  */
-export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: LaneBy, sort: Order = 'longest'): Lane[] {
+export function lanesOf(
+  sources: readonly LaneSource[],
+  buckets: Buckets,
+  by: LaneBy,
+  sort: Order = 'longest'
+): NamedLane[] {
   const lanes = new Map<string, Lane>();
   for (const { candidate, columns, step } of sources) {
     const points = pointsOf({ columns, step });
@@ -73,8 +83,8 @@ export function lanesOf(sources: readonly LaneSource[], buckets: Buckets, by: La
   const found = [...lanes.values()];
   const names = laneNamesOf(found, by);
   const ranked = found
-    .map((lane, i) => ({ lane, name: names[i], ...figuresOf(lane) }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .map((lane, i) => ({ lane: { ...lane, name: names[i] }, ...figuresOf(lane) }))
+    .sort((a, b) => a.lane.name.localeCompare(b.lane.name));
   return orderBy(
     ranked,
     figures[sort],

@@ -12,7 +12,7 @@ import { namesOf } from '../filters/names';
 import { rangeOf } from '../time/spans';
 import { deviationsTable, firstBy, type RankedRow } from './table';
 import { laneFrame } from './laneFrame';
-import { bucketsOf, laneNamesOf, lanesOf } from './lanes';
+import { bucketsOf, lanesOf } from './lanes';
 import { type PlaceOf } from './laneGroups';
 import { type DeviationsQuery, orderOf } from './models';
 import {
@@ -109,8 +109,7 @@ function rankingOf(
   );
   const worstFirst = lanesOf(sources, buckets, query.by, orderOf(query));
   const lanes = query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
-  const names = laneNamesOf(lanes, query.by);
-  return { frame: laneFrame(lanes.slice(0, limit), names, buckets, query.by, place), total: lanes.length };
+  return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length };
 }
 
 function rankedRows(reads: readonly MetricRead[], query: DeviationsQuery): RankedRow[] {
