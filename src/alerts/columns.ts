@@ -25,11 +25,15 @@ type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'scor
 export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean) {
   const figures: Array<Column<Row>> = [
     countColumn('activeMetrics', (row) => of(row).activeMetrics, {
-      width: 100,
+      width: 116,
       hidden,
-      heading: t('label.metrics', 'Metrics'),
+      heading: t('column.active-metrics', 'Active metrics'),
     }),
-    countColumn('activeNodes', (row) => of(row).activeNodes, { width: 95, hidden, heading: t('label.nodes', 'Nodes') }),
+    countColumn('activeNodes', (row) => of(row).activeNodes, {
+      width: 115,
+      hidden,
+      heading: t('column.active-nodes', 'Active nodes'),
+    }),
     reportedColumn('score', (row) => of(row).score, { width: 90, hidden }),
     activeColumn((row) => of(row).active, { hidden }),
     reportedColumn('learningStatus', (row) => of(row).learningStatus, {

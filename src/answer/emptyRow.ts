@@ -13,8 +13,8 @@ import { panelWords$, type Words } from '../notices/panelWords';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, isLast, type QueryError, type Request } from './runner';
 
-/** Where a row has its sentence, the best place first. */
-const SENTENCES = ['sentence', 'headline', 'title', 'metricName', 'metric', 'figure'];
+/** Where a row has its sentence, the best place first. Incidents have two columns for it, of which a panel can hide either. */
+const SENTENCES = [['sentence'], ['headline', 'title'], ['metricName'], ['metric'], ['figure']];
 
 /**
  * The packets of a run, in which a query with `emptyRow` has a first row with a sentence where the service does not answer,
@@ -85,13 +85,14 @@ function sentenceOf(own: DataFrame[], failure: QueryError | undefined, { nothing
 
 /** The first frame with a first row that has nothing but the sentence. */
 function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFrame[] {
-  const place = SENTENCES.find((name) => frame.fields.some((field) => field.name === name && isText(field)));
-  if (place === undefined) {
+  const texts = frame.fields.filter(isText).map(({ name }) => name);
+  const places = SENTENCES.find((names) => names.some((name) => texts.includes(name)));
+  if (places === undefined) {
     return [frame, ...others];
   }
   const fields = frame.fields.map((field) => ({
     ...field,
-    values: [field.name === place ? sentence : null, ...field.values],
+    values: [places.includes(field.name) && isText(field) ? sentence : null, ...field.values],
     config: { ...field.config, ...neutral(field), ...(frame.length === 0 ? { links: undefined } : {}) },
   }));
   return [{ ...frame, length: frame.length + 1, fields }, ...others];

@@ -50,7 +50,7 @@ export function Labelled({ id, label, tooltip, width = 20, optional, error, note
         )}
         {action}
       </div>
-      {children}
+      <div className={styles.input}>{children}</div>
       {error && (
         <div id={errorId(id)} className={styles.error}>
           <FieldValidationMessage>{error}</FieldValidationMessage>
@@ -64,7 +64,8 @@ export function Labelled({ id, label, tooltip, width = 20, optional, error, note
 const getStyles = (theme: GrafanaTheme2, width: number) => ({
   field: css({
     flex: `1 1 ${width * 8}px`,
-    minWidth: `min(100%, ${width * 8}px)`,
+    // A label is longer in other languages, and is never cut.
+    minWidth: 'min-content',
     maxWidth: width * 16,
     [theme.breakpoints.down('sm')]: { maxWidth: '100%' },
   }),
@@ -79,6 +80,8 @@ const getStyles = (theme: GrafanaTheme2, width: number) => ({
     whiteSpace: 'nowrap',
     '& > :first-child': { margin: 0, fontWeight: theme.typography.fontWeightMedium },
   }),
+  // Takes part in no minimum: only the label does.
+  input: css({ width: 0, minWidth: '100%' }),
   optional: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
   help: css({ display: 'inline-flex', color: theme.colors.text.secondary }),
   error: css({ marginTop: theme.spacing(0.5) }),

@@ -17,6 +17,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { descriptorOf } from '../../src/families';
 import { MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
+import { english } from '../support/english';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -205,7 +206,7 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
   );
   const shownIn = async ({ data }: DataQueryResponse) =>
     firstValueFrom(transformDataFrame(transformations, data as DataFrame[]));
-  const ask = async (fault: 'hang' | undefined) => {
+  const ask = async (fault: 'hang' | { status: number }) => {
     const { service, panel: made } = wholePanel({ variables });
     service.fault = () => fault;
     const asked = made.ask(targets, { from: START - SPAN, to: START }, { panelId: 3 });
@@ -225,6 +226,15 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
     const isGrouped = transformations.some(({ id }) => id === 'groupBy');
     expect(isItself || isGrouped || /No response from the service for 15 s|is empty/.test(shown)).toBe(true);
   });
+
+  if (targets.some(({ emptyRow }) => emptyRow === true)) {
+    it('shows through its transformations a row with the reason why it has no others', async () => {
+      const values = (await shownIn(await ask({ status: 403 }))).flatMap(({ fields }) =>
+        fields.flatMap((one) => one.values)
+      );
+      expect(values).toContain(english('answer.no-response'));
+    });
+  }
 });
 
 it.each(QUERIES)('%s has the columns of its answers while nothing came yet', async (_name, query) => {
