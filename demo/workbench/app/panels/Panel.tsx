@@ -1,4 +1,3 @@
-import { FieldType } from '@grafana/data';
 import React from 'react';
 import { NoData, type PanelProps } from './shared';
 import { StatesPanel } from './StatesPanel';
@@ -6,7 +5,7 @@ import { StatPanel } from './StatPanel';
 import { TablePanel } from './TablePanel';
 import { TimeSeriesPanel } from './TimeSeriesPanel';
 
-/** Draws data as the panel's type says; bars by category, which `@grafana/ui` cannot draw, as a table. */
+/** Draws data as the panel's type says. Bars by category are not among the parts of `@grafana/ui`. */
 export function Panel({ type, ...props }: PanelProps & { type: string }) {
   switch (type) {
     case 'timeseries':
@@ -17,10 +16,6 @@ export function Panel({ type, ...props }: PanelProps & { type: string }) {
       return <StatPanel {...props} />;
     case 'state-timeline':
       return <StatesPanel {...props} />;
-    case 'barchart': {
-      const isOverTime = props.frames.some(({ fields }) => fields.some((field) => field.type === FieldType.time));
-      return isOverTime ? <TimeSeriesPanel {...props} /> : <TablePanel {...props} />;
-    }
     default:
       return <NoData data={props.data} text={`The workbench does not draw panels of type "${type}"`} />;
   }
