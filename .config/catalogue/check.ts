@@ -21,7 +21,9 @@ const archive = packPlugin();
 const dist = path.join(root, 'dist');
 const isDated = fs.readFileSync(path.join(dist, 'CHANGELOG.md'), 'utf8').includes(`## [${version}] - `);
 const toDo = [
-  ...(repository === PLACEHOLDER ? ['author and repository are placeholders: npm run identity'] : []),
+  ...(repository === PLACEHOLDER
+    ? ['author and repository in package.json are placeholders: npm pkg set author=… repository=…']
+    : []),
   ...(isDated ? [] : [`CHANGELOG.md has no heading "## [${version}] - DATE"`]),
   ...textsToTranslate(),
   ...picturesToTake(),
