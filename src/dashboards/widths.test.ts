@@ -59,6 +59,16 @@ const TYPICAL: Record<string, string> = {
   Furthest: '-10.5',
 };
 
+/** Columns that show a word of the interface, and the texts of these words. */
+const WORDS: Record<string, RegExp> = {
+  Impact: /^words\.(low|medium|high|severe)$/,
+  State: /^(tables\.active|words\.ended)$/,
+  Verdict: /^story\.(standing|flapping|rare|worse|usual|not-judged)$/,
+  Worst: /^words\.(normal|medium|high|severe|very-severe)$/,
+  'How it ended': /^story\.(recovered|relearned)$/,
+};
+const LANGUAGES = ['de-DE', 'es-ES', 'fr-FR'];
+
 /** What a phone has between the edges of a panel. */
 const PHONE = 340;
 /** How many columns a person sees there without scrolling: the answers that the panel is for. */
@@ -115,6 +125,17 @@ async function columnsOf({ targets = [], transformations = [], fieldConfig }: Pa
   });
 }
 
+/** By key, `story.usual`. */
+function textsIn(language: string): Record<string, string> {
+  const file = path.join(__dirname, `../locales/${language}/anomaly-monitoring-datasource.json`);
+  const groups = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([group, texts]) =>
+      Object.entries(texts).map(([key, text]) => [`${group}.${key}`, text])
+    )
+  );
+}
+
 const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
   const text = fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8');
   return (JSON.parse(text) as { panels: Panel[] }).panels
@@ -135,6 +156,15 @@ describe.each(panels)('$name', ({ name, panel }) => {
       const words = isWrapped ? typical.split(' ') : [typical];
       const needed = Math.floor(Math.max(ofHeading, ...words.map((word) => widthOf(word) + EDGES)));
       expect({ heading, least, isEnough: least >= needed, needed }).toEqual({ heading, least, isEnough: true, needed });
+    }
+  });
+
+  it.each(LANGUAGES)('has room for the words of %s', async (language) => {
+    const texts = Object.entries(textsIn(language));
+    for (const { heading, isWrapped, least } of await columnsOf(panel)) {
+      const words = texts.flatMap(([key, text]) => (WORDS[heading]?.test(key) ? [text] : []));
+      const lines = isWrapped ? words.flatMap((text) => text.split(' ')) : words;
+      expect({ heading, cut: lines.filter((text) => widthOf(text) + EDGES > least) }).toEqual({ heading, cut: [] });
     }
   });
 

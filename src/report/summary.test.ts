@@ -16,12 +16,12 @@ test.each([
   [
     { alerts: 27, alertsBefore: 14, topMetrics: ['a', 'b'], topShare: 0.52 },
     WEEK,
-    '27 alerts, 93 % more than in the week before; half of the time under alert is 2 metrics.',
+    '27 alerts, 93% more than in the week before; half of the time under alert is 2 metrics.',
   ],
   [
     { alerts: 5, alertsBefore: 10, topMetrics: ['CPU · web-1'], topShare: 0.8 },
     DAY,
-    '5 alerts, 50 % fewer than on the day before; 80 % of the time under alert is CPU · web-1.',
+    '5 alerts, 50% fewer than on the day before; 80% of the time under alert is CPU · web-1.',
   ],
   [{ topMetrics: ['a', 'b', 'c'], topShare: 11 / 20 }, WEEK, 'Half of the time under alert is 3 metrics.'],
   [{ alerts: 5, alertsBefore: 5 }, WEEK, '5 alerts, as many as in the week before.'],

@@ -33,7 +33,7 @@ export function summaryTable(rows: readonly RangeSummary[], length = 0): DataFra
   return typed(frame, DataFrameType.NumericLong);
 }
 
-/** `27 alerts, 93 % more than in the week before; half of the time under alert is 2 metrics.` Null if nothing is known. */
+/** `27 alerts, 93% more than in the week before; half of the time under alert is 2 metrics.` Null if nothing is known. */
 export function sentenceOf(summary: RangeSummary, length: number): string | null {
   const parts = compact([alertsText(summary, periodText(length)), topText(summary)]);
   return parts.length > 0 ? `${upperFirst(parts.join('; '))}.` : null;
@@ -69,8 +69,8 @@ function changed(isMore: boolean, values: { alerts: string; period: string; perc
     return t('report.summary.about', '{{alerts}}, about as many as {{period}}', values);
   }
   return isMore
-    ? t('report.summary.more', '{{alerts}}, {{percent}} % more than {{period}}', values)
-    : t('report.summary.fewer', '{{alerts}}, {{percent}} % fewer than {{period}}', values);
+    ? t('report.summary.more', '{{alerts}}, {{percent}}% more than {{period}}', values)
+    : t('report.summary.fewer', '{{alerts}}, {{percent}}% fewer than {{period}}', values);
 }
 
 function topText({ topMetrics, topShare }: RangeSummary): string | null {
@@ -81,7 +81,7 @@ function topText({ topMetrics, topShare }: RangeSummary): string | null {
   const values = { metrics, share: Math.round(topShare * 100), ...RAW };
   return topShare <= HALF
     ? t('report.summary.half', 'half of the time under alert is {{metrics}}', values)
-    : t('report.summary.share', '{{share}} % of the time under alert is {{metrics}}', values);
+    : t('report.summary.share', '{{share}}% of the time under alert is {{metrics}}', values);
 }
 
 /** The previous period after a number; a week and a day can have an hour more or less. */
