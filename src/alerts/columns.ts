@@ -25,7 +25,7 @@ type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'scor
 export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean) {
   const figures: Array<Column<Row>> = [
     countColumn('activeMetrics', (row) => of(row).activeMetrics, {
-      width: 116,
+      width: 115,
       hidden,
       heading: t('column.active-metrics', 'Active metrics'),
     }),
