@@ -31,7 +31,7 @@ export default [
     files: ['src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
     plugins: { '@grafana/i18n': grafanaI18n, 'jsx-a11y': jsxA11y },
-    // What is deprecated can only be told by its types; for the plugin itself that is worth the wait.
+    // Only types show what is deprecated; for the plugin itself, they are worth the wait.
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/no-deprecated': 'error',

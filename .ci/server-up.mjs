@@ -1,6 +1,6 @@
 /**
  * npm run server:up: docker-compose.yaml in the background, until its Grafana answers. GRAFANA_URL says where (default
- * http://localhost:3000). Where it does not within five minutes, what the containers said is shown.
+ * http://localhost:3000). If it takes longer than five minutes, the output of the containers is shown.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';

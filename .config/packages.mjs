@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Whether the installed packages are those of a folder's lock file.
+ * Whether a folder's installed packages match its lock file.
  *
  * @param {string} folder where package-lock.json is
  */

@@ -26,7 +26,7 @@ window.matchMedia ??= (query) => ({
   addListener() {},
   removeListener() {},
 });
-// jsdom lays nothing out; lists that draw only what is visible want a size.
+// jsdom has no layout; lists that draw only visible rows need a size.
 for (const [dimension, size] of Object.entries({ Width: 400, Height: 300 })) {
   for (const kind of ['offset', 'client']) {
     Object.defineProperty(HTMLElement.prototype, kind + dimension, { configurable: true, get: () => size });

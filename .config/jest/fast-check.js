@@ -1,5 +1,5 @@
 /**
- * fast-check with the same cases at each run: what lands depends on no draw. The long run draws anew, and `FC_SEED=…` takes others;
+ * fast-check with the same cases at each run: what lands depends on no draw. The long run draws new ones, and `FC_SEED=…` takes others;
  * `FC_RUNS=…` tries no more of them than so many of each property.
  */
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');

@@ -1,6 +1,6 @@
 /**
  * Builds the workbench's page into demo/workbench/dist/<version>: a host for the built plugin, with the libraries that
- * Grafana shares. `--env grafana=13.2` takes those of another Grafana than the project's own packages are of.
+ * Grafana shares. `--env grafana=13.2` takes those of another Grafana than the project's own.
  */
 import path from 'node:path';
 import TerserPlugin from 'terser-webpack-plugin';
@@ -70,7 +70,7 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
     minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
   },
   plugins: [
-    // Of the words for dates those of the languages that the page can be in; English is moment's own.
+    // The words for dates of the page's languages; English is moment's own.
     new webpack.ContextReplacementPlugin(/moment[\\/]locale$/, /^\.\/(de|es|fr)\.js$/),
     // Test ids are worked out without exceptions: see there.
     new webpack.NormalModuleReplacementPlugin(

@@ -15,7 +15,7 @@ export function namedIn(resources: readonly Naming[]): Named[] {
 
 /**
  * The metrics seen, each node's metric once. A later naming adds to an earlier one: it fills what was null and replaces
- * nothing, so that what is added first counts.
+ * nothing, so that the first one counts.
  */
 export class NameBook {
   private readonly entries = new Map<string, Named>();

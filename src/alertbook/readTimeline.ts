@@ -63,7 +63,7 @@ function readOn(reader: EventReader, known: EventPages): Observable<EventPages> 
   );
 }
 
-/** A refresh. If the list has become so much shorter that other pages are its newest, it is read anew. */
+/** A refresh. If the list has become so much shorter that other pages are its newest, it is read again. */
 function readNewest(reader: EventReader, known: EventPages): Observable<EventPages> {
   return readAgain(reader, known, lastPageOf(known)).pipe(
     map(trimmed),

@@ -75,7 +75,7 @@ export function mayGoOn(known: EventPages): boolean {
   return known.total !== null && known.total >= through ? known.total > through : rows >= pageSizeOf(known);
 }
 
-/** Whether no event of these pages is known to be missing, and no page failed; otherwise they are read anew. */
+/** Whether no event of these pages is known to be missing, and no page failed; otherwise they are read again. */
 export function isSound(known: EventPages): boolean {
   const { rows, total, cut } = timelineOf(known);
   // Before a cut, each page but the last one is full.

@@ -10,7 +10,7 @@ export const annotationSupport: AnnotationSupport<AnomalyQuery> = {
 };
 
 /**
- * The stored annotation with a target of the right type. One that has it is returned itself: Grafana stores what is
+ * The stored annotation with a target of the right type. If it has one, it is returned as it is: Grafana stores what is
  * another object, and would do so again and again.
  */
 function prepareAnnotation(stored: AnnotationQuery<AnomalyQuery>): AnnotationQuery<AnomalyQuery> {

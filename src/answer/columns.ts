@@ -31,7 +31,7 @@ class EmptyService extends Client {
 
 /**
  * A frame per query with the columns of its answer and no rows, for what is said before there is an answer: a panel drops
- * a frame without fields, and what is said on it. The columns are those of an answer to which nothing belongs.
+ * a frame without fields, and its notices. The columns are those of an empty answer.
  */
 export function columnsOf(run: Run, request: Request, context: Context): Observable<DataFrame[]> {
   const { settings, now, operations } = context;

@@ -9,7 +9,7 @@ import { isLast, type QueryError, type Request, underWay } from './runner';
  *
  * - Until an overlay is read again, its last marks stay.
  * - A packet with fewer fields is held back until it is the last, as is one whose columns have fewer values and that has no new
- *   row: what comes in parts would vanish and return at every refresh, and Grafana would build the panel anew for each.
+ *   row: what comes in parts would vanish and return at every refresh, and Grafana would rebuild the panel each time.
  * - If a query fails without a row, its last answer stays. The error has the time of that reading, also for metric data, which
  *   shows what was read before by itself. A query that was never read has its error and no frames, and one of which a part was
  *   read stays as it is.

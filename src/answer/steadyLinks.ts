@@ -3,7 +3,7 @@ import { type RunPlace, type SteadyLink, type SteadyLinks } from './queryMemory'
 
 /**
  * The links of a query have the same functions in each of its answers. Grafana takes a new one for another structure of the
- * frame, and builds the panel anew at every refresh, which leaves listeners behind in its state timeline.
+ * frame, and builds the panel again at every refresh, which leaves listeners behind in its state timeline.
  */
 export function withSteadyLinks(packet: DataQueryResponse, { run, memory }: RunPlace): DataQueryResponse {
   const frames = packet.data as DataFrame[];

@@ -7,7 +7,7 @@ import { type Band } from '../query/query';
  */
 const COLORS = ['blue', 'orange', 'purple', 'yellow', 'semi-dark-green', 'light-blue', 'dark-orange', 'light-purple'];
 
-/** The main corridor is where behaviour usually is, so it stands out; sup and inf only hint. */
+/** The main corridor is where behaviour usually is, so it is strong; sup and inf only hint. */
 const FILL: Record<Band, number> = { main: 22, sup: 9, inf: 9 };
 
 function colorOf(place: number): FieldConfig['color'] {

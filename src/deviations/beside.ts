@@ -32,7 +32,7 @@ export interface Beside {
   notices: QueryResultMetaNotice[];
 }
 
-/** Null until the events of all are known; fails if those of none can be read. */
+/** Null until all events are known; fails if none can be read. */
 export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
   const book = new AlertBook(context);
   return (reader) => {

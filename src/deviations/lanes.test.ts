@@ -32,7 +32,7 @@ function columnsOf(points: Point[]): Columns {
   };
 }
 
-/** The contract's `deviation` of one point, written down anew. */
+/** The contract's `deviation` of one point, written again. */
 function deviationOf({ value, main, sup }: Point): number | null {
   if (value === null || !main || main[1] <= main[0]) {
     return null;

@@ -18,7 +18,7 @@ interface Sources {
   store: Store;
 }
 
-/** A forecast: as it was last read until it has come anew, so that no packet shows less than the answer before. */
+/** A forecast: as it was last read, until the next one arrives, so that no packet shows less than the answer before. */
 export function forecastOf(nodeId: string, metricId: string, { operations, store }: Sources): Entry<ForecastRead> {
   const key = seriesKey({ nodeId, metricId });
   return {

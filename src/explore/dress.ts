@@ -25,7 +25,7 @@ const LEVELS = {
 
 /**
  * A log volume's answer as Explore draws it. Left to itself Explore would put the data source's name above any volume;
- * here the title says what is counted.
+ * here the title names what is counted.
  *
  * @param request the one whose volume it is
  */

@@ -26,7 +26,7 @@ export class Templates {
 
   /**
    * Every value of the field: of a text one without a multi-value variable, every combination if it holds
-   * several; of a list those of its texts. A variable with a format (`${node:csv}`) is one value as written. Each value
+   * several; of a list, the texts of it. A variable with a format (`${node:csv}`) is one value as written. Each value
    * once, in order; empty values are left out, so that an empty result means: the variable left nothing.
    */
   all(field: Texts, scopedVars?: ScopedVars): string[] {

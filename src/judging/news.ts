@@ -123,7 +123,7 @@ function outcomeOf(comparison: Comparison, alike: readonly SimilarAlert[]): Outc
   return alike.length > MOST_COMPARED ? null : 'by metrics';
 }
 
-/** Courses are compared one after the other: one that has as many metrics decides, and so does one that is not known. */
+/** Courses are compared one after the other: one that has as many metrics decides, and an unknown one decides, too. */
 function compareMetrics(comparison: Comparison, alike: readonly SimilarAlert[]): Pick<Judged, 'toRead' | 'verdict'> {
   const own = countOf(comparison, comparison.alert) ?? 0;
   for (const { alert } of alike) {

@@ -112,7 +112,7 @@ function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: Plan
   return [...failures, ...uniqBy(reasons, 'message')].map((error) => ({ ...error, isUnanswered: true }));
 }
 
-/** The part of a line's values that is still loading, where it will be drawn: its own values up to now, earlier ones moved. */
+/** The times of a line that are still loading, as it will be drawn: its own values up to now, earlier ones moved. */
 function comingOf({ line, snapshot }: LineAnswer, end: number, now: number): Span[] {
   const shift = snapshot ? end - snapshot.range.to : 0;
   const moved = snapshot?.coming.map(({ from, to }) => ({ from: from + shift, to: to + shift })) ?? [];

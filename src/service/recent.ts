@@ -63,7 +63,7 @@ export class Recent<V> {
 /** What one data source keeps, by what makes it. */
 export type Memories = Map<unknown, unknown>;
 
-/** A memory that each data source has of its own: made when it is first wanted, and anew when all are cleared. */
+/** A memory that each data source has of its own: made at first use, and again after all are cleared. */
 export function perInstance<T, Needed extends unknown[]>(
   make: (...needed: Needed) => T
 ): (of: { memories: Memories }, ...needed: Needed) => T {

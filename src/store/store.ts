@@ -47,7 +47,7 @@ export interface SeriesRequest extends SeriesSpan {
 export class Store {
   /** Which nodes have which metrics, by the answers so far. */
   readonly pairs: Pairs;
-  /** Forecasts as they were last read, shown until they have come anew. */
+  /** Forecasts as they were last read, shown until the next ones arrive. */
   readonly forecasts = new Recent<Forecast>(FORECAST_BOUND);
   private readonly readings: Readings;
   private readonly learned = new Recent<Learned>(LEARNED_BOUND);

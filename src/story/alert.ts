@@ -33,7 +33,7 @@ export interface MetricStory {
   recent: Snapshot | null;
   /** All of these points; null without. */
   points: JudgedPoints['points'] | null;
-  /** What is drawn begins then, or with the last time outside: earlier points only show the state. */
+  /** The picture begins then, or with the last time outside: earlier points only show the state. */
   from: number;
   state: MetricState;
   /** Null if no value has a corridor. */

@@ -21,7 +21,7 @@ export interface LinkPlace {
   links?: readonly OwnLink[];
 }
 
-/** A time of a row's own; `open` where it continues. */
+/** A row's own time; `open` if it continues. */
 export interface RowSpan extends Span {
   open?: boolean;
 }

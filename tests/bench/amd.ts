@@ -15,7 +15,7 @@ type Define = (names: string[], factory: (...modules: unknown[]) => unknown) => 
  * it asks for later through script elements.
  *
  * @param dist the folder of `module.js`
- * @param shared what stands in for single libraries; the others are those of node_modules
+ * @param shared replacements for single libraries; the others come from node_modules
  * @param fileLatency milliseconds until a later file is there
  */
 export function loadPlugin<T>(dist: string, shared: Record<string, unknown>, fileLatency = 0): T {

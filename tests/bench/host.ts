@@ -51,7 +51,7 @@ export class Host {
   constructor(dist: string, fileLatency = 0) {
     pretendBrowser();
     this.grafana = require('@grafana/data') as typeof GrafanaData;
-    // One, as on a page of Grafana: what the plugin keeps by it would be made anew each time.
+    // One, as on a page of Grafana: what the plugin keeps by it would be made again each time.
     const backend = {
       fetch: ({ url }: { url: string }) => this.fetch(url),
       get: () => Promise.resolve([]),

@@ -9,7 +9,7 @@ import { Children } from '../../.config/children.mjs';
 import { isDone, openWorkbench, put, setClock } from './workbench.mjs';
 
 const EVERY = 5000;
-/** Until then, what is loaded or compiled only once is there. */
+/** By then, everything that is loaded or compiled only once is there. */
 const WARM = 60;
 const START = Date.parse('2026-01-28T09:00:00Z');
 

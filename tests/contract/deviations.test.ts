@@ -5,7 +5,7 @@ import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, seriesOf } from '../support/panel';
 
-/** Contract: `deviations`, as table and as lanes, reckoned anew from its text and from what the service holds. */
+/** Contract: `deviations`, as table and as lanes, calculated again from its text and from the data of the service. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
 standAt(NOW);

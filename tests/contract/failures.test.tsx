@@ -4,7 +4,7 @@ import { standAt } from '../support/clock';
 import { type Mishap } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Requests for metric data: failures, retries, and what is stopped. */
+/** Requests for metric data: failures, retries, and canceling. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu', granularity: '1h' };
 const PART = { from: NOW - 10 * DAY, to: NOW };

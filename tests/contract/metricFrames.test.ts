@@ -161,7 +161,7 @@ describe('the frames of a response', () => {
     const { ask, service } = before();
     const answer = await ask({ ...DAY_OF, metricId: 'm11', granularity: 'auto' }, 5 * DAY);
     const [frame] = seriesOf(answer);
-    // m11 is stored hourly: asking it finer is asked anew, coarser.
+    // m11 is stored hourly: a finer request is repeated, coarser.
     expect(frame.meta?.custom).toEqual(expect.objectContaining({ sourceGranularity: '60m', aggregation: 'max' }));
     const lines = frame.meta?.executedQueryString?.split('\n') ?? [];
     expect(lines.map((line) => line.replace(/^GET /, '').replace(/^\//, '')).sort()).toEqual(

@@ -8,7 +8,7 @@ import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /**
- * One operation fails, or one of the requests to it, while the others are well: what is shown is either the same, or something
+ * One operation fails, or one of the requests to it, while the others are well: the panel shows either the same, or something
  * is said. An answer that lacks what could not be read, and says nothing, is a false picture.
  */
 const NOW = STORY + 30_000;

@@ -51,7 +51,7 @@ function Picker({
   return <ResourcePicker kind={kind} label="ID" {...{ context, nodeId, value }} onChange={setValue} />;
 }
 
-/** The options of a picker that is drawn anew and opened. */
+/** The options of a picker that is drawn again and opened. */
 async function openOptions(props: React.ComponentProps<typeof Picker>): Promise<string[]> {
   const { unmount } = render(<Picker {...props} />);
   await userEvent.click(screen.getByLabelText('ID'));

@@ -60,7 +60,7 @@ describe.each([
   [10_000, 60],
 ])('with answers after %d ms and a refresh each %d s', (latency, every) => {
   it.each(QUERIES)('%s is Done at most a quarter later', async (name, query) => {
-    // Alone it stops waiting for how the alert ended; each refresh waits for that anew, and shows it in the end.
+    // Alone it stops waiting for how the alert ended; each refresh waits again, and shows it in the end.
     const most = name === 'story timeline' && latency === 10_000 ? 1.5 : 1.25;
     const alone = await timeToDone(query, latency, Infinity);
     const refreshed = await timeToDone(query, latency, every * SECOND);

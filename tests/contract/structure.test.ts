@@ -5,7 +5,7 @@ import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Grafana builds a panel anew if the structure of its frames changes. */
+/** Grafana rebuilds a panel if the structure of its frames changes. */
 standAt(STORY);
 
 /** As panels get them: the settings of every field are copied. */

@@ -119,7 +119,7 @@ test('an overlay stays on screen through a refresh until the new answer is there
   await expect
     .poll(async () => (await service.requests()).filter(({ url }) => url.includes('/v2/alerts')).length)
     .toBeGreaterThan(0);
-  // Grafana takes the marks out and in again when it draws the panel anew, so one look is not enough.
+  // Grafana takes the marks out and in again when it draws the panel again, so one look is not enough.
   await page.waitForTimeout(2000);
   await expect(markers).toHaveCount(drawn);
 });

@@ -99,7 +99,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     await expect(this.page.getByRole('tooltip').first()).toHaveText(text);
   }
 
-  /** While panels load, the button cancels: a second press then reads anew. */
+  /** While panels load, the button cancels: a second press then reads again. */
   override async refresh() {
     const button = this.page.getByTestId('data-testid RefreshPicker run button').first();
     if ((await button.innerText()).includes('Cancel')) {
@@ -133,7 +133,7 @@ export class GrafanaStage extends AnyStage implements Stage {
         await this.page.evaluate(scrollOn);
       }
       await expect(panel).not.toHaveCount(0, { timeout: 500 });
-      // A new dashboard may draw its panel anew meanwhile.
+      // A new dashboard may draw its panel again meanwhile.
       await panel.scrollIntoViewIfNeeded({ timeout: 5000 });
     }).toPass();
   }

@@ -32,7 +32,7 @@ test('90 days of a slow service: the newest part first, what is to come is marke
   await expect.poll(() => blueAround(box, 0.96)).toBeGreaterThan(5);
   const coming = marks(box);
   await expect(coming).toHaveCount(1);
-  // What comes for other panels draws the mark anew.
+  // Data of other panels draws the mark again.
   await expect(async () => {
     await expect(await tell(page, coming)).toContainText('Loading', { timeout: 2000 });
     const [plot, mark] = await Promise.all([box.locator('.u-over').boundingBox(), coming.boundingBox()]);

@@ -14,7 +14,7 @@ export async function tell(page: Page, mark: Locator): Promise<Locator> {
     return page.getByTestId('annotation-marker');
   }
   const told = page.getByRole('tooltip');
-  // Titles that come late draw the marks anew, and the focus is lost.
+  // Titles that come late draw the marks again, and the focus is lost.
   await expect(async () => {
     await mark.blur();
     await mark.focus();

@@ -11,7 +11,7 @@ export async function violations(page: Page, within: string): Promise<string[]> 
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} ${target.join(' ')} ${html}`));
 }
 
-/** Shows the page in the light theme: on the spot, or in a Grafana loaded anew. */
+/** Shows the page in the light theme: at once, or in a Grafana that is loaded again. */
 export async function inLight(page: Page) {
   if (inGrafana) {
     const url = new URL(page.url());

@@ -28,7 +28,7 @@ const children = new Children(root);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => void children.end().then(() => process.exit(130)));
 }
-// It keeps what it learned where it runs.
+// It keeps what it learned in its working folder.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fuzz-'));
 try {
   const flags = ['--port', '0', '--now', '2026-01-29T11:47:30Z'];

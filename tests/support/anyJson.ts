@@ -13,7 +13,7 @@ const NAMES = [
   ),
 ];
 
-/** Values that a service may send where it should send another: of wrong type, extreme, or an inherited name. */
+/** Wrong values that a service may send: of another type, extreme, or an inherited name. */
 const ODD: unknown[] = [
   null,
   true,

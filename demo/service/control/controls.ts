@@ -34,7 +34,7 @@ export class Controls {
   }
 
   /**
-   * Lets another day begin: what each token opens is made anew, as of now.
+   * Lets another day begin: the data of each token is made again, as of now.
    *
    * @throws Problem 400 if the series are measured ones
    */

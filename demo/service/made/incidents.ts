@@ -72,7 +72,7 @@ export function weight(effect: Effect, time: number): number {
 /** What the corridors know of a shift after the first, the second and the third night. */
 const knownAfter = [0.1, 0.9, 1];
 
-/** How much of a shift the corridors have learned at `time`, 0 to 1: they are learned anew at two each night (UTC). */
+/** How much of a shift the corridors have learned at `time`, 0 to 1: they are learned again at two each night (UTC). */
 export function learned({ from }: Effect, time: number): number {
   const night = floorTo(from, DAY) + DAY + 2 * HOUR;
   return knownAfter.reduce((known, next, i) => {

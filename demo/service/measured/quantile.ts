@@ -1,4 +1,4 @@
-/** The value below which a share `q` (0 to 1) of the values is, between two of them where it falls there; NaN without any. */
+/** The quantile `q` (0 to 1) of the values, interpolated between two of them; NaN without values. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = (sorted.length - 1) * q;

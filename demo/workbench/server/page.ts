@@ -1,6 +1,6 @@
 /**
  * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
- * address's, else the one chosen last, else dark; so is the language, else English. `?http2` says that Grafana serves HTTP/2.
+ * address's, else the one chosen last, else dark. The language is found in the same way, else English. `?http2` says that Grafana serves HTTP/2.
  *
  * @param version of the Grafana whose packages the page is built with
  * @param prefix of all addresses, such as `/grafana`; without one an empty text

@@ -165,7 +165,7 @@ async function once(
   return meter.take();
 }
 
-/** The service goes; ten minutes later, by the viewers' clock, an open dashboard asks again, and one is opened anew. */
+/** The service goes; ten minutes later, by the viewers' clock, an open dashboard asks again, and another is opened. */
 async function down(scene: MakeScene, cached: string, series: string[]) {
   const { house, meter, url } = scene(cached, SHARED);
   const panels: Array<Partial<AnomalyQuery>> = [

@@ -20,7 +20,7 @@ export async function startTranslations({ id, baseUrl, languages = [] }: PluginM
   }
 }
 
-/** Texts are made when they are drawn, and libraries keep some: the page is loaded anew. */
+/** Texts are made when they are drawn, and libraries keep some: the page is loaded again. */
 export function takeLanguage(lang: string): void {
   locationService.partial({ lang }, true);
   window.location.reload();

@@ -68,7 +68,7 @@ export class Dashboard {
     this.read();
   }
 
-  /** Evaluates a relative range anew and asks every panel again. */
+  /** Evaluates a relative range again and runs every panel. */
   refresh() {
     this.change({ range: again(this.range) });
     this.read();

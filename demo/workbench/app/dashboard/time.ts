@@ -33,7 +33,7 @@ export function rangeForAddress({ from, to }: RawTimeRange): { from: string; to:
   return { from: end(from), to: end(to) };
 }
 
-/** A relative range, evaluated anew. */
+/** A relative range, evaluated again. */
 export function again(range: TimeRange): TimeRange {
   return rangeUtil.convertRawToRange(range.raw);
 }

@@ -82,7 +82,7 @@ export function SettingsPage({ uid }: { uid: string }) {
   );
 }
 
-/** Makes the data source anew with the saved settings and asks it to test itself. */
+/** Makes the data source again with the saved settings and asks it to test itself. */
 async function test(uid: string): Promise<TestResult> {
   const sources = getDataSourceSrv();
   await (sources.reload() as unknown as Promise<void>);

@@ -31,7 +31,7 @@ export class DataSources implements DataSourceSrv {
     private settings: DataSourceInstanceSettings[]
   ) {}
 
-  /** Reads the settings from the server anew and forgets the instances. */
+  /** Reads the settings from the server again and forgets the instances. */
   async reload() {
     this.settings = await storedSources();
     this.instances.clear();
