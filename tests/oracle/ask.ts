@@ -57,13 +57,17 @@ export function rowsOf({ fields, length }: DataFrame, ...names: string[]): Array
 }
 
 /** Each seed's world, with the seed in what fails. `few`: so many in the suite, and 2,000 in the long run. */
-export async function eachWorld(few: number, made: (seed: number) => World, check: (world: World) => Promise<void>) {
+export async function eachWorld(
+  few: number,
+  made: (seed: number) => World,
+  check: (world: World, seed: number) => Promise<void>
+) {
   const [first = 1, count = LONG ? 2000 : few] = (process.env.ORACLE_SEEDS ?? '')
     .split('+')
     .filter(Boolean)
     .map(Number);
   for (let seed = first; seed < first + count; seed++) {
-    await check(made(seed)).catch((error: Error) => {
+    await check(made(seed), seed).catch((error: Error) => {
       throw new Error(`world ${seed}: ${error.message}`);
     });
   }

@@ -26,9 +26,8 @@ const rangeOf = (place: number) => [...RANGES, PAST][place % 5];
 const sorts = ['longest', 'furthest', 'newest'];
 
 it('rankings', () => {
-  let turn = 0;
-  return eachWorld(8, movingWorld, async (world) => {
-    const range = rangeOf(turn++);
+  return eachWorld(8, movingWorld, async (world, seed) => {
+    const range = rangeOf(seed);
     const known = knownMetrics(world, range, NOW);
     const frames = await ask(
       world,
@@ -47,12 +46,11 @@ it('rankings', () => {
 });
 
 it('lanes', () => {
-  let turn = 0;
-  return eachWorld(8, movingWorld, async (world) => {
-    const range = rangeOf(turn++);
+  return eachWorld(8, movingWorld, async (world, seed) => {
+    const range = rangeOf(seed);
     const known = knownMetrics(world, range, NOW);
     const asked = [...sorts, 'incident'].flatMap((sort, i) =>
-      ['metric', ...(turn % 4 === i ? ['node', 'system'] : [])].map((by) => ({ sort, by }))
+      ['metric', ...(seed % 4 === i ? ['node', 'system'] : [])].map((by) => ({ sort, by }))
     );
     const frames = await ask(
       world,

@@ -21,8 +21,7 @@ const RANGES: Period[] = [
 
 /** Each world in the next of the ranges. */
 function each(few: number, check: (world: World, range: Period) => Promise<void>) {
-  let turn = 0;
-  return eachWorld(few, made, (world) => check(world, RANGES[turn++ % RANGES.length]));
+  return eachWorld(few, made, (world, seed) => check(world, RANGES[seed % RANGES.length]));
 }
 
 function expectMarks(frame: DataFrame, wanted: Mark[]) {

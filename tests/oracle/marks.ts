@@ -1,5 +1,5 @@
 import { stateAt, type World, type WorldAlert } from '../support/world/truth';
-import { alertsIn, mostSevere, type Period, titleOf } from './oracle';
+import { alertsIn, judgedAt, mostSevere, type Period, titleOf } from './oracle';
 
 /** What annotations must show: when, of what, and what can be looked for in their tags. */
 
@@ -22,7 +22,7 @@ const untilOf = (alert: WorldAlert, now: number) => (isActive(alert, now) ? now 
 /** A region of each alert that was active in the range, or a mark at its beginning. */
 export function alertMarks(world: World, range: Period, now: number, shape: 'auto' | 'regions' | 'marks'): Mark[] {
   // What happened after the range is not shown.
-  const asOf = Math.min(range.to, now);
+  const asOf = judgedAt(range, now);
   const alerts = alertsIn(world, range, asOf);
   const most = Math.max(0, ...alerts.map((one) => overlapping(alerts, one.events[0].at, asOf)));
   const isRegion = shape === 'regions' || (shape === 'auto' && most <= MOST_REGIONS);

@@ -1,5 +1,5 @@
 import { stateAt, type World, type WorldAlert, type WorldMetric } from '../support/world/truth';
-import { alertsIn, inOrder, mostSevere, type Period, titleOf } from './oracle';
+import { alertsIn, inOrder, judgedAt, mostSevere, type Period, titleOf } from './oracle';
 import { metricsOfAnomalies } from './ranking';
 
 /** What variables must offer. */
@@ -58,7 +58,7 @@ export function alertOptions(
   now: number
 ): Array<{ value: string; impact: string; title: string; since: number }> {
   // A past range is shown as of its end.
-  const asOf = Math.min(range.to, now);
+  const asOf = judgedAt(range, now);
   return mostSevere(alertsIn(world, range, asOf), asOf).map((alert) => ({
     value: alert.id,
     impact: stateAt(alert, asOf)?.impact ?? '',

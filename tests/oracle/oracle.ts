@@ -1,4 +1,4 @@
-import { HOUR, IMPACTS, metricsUpTo, stateAt, type World, type WorldAlert } from '../support/world/truth';
+import { HOUR, IMPACTS, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
 
 /**
  * What queries must show of a world, read from its truth as obviously as possible, without any code of the plugin. Slow on
@@ -10,6 +10,9 @@ export interface Period {
   from: number;
   to: number;
 }
+
+/** A range that ended more than a minute ago is judged as of its end. */
+export const judgedAt = ({ to }: Period, now: number) => (now - to > MINUTE ? to : now);
 
 export const isActive = (alert: WorldAlert, now: number) => stateAt(alert, now)?.active === true;
 export const startOf = ({ events }: WorldAlert) => events[0].at;

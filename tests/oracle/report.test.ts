@@ -1,14 +1,19 @@
 import { standAt } from '../support/clock';
 import { DAY, MINUTE, type World } from '../support/world/truth';
 import { ask, eachWorld, RANGE, rowsOf } from './ask';
-import { alertsIn, type Period, startOf } from './oracle';
+import { alertsIn, judgedAt, type Period, startOf } from './oracle';
 import { previous, quality, reportDays, reportRows, reportSummary } from './report';
-import { courseWorld, NOW, tightWorld } from './worlds';
+import { courseWorld, midnightWorld, NOW, tightWorld } from './worlds';
 
 /** Reports in worlds in which much happens exactly at a boundary. */
 standAt(NOW);
 
 const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
+const MIDNIGHT = Math.floor(NOW / DAY) * DAY;
+const AT_MIDNIGHT: Period[] = [
+  { from: MIDNIGHT - 2 * DAY, to: MIDNIGHT },
+  { from: MIDNIGHT, to: NOW },
+];
 const RANGES: Period[] = [RANGE, { from: NOW - 7 * DAY, to: NOW }, { from: NOW - 4 * DAY, to: NOW - DAY / 2 }];
 
 /** A range that begins exactly with an alert, or during a short one. */
@@ -24,13 +29,18 @@ function upToEvent({ alerts }: World, turn: number): Period {
   return { from: to - 2 * DAY, to };
 }
 
+/** A range that ends exactly with the beginning of an alert. */
+function upToStart({ alerts }: World, turn: number): Period {
+  const to = startOf(alerts[turn % (alerts.length - 1)]);
+  return { from: to - 3 * DAY, to };
+}
+
 it.each(['impact', 'system', 'node', 'metric', 'series'] as const)('by %s', (by) => {
-  let turn = 0;
-  return eachWorld(15, made, async (world) => {
-    const range = [...RANGES.slice(0, 2), upToEvent(world, turn)][turn++ % 3];
+  return eachWorld(40, made, async (world, seed) => {
+    const range = [...RANGES.slice(0, 2), upToEvent(world, seed)][seed % 3];
     const [frame] = await ask(world, range, [{ queryType: 'alertReport', by }]);
     // A range that is over is judged as of its end.
-    const wanted = reportRows(world, by, range, Math.min(range.to, NOW));
+    const wanted = reportRows(world, by, range, judgedAt(range, NOW));
     const [first] = wanted.values();
     const ids = { impact: ['impact'], series: ['nodeId', 'metricId'] }[by as string] ?? [`${by}Id`];
     const rows = rowsOf(frame, ...ids, ...Object.keys(first ?? {})).map((row) => {
@@ -38,26 +48,30 @@ it.each(['impact', 'system', 'node', 'metric', 'series'] as const)('by %s', (by)
       return [ids.length > 1 ? `${String(one)}:${String(other)}` : one, figures] as const;
     });
     expect(new Map(rows)).toEqual(wanted);
-    const times = rows.map(([, { activeTime }]) => Number(activeTime));
     if (by === 'impact') {
       expect(rows.map(([key]) => key)).toEqual(['severe', 'high', 'medium', 'low']);
     } else {
-      expect(times).toEqual([...times].sort((a, b) => b - a));
+      const places = rows.map(([, { activeTime, alerts, activeTimeBefore }]) =>
+        [activeTime, alerts, activeTimeBefore].map(Number)
+      );
+      const inOrder = places.toSorted((a, b) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
+      expect(places).toEqual(inOrder);
     }
   });
 });
 
 it('by day, and in one row', () => {
-  let turn = 0;
-  return eachWorld(20, made, async (world) => {
-    const range = RANGES[turn++ % 2];
+  const ofDays = (seed: number) => (seed % 3 === 0 ? midnightWorld(seed) : made(seed));
+  return eachWorld(30, ofDays, async (world, seed) => {
+    const range = [...RANGES.slice(0, 2), ...AT_MIDNIGHT, upToStart(world, seed)][seed % 5];
+    const asOf = judgedAt(range, NOW);
     const [days, one] = await ask(world, range, [
       { queryType: 'alertReport', by: 'day' },
       { queryType: 'alertReport', by: 'summary' },
     ]);
-    const wanted = reportDays(world, range, NOW);
+    const wanted = reportDays(world, range, asOf);
     expect(rowsOf(days, ...Object.keys(wanted[0]))).toEqual(wanted);
-    const { topCount, topShare, ...numbers } = reportSummary(world, range, NOW);
+    const { topCount, topShare, ...numbers } = reportSummary(world, range, asOf);
     const [{ topMetrics, topShare: share, sentence, ...row }] = rowsOf(
       one,
       ...Object.keys(numbers),
@@ -73,13 +87,12 @@ it('by day, and in one row', () => {
 });
 
 it('by quality', () => {
-  let turn = 0;
-  return eachWorld(40, made, async (world) => {
-    const range = [...RANGES, beside(world, turn), beside(world, turn)][turn++ % 5];
+  return eachWorld(40, made, async (world, seed) => {
+    const range = [...RANGES, beside(world, seed), beside(world, seed)][seed % 5];
     const [frame] = await ask(world, range, [{ queryType: 'alertReport', by: 'quality' }]);
     // What happened after a period changes none of its figures.
     const [now, before] = [range, previous(range)].map((period) =>
-      quality(alertsIn(world, period, Math.min(period.to, NOW)), period, Math.min(period.to, NOW))
+      quality(alertsIn(world, period, judgedAt(period, NOW)), period, judgedAt(period, NOW))
     );
     const rows = rowsOf(frame, 'figure', 'value', 'before');
     expect(Object.fromEntries(rows.map(({ figure, value }) => [figure, value]))).toEqual(now);

@@ -1,5 +1,5 @@
 import { DAY, HOUR, metricsUpTo, MINUTE, type World, type WorldAlert } from '../support/world/truth';
-import { alertsIn, impactOf, isActive, type Period, startOf, untilOf } from './oracle';
+import { alertsIn, impactOf, isActive, judgedAt, type Period, startOf, untilOf } from './oracle';
 import { metricsIn } from './ranking';
 
 /** What reports must show. */
@@ -53,7 +53,9 @@ export const KEYS: Record<string, (world: World, metric: number) => string | nul
 export function reportRows(world: World, by: string, range: Period, now: number): Map<string | null, ReportRow> {
   const before = previous(range);
   const keysOf = (alert: WorldAlert, period: Period) =>
-    by === 'impact' ? [impactOf(alert, now)] : metricsIn(alert, period).map((metric) => KEYS[by](world, metric));
+    by === 'impact'
+      ? [impactOf(alert, judgedAt(period, now))]
+      : metricsIn(alert, period).map((metric) => KEYS[by](world, metric));
   const all = [range, before].flatMap((period) =>
     alertsIn(world, period, now).flatMap((alert) => keysOf(alert, period))
   );
@@ -91,17 +93,26 @@ function rowOf(
   return { ...row, alertsBefore: then.alerts, activeTimeBefore: then.activeTime, change };
 }
 
-/** The days that a range touches, each with the time under alert in it, by impact too. */
+/**
+ * The days that a range touches, of the alerts that were active in each: at midnight the old day is over, and what touches an end
+ * of the range belongs to the day there.
+ */
 export function reportDays(world: World, range: Period, now: number) {
+  const known = [range, previous(range)].flatMap((period) => alertsIn(world, period, now));
   const days = [];
-  for (let from = Math.floor(range.from / DAY) * DAY; from < range.to; from += DAY) {
-    const period = { from: Math.max(from, range.from), to: Math.min(from + DAY, range.to) };
-    const alerts = alertsIn(world, range, now);
-    const timeOf = (of: WorldAlert[]) => figures(of, [], period, now).activeTime;
-    const byImpact = ['severe', 'high', 'medium', 'low'].map(
-      (impact) => [impact, timeOf(alerts.filter((alert) => impactOf(alert, now) === impact))] as const
-    );
-    days.push({ day: from, activeTime: timeOf(alerts), ...Object.fromEntries(byImpact) });
+  for (let day = Math.floor(range.from / DAY) * DAY; day < range.to; day += DAY) {
+    const midnight = day + DAY;
+    const period = { from: Math.max(day, range.from), to: Math.min(midnight, range.to) };
+    const alerts = alertsIn(world, range, now).filter((alert) => {
+      const [start, until] = [startOf(alert), untilOf(alert, now)];
+      const isOverBefore = until < day || (until === day && start < day && day > range.from);
+      return !isOverBefore && (start < midnight || (start === midnight && midnight === range.to));
+    });
+    const byImpact = ['severe', 'high', 'medium', 'low'].map((impact) => {
+      const own = alerts.filter((alert) => impactOf(alert, now) === impact);
+      return [impact, figures(own, [], period, now).activeTime] as const;
+    });
+    days.push({ day, ...figures(alerts, known, period, now), ...Object.fromEntries(byImpact) });
   }
   return days;
 }

@@ -36,8 +36,8 @@ export function told(world: World, place: number, period: Period, now: number): 
   if (widthsOf(newest) === null) {
     return null;
   }
-  const seen = points.flatMap(({ time, smoothened, corridors: { main, sup } }): SeenPoint[] =>
-    main ? [{ time, value: smoothened, main, sup }] : []
+  const seen = points.flatMap(({ time, smoothened, corridors: { main, sup, inf } }): SeenPoint[] =>
+    main ? [{ time, value: smoothened, main, sup, inf }] : []
   );
   const all = staysIn(points, step);
   const stays = all.filter(({ backAt, points: own }) => (backAt ?? own[own.length - 1].time) >= period.from);

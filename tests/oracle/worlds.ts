@@ -33,6 +33,20 @@ export function courseWorld(seed: number): World {
   return { ...world, alerts: world.alerts.map((alert) => withCourse(random, alert)) };
 }
 
+/** The same as the first, moved back so that an alert begins or ends exactly at midnight. */
+export function midnightWorld(seed: number): World {
+  const random = new Random(seed);
+  const { alerts, ...world } = tight(random);
+  const { events, end = NaN } = random.pick(alerts.slice(0, 3));
+  const by = (random.isTrue() || Number.isNaN(end) ? events[0].at : end) % DAY;
+  const moved = alerts.map(({ id, events: own, ...over }): WorldAlert => ({
+    id,
+    events: own.map((event) => ({ ...event, at: event.at - by })),
+    ...(over.end !== undefined && { end: over.end - by }),
+  }));
+  return { ...world, alerts: moved };
+}
+
 const LATER = [1, 5, 9, 10, 30, 55, 59, 60].map((minutes) => minutes * MINUTE);
 
 function withCourse(random: Random, { events: [first], ...alert }: WorldAlert): WorldAlert {
@@ -58,7 +72,9 @@ function withCourse(random: Random, { events: [first], ...alert }: WorldAlert): 
 function tight(random: Random): World {
   const world: World = { ...worldOf(1, NOW), alerts: [], reading: READING };
   // Now and then they begin exactly half an hour apart: the third an hour after the first.
-  const [lengths, gaps] = random.isTrue(0.3) ? [[10 * MINUTE], [20 * MINUTE]] : [LENGTHS, GAPS];
+  // Two of five minutes are as long as one of ten.
+  const own = random.pick([[10 * MINUTE], [5 * MINUTE, 10 * MINUTE]]);
+  const [lengths, gaps] = random.isTrue(0.3) ? [own, [20 * MINUTE]] : [LENGTHS, GAPS];
   let end = NOW - random.pick([0, 5 * MINUTE, HOUR]);
   const count = 2 + random.below(9);
   for (let i = 0; i < count; i++) {

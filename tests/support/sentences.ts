@@ -16,6 +16,7 @@ export interface SeenPoint {
   value: number;
   main: Band;
   sup: Band | null;
+  inf?: Band | null;
 }
 
 /** A row of the answer, and what the service has. */
@@ -35,8 +36,8 @@ export interface Case {
 }
 
 /** Signed, in widths of main; 0 inside any corridor. */
-export function widthsOf({ value, main, sup }: Pick<SeenPoint, 'value' | 'main' | 'sup'>): number {
-  const bands = sup ? [main, sup] : [main];
+export function widthsOf({ value, main, sup, inf }: Omit<SeenPoint, 'time'>): number {
+  const bands = [main, sup, inf].flatMap((band) => band ?? []);
   const distance = Math.min(...bands.map(({ up, down }) => Math.max(0, value - up, down - value)));
   return distance === 0 ? 0 : (Math.sign(value - main.down) * distance) / (main.up - main.down);
 }
