@@ -1,5 +1,5 @@
 import { DAY, HOUR, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
-import { alertsIn, incidents, type Period, startOf, untilOf } from './oracle';
+import { alertsIn, incidents, judgedAt, type Period, startOf, untilOf } from './oracle';
 import { farthest, hasCorridor, isOutside, pointsIn, staysIn, widthsOf } from './points';
 
 /** What `deviations` must show: which metrics are known, how far outside they are, and which can't raise an alert. */
@@ -110,12 +110,13 @@ export function mayFollow(sort: string, { values, name }: ShownLane, before: Sho
  * is first, those longer than two days come after the others.
  */
 export function incidentPlace(world: World, places: number[], range: Period, now: number): number {
-  const alerts = alertsIn(world, range, now);
-  const inOrderOf = incidents(alerts, now)
+  const asOf = judgedAt(range, now);
+  const alerts = alertsIn(world, range, asOf);
+  const inOrderOf = incidents(alerts, asOf)
     .map((ids) => {
       const own = alerts.filter(({ id }) => ids.includes(id));
       const from = Math.min(...own.map(startOf));
-      return { ids, from, isLong: Math.max(...own.map((one) => untilOf(one, now))) - from > 48 * HOUR };
+      return { ids, from, isLong: Math.max(...own.map((one) => untilOf(one, asOf))) - from > 48 * HOUR };
     })
     .sort((a, b) => Number(a.isLong) - Number(b.isLong) || b.from - a.from);
   const having = alerts.filter((alert) => metricsIn(alert, range).some((metric) => places.includes(metric)));
