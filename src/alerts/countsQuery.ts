@@ -22,7 +22,7 @@ import { rangeOf, type Span } from '../time/spans';
 export const runAlertCounts = runKnown((query: AlertCountsQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
-  const bucket = bucketOf(inputs.one(query.bucket), range.to - range.from, request.maxDataPoints);
+  const bucket = bucketOf(inputs.one(query.bucket, 'bucket'), range.to - range.from, request.maxDataPoints);
   const table = ALERT_COUNTS.filtering?.(query);
   const [others, uncounted] = partition(storedFilters(query), (one) => isApplied(one, table) && !isOneOfTexts(one));
   const nodes = inputs.texts(query.nodeId);

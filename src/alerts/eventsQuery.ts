@@ -10,6 +10,7 @@ import { cutNotice } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
+import { isFilled } from '../query/shapes';
 import { type RowFilter, storedFilters, unusedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type Names, namesOf } from '../filters/names';
@@ -61,7 +62,7 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
   const range = rangeOf(request);
   const now = context.now();
   const ids = inputs.all(query.alertId);
-  const isSingle = ids.given && query.format !== 'states' && query.sequence.trim() !== '';
+  const isSingle = ids.given && query.format !== 'states' && isFilled(query.sequence);
   const read = namesOf(query, inputs);
   // Events of given alerts are not selected by names.
   const { names, filters: ofNames } = ids.given ? NO_NAMES : read;
@@ -78,7 +79,7 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
     ofNames,
     unusedNames: ids.given ? read.filters : [],
     isSingle,
-    sequence: isSingle ? inputs.one(query.sequence) : '',
+    sequence: isSingle ? inputs.one(query.sequence, 'sequence') : '',
     limit: inputs.limit(query.limit, DEFAULT_ROWS),
   };
 }

@@ -36,7 +36,7 @@ export const ALERT_EVENTS = model(
     ...SEARCHED,
     ...NAMES,
     /** Empty: all; counts only with an `alertId`. */
-    sequence: text(),
+    sequence: texts(),
     /** One row per change instead of one per event. */
     changes: flag(false),
     format: choice('table', 'logs', 'states'),

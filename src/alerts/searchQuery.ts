@@ -41,7 +41,7 @@ type SearchAsked = ReturnType<typeof askedOf>;
 /** A query's fields, with their variables replaced. */
 function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
   const inputs = new Inputs(request, context);
-  const range = lookingBack(rangeOf(request), inputs.one(query.lookBack));
+  const range = lookingBack(rangeOf(request), inputs.one(query.lookBack, 'lookBack'));
   const at = inputs.moment(query.at, 'at');
   const moment = momentOfEnd(at ?? range.to, context.now());
   const like = inputs.identifiers(query.like);

@@ -25,9 +25,9 @@ type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: str
  * own frames come from elsewhere and stay.
  */
 export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
-  const { series, gone } = expand(query, context.templates, request.scopedVars);
+  const { series, gone, several } = expand(query, context.templates, request.scopedVars);
   // The metric's own answer reports invalid fields.
-  const kind = gone.length > 0 ? '' : new Inputs(request, context).wordOf(query.overlay, 'overlay', WORDS);
+  const kind = gone.length > 0 || several ? '' : new Inputs(request, context).wordOf(query.overlay, 'overlay', WORDS);
   const searches = series
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));

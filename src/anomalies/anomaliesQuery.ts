@@ -20,7 +20,7 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) =
   const inputs = new Inputs(request, context);
   const { scope } = query;
   const alerts = inputs.all(scope === 'alert' || scope === 'update' ? query.alertId : '');
-  const updateId = scope === 'update' ? inputs.one(query.updateId) : '';
+  const updateId = scope === 'update' ? inputs.one(query.updateId, 'updateId') : '';
   const withMetrics = query.withMetrics && METERED.has(scope);
   const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]) => () =>
     presentAnomalies(read, { ...query, updateId }, request, context, [...alerts.notices, ...notices]);

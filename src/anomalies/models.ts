@@ -11,7 +11,7 @@ export const ANOMALIES = model(
     /** Of the scopes `alert` and `update`. */
     alertId: texts(),
     /** Of the scope `update`. */
-    updateId: text(),
+    updateId: texts(),
     /** Asks for the metrics' datapoints, too. */
     withMetrics: flag(false),
     format: choice('table', 'timeseries'),

@@ -3,6 +3,8 @@ import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { expand } from '../inputs/expand';
 import { emptyNotice, variableMissing } from '../inputs/inputs';
+import { labelOf } from '../inputs/labels';
+import { invalidText } from '../inputs/times';
 import { notice } from '../notices/notices';
 import {
   coarserNotices,
@@ -50,9 +52,16 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
 /** Which metrics a query is about, and which not. */
 function wantedOf(query: ExplainQuery, request: Request, context: Context) {
   const wanted = { ...query, legend: '' };
-  const { series, product, gone, empty, malformed, leftOut } = expand(wanted, context.templates, request.scopedVars);
+  const { series, product, gone, several, empty, malformed, leftOut } = expand(
+    wanted,
+    context.templates,
+    request.scopedVars
+  );
   if (gone.length > 0) {
     throw new ServiceFailure('input', variableMissing(gone[0]));
+  }
+  if (several) {
+    throw new ServiceFailure('input', invalidText(labelOf(several.field), several.text, several.text.split(', ')[0]));
   }
   const notices: QueryResultMetaNotice[] = empty.map(emptyNotice);
   if (malformed.length > 0) {

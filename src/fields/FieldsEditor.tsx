@@ -105,7 +105,7 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
           placeholder={placeholder}
           check={field.check}
           note={(text) => field.note?.({ ...query, [name]: text }, around.context)}
-          value={value as string}
+          value={String(value)}
           onCommit={(text) => set(text.trim())}
         />
       );

@@ -21,7 +21,7 @@ export function namesOf({ names: field, nameOf, namePattern }: FieldsOf<typeof N
   if (!names.given) {
     return { names, filters: [] };
   }
-  const written = inputs.one(namePattern);
+  const written = inputs.one(namePattern, 'namePattern');
   const pattern = patternOf(written);
   if (pattern === undefined) {
     throw new ServiceFailure('input', invalidText(labelOf('namePattern'), written, '^([^.:]+)'));

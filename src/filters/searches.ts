@@ -56,7 +56,7 @@ export function searchesOf(
   const impacts = inputs.words(query.impact ?? []);
   const rest: RowFilter[] = [];
   const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
-  const ownText = inputs.single(query.q, 'q');
+  const ownText = inputs.one(query.q, 'q');
   let texts: string[] | undefined = ownText === '' ? undefined : [ownText];
   for (const filter of filters) {
     const values = wantedValues(filter);

@@ -28,6 +28,8 @@ export interface Expansion {
   empty: Array<SeriesField | 'compareAlert'>;
   /** Variables that there are not. */
   gone: string[];
+  /** A field of one word for which a variable has several values. */
+  several?: { field: string; text: string };
 }
 
 type SeriesField = 'nodeId' | 'metricId' | 'series';
@@ -48,7 +50,7 @@ interface PairChoice {
 
 /** What a query says of its series, and what else a metric query says in words. */
 type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
-  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'compareAlert' | 'overlay', string>>;
+  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string> & Record<'compareAlert', Texts>>;
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
@@ -67,7 +69,12 @@ export function expand(
   const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
   const ids = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
   const { aggregation: wanted, granularity, compare, compareAlert, overlay } = query;
-  const words = [wanted, granularity, compare, compareAlert, overlay].flatMap((text) => text ?? []);
+  const words = { aggregation: wanted, granularity, compare, compareAlert, overlay };
+  const texts = Object.values(words).flatMap((text) => text ?? []);
+  const several = Object.entries(words).flatMap(([field, text]) => {
+    const values = templates.all(text ?? '', scopedVars);
+    return values.length > 1 ? { field, text: values.join(', ') } : [];
+  });
   const listed = fields[0] === 'series';
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);
@@ -85,7 +92,8 @@ export function expand(
     product,
     passed: someOf(all.filter(({ rank }) => rank === undefined)),
     leftOut: someOf(kept.slice(product ? most : MAX_RESULTS), beyond),
-    gone: [...ids, ...words].flatMap((text) => templates.missing(text, scopedVars) ?? []),
+    several: several[0],
+    gone: [...ids, ...texts].flatMap((text) => templates.missing(text, scopedVars) ?? []),
   };
 }
 

@@ -49,13 +49,16 @@ export class Inputs {
   }
 
   /**
-   * One text; several values joined by commas.
+   * The one text of a field that takes no list.
    *
-   * @throws ServiceFailure (`input`) if it is a variable that does not exist
+   * @throws ServiceFailure (`input`) if a variable has several values, or doesn't exist
    */
-  one(text: string): string {
-    this.refuseMissing(text);
-    return text === '' ? '' : this.context.templates.one(text, this.scopedVars).trim();
+  one(text: Texts, field: string): string {
+    const { values } = this.all(text);
+    if (values.length > 1) {
+      throw new ServiceFailure('input', invalidText(labelOf(field), values.join(', '), values[0]));
+    }
+    return values[0] ?? '';
   }
 
   private refuseMissing(text: string) {
@@ -101,25 +104,12 @@ export class Inputs {
   }
 
   /**
-   * The one text of a field that takes no list.
-   *
-   * @throws ServiceFailure (`input`) if a variable has several values, or doesn't exist
-   */
-  single(text: string, field: string): string {
-    const { values } = this.all(text);
-    if (values.length > 1) {
-      throw new ServiceFailure('input', invalidText(labelOf(field), values.join(', '), values[0]));
-    }
-    return values[0] ?? '';
-  }
-
-  /**
    * The word that a field of text gives, one of a few; '' if it is empty.
    *
    * @throws ServiceFailure (`input`) if it is another word
    */
   wordOf<T extends string>(text: string, field: string, words: readonly T[]): T | '' {
-    const written = this.one(text);
+    const written = this.one(text, field);
     const word = words.find((one) => one === written.toLowerCase());
     if (word === undefined && written !== '') {
       throw new ServiceFailure('input', invalidText(labelOf(field), written, words.join(', ')));
@@ -138,7 +128,7 @@ export class Inputs {
    * @throws ServiceFailure (`input`) if it holds no number
    */
   number(value: number | string, field: string, fallback: number): number {
-    const text = typeof value === 'number' ? String(value) : this.one(value);
+    const text = typeof value === 'number' ? String(value) : this.one(value, field);
     if (text !== '' && !Number.isFinite(Number(text))) {
       throw new ServiceFailure('input', invalidText(labelOf(field), text, '10'));
     }
@@ -164,7 +154,7 @@ export class Inputs {
    * @throws ServiceFailure (`input`) if it holds no time
    */
   moment(text: string, field: string): number | undefined {
-    const written = this.one(text);
+    const written = this.one(text, field);
     const moment = momentOf(written, labelOf(field), this.request.timezone);
     const isOfNow = this.context.settings.sharedCache && /^now/.test(written);
     return moment !== undefined && isOfNow ? slotOf(moment) : moment;

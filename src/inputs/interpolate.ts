@@ -42,6 +42,11 @@ function valueOf(value: unknown, shape: Shape, templates: Templates, scopedVars?
   if (typeof value !== 'string' || kind === 'choice') {
     return value;
   }
+  if (kind === 'text' && !shape.isShown) {
+    const values = templates.all(value, scopedVars);
+    // Several are rejected there as they are here.
+    return values.length > 1 ? values : (values[0] ?? '');
+  }
   const text = templates.one(value, scopedVars);
   // Other values are kept, so that they are rejected there as they are here.
   return kind === 'flag' && isReadable(text, shape) ? shaped(text, shape) : text;

@@ -4,14 +4,17 @@ import { lookUp } from '../query/shapes';
 
 /** Fields that errors and notices name. Editors load apart and later, so their labels are here again. */
 const LABELS = {
+  aggregation: () => t('label.aggregation', 'Aggregation'),
   alertId: () => t('label.alert', 'Alert'),
   at: () => t('alerts.editor.at', 'Point in time'),
   besides: () => t('alerts.search-editor.besides', 'Exclude alerts'),
+  bucket: () => t('alerts.counts-editor.bucket', 'Bucket'),
   changes: () => t('alerts.events-editor.changes', 'Row per change'),
   compare: () => t('metric.editor.compare', 'Compare'),
   compareAlert: () => t('metric.editor.compare-alert', 'Compare alert'),
   deviation: () => upperFirst(t('words.deviation', 'deviation')),
   forecast: () => t('label.forecast', 'Forecast'),
+  granularity: () => t('label.granularity', 'Granularity'),
   impact: () => t('label.impact', 'Impact'),
   includeLike: () => t('alerts.search-editor.include-like', 'Include this alert'),
   like: () => t('alerts.search-editor.like', 'Similar to alert'),

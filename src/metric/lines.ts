@@ -47,8 +47,8 @@ export interface PlannedQuery extends Expansion {
   requests: number;
   /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
   refusal?: Pick<Error, 'message'>;
-  /** Why the query can't run: an unknown variable or granularity, or a value that is not an alert. */
-  problem?: { kind: 'variable' | 'granularity' | 'alert'; text: string };
+  /** Why the query can't run: an unknown variable or granularity, several values for one, or a value that is not an alert. */
+  problem?: { kind: 'variable' | 'granularity' | 'alert' | 'several'; text: string; field?: string };
 }
 
 /**
@@ -101,7 +101,8 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
     compareAlert: '',
     requests: MOST_REQUESTS,
     refusal: found.series.length === 0 && refusals.every(Boolean) ? refusals[0] : undefined,
-    problem: gone === undefined ? undefined : { kind: 'variable', text: gone },
+    problem:
+      gone === undefined ? found.several && { kind: 'several', ...found.several } : { kind: 'variable', text: gone },
   };
   if (target.queryType === 'metric') {
     planMetric(query, target, request, context);
@@ -125,8 +126,8 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
     query.series = [];
     query.empty.push('compareAlert');
   }
-  if (alerts.length > 1 || alerts.some((id) => !isIdentifier(id))) {
-    query.problem ??= { kind: 'alert', text: alerts.join(', ') };
+  if (alerts.some((id) => !isIdentifier(id))) {
+    query.problem ??= { kind: 'alert', text: query.compareAlert };
   }
   if (target.forecast) {
     query.kinds.push('forecast');

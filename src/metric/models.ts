@@ -1,6 +1,6 @@
 import { type GranularityChoice, model, type QueryOf } from '../query/query';
 import { namesSeries, SERIES_FIELDS } from '../query/series';
-import { flag, text } from '../query/shapes';
+import { flag, text, texts } from '../query/shapes';
 
 export type Aggregation = '' | 'avg' | 'max' | 'sum';
 export type Overlay = 'none' | 'alerts' | 'anomalies';
@@ -25,7 +25,7 @@ export const METRIC = model(
     /** Also draws the value from that long ago: `1d`, `7d`, `4w`. */
     compare: text(),
     /** An alert's ID: also draws the value from the start of the alert that is most similar to it. */
-    compareAlert: text(),
+    compareAlert: texts(),
     /** Drop rows if there are far more rows than pixels. */
     thin: flag(true),
   },

@@ -9,7 +9,6 @@ import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOu
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
-import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
 import { MOST_REQUESTS } from '../store/store';
 import { overlayFrame } from '../tables/marks';
@@ -89,16 +88,16 @@ function notAsked(beyond: string[], count: number, isStopped: boolean): QueryRes
 }
 
 /** Why a query cannot run, for its error. */
-export function problemText({ kind, text }: NonNullable<PlannedQuery['problem']>): string {
+export function problemText({ kind, text, field = '' }: NonNullable<PlannedQuery['problem']>): string {
   switch (kind) {
     case 'variable':
       return variableMissing(text);
     case 'granularity':
-      return invalidText(t('label.granularity', 'Granularity'), text, 'auto, 1m, 15m, 1h');
+      return invalidText(labelOf('granularity'), text, 'auto, 1m, 15m, 1h');
+    case 'several':
+      return invalidText(labelOf(field), text, text.split(', ')[0]);
     case 'alert':
-      return isIdentifier(text)
-        ? invalidText(labelOf('compareAlert'), text, text.split(', ')[0])
-        : identifierRefused(text).message;
+      return identifierRefused(text).message;
   }
 }
 

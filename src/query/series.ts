@@ -1,5 +1,5 @@
 import { BANDS, type FieldsOf } from './query';
-import { someOf, text, texts, isFilled } from './shapes';
+import { isFilled, shownText, someOf, texts } from './shapes';
 
 /** The fields of queries that are about series: of which node and metric. */
 export const WHICH_SERIES = {
@@ -8,9 +8,9 @@ export const WHICH_SERIES = {
   /** `<nodeId>:<metricId>`; if it is not empty it takes the place of `nodeId` and `metricId`. */
   series: texts(),
   /** What the picker showed, for labels only. */
-  nodeName: text(),
-  metricName: text(),
-  systemName: text(),
+  nodeName: shownText(),
+  metricName: shownText(),
+  systemName: shownText(),
 };
 
 /** The fields of queries that draw series, with how they look. */
@@ -18,7 +18,7 @@ export const SERIES_FIELDS = {
   ...WHICH_SERIES,
   bands: someOf(...BANDS),
   /** The series' name; may name labels. Empty: metric and node. */
-  legend: text(),
+  legend: shownText(),
 };
 
 /** Whether a query says of which series it is. A field that holds a variable counts as filled; what the variable leaves empty causes a notice. */

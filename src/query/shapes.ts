@@ -9,6 +9,8 @@ interface TextShape<T extends string = string> {
   fallback: T;
   /** Other ways to write a value. */
   aliases: Readonly<Record<string, T>>;
+  /** It is only shown: several values of a variable become one text. */
+  isShown?: boolean;
 }
 
 interface TextsShape {
@@ -50,6 +52,11 @@ export function text<T extends string = string>(
   aliases: Readonly<Record<string, NoInfer<T>>> = {}
 ): TextShape<T> {
   return { kind: 'text', fallback, aliases };
+}
+
+/** A text that is only shown, such as a name; takes variables, also with several values. */
+export function shownText(): TextShape {
+  return { ...text(), isShown: true };
 }
 
 /** One identifier or a list of them; takes variables. */

@@ -23,7 +23,7 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
     return () => () => ({ frames: [valuesFrame([])], notices: [emptyNotice(empty)] });
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
-  const wanted = { list: query.list, q: inputs.single(query.q, 'q'), ...mapValues(fields, valuesOf) };
+  const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
   const missing = Object.values(fields).flatMap(({ notices }) => notices);
   const place = { book: new AlertBook(context), range: rangeOf(request), asking: context };
   return (reader) => {

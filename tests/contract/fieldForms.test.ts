@@ -169,6 +169,25 @@ describe.each(fieldsOf(({ kind }) => kind !== 'text' && kind !== 'texts' && kind
   }
 );
 
+describe.each(fieldsOf(({ kind }) => kind === 'text' || kind === 'texts'))('%s: %s', (_, field, model) => {
+  it.each([['$none'], ['$many']])('%j is the same from Explore', async (form) => {
+    const scopes: Record<string, Partial<AnomalyQuery>> = {
+      alertId: { scope: 'alert' },
+      updateId: { scope: 'update' },
+    };
+    const own = {
+      ...(model.queryType === 'anomalies' ? scopes[field] : {}),
+      ...(field === 'namePattern' ? { names: 'a' } : {}),
+    };
+    const query = { ...queryWith(model, field), ...own, [field]: form };
+    const panel = await outcomeOf(query);
+    const explore = await outcomeOf(query, true);
+    // The texts of errors can differ: Explore has the values as a list.
+    expect({ ...explore, errors: explore.errors.length }).toEqual({ ...panel, errors: panel.errors.length });
+    expect(panel.errors.length).toBeLessThan(2);
+  });
+});
+
 /** Fields of text that give one of a few words, so that a variable can choose it. */
 describe.each([
   ['metric', 'overlay', 'Overlay'],
