@@ -1,7 +1,7 @@
 import { type DataQueryResponse } from '@grafana/data';
-import { defer, finalize, type Observable, tap } from 'rxjs';
+import { defer, type Observable, tap } from 'rxjs';
 import { isStale } from '../service/trust';
-import { type RunPlace } from './queryMemory';
+import { type CutOff, type RunPlace } from './queryMemory';
 import { type Context, isLast } from './runner';
 
 /**
@@ -9,27 +9,41 @@ import { type Context, isLast } from './runner';
  * requested again. Else no refresh that comes sooner than an answer would ever let one come.
  */
 export function continuing(
-  { run, context, memory }: RunPlace,
+  place: RunPlace,
   answer: (context: Context) => Observable<DataQueryResponse>
 ): Observable<DataQueryResponse> {
   return defer(() => {
+    const { run, context, memory } = place;
     const { operations, store } = context;
     const start = Date.now();
     const before = run.targets.map((target) => memory.of(target));
-    const begun = before.flatMap(({ cutOff }) => (cutOff && !isStale('cutOff', cutOff.at, start) ? cutOff.since : []));
-    const since = begun.length === before.length ? Math.max(...begun) : undefined;
+    const cutOffs = before.flatMap(({ cutOff }) => (cutOff && continues(cutOff, start) ? cutOff.since : []));
+    const since = cutOffs.length === before.length ? Math.max(...cutOffs) : undefined;
     const isRefresh = before.every(({ last }) => last?.isWhole);
-    let isWhole = false;
+    const begun = { since: since ?? start, isWhole: false };
+    place.begun = begun;
     return answer({
       ...context,
       operations: operations.with({ since, isRefresh }),
       store: store.for({ since, isRefresh }),
-    }).pipe(
-      tap({ next: (packet) => (isWhole ||= isLast(packet)), error: () => (isWhole = true) }),
-      finalize(() => {
-        const cutOff = isWhole ? undefined : { since: since ?? start, at: Date.now() };
-        run.targets.forEach((target) => memory.note(target, { cutOff }));
-      })
-    );
+    }).pipe(tap((packet) => (begun.isWhole ||= isLast(packet))));
   });
+}
+
+/** A query that was done waits for the others of its panel, but not for one that the service never answers. */
+function continues({ since, at, isWhole }: CutOff, now: number): boolean {
+  return !isStale('cutOff', at, now) && !(isWhole && isStale('waiting', since, now));
+}
+
+/**
+ * To be called at the end of a panel's answer. Its queries go out together: if a refresh cut one of them off, it continues all.
+ *
+ * @param isDone whether that was its last packet
+ */
+export function noteEnd(places: readonly RunPlace[], isDone: boolean) {
+  const at = Date.now();
+  for (const { run, memory, begun } of places) {
+    const cutOff = isDone || !begun ? undefined : { ...begun, at };
+    run.targets.forEach((target) => memory.note(target, { cutOff }));
+  }
 }

@@ -24,11 +24,24 @@ export interface SteadyLink {
   functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
 }
 
+/** How far a query has come. */
+export interface Begun {
+  /** When it began, or the one that it continues; epoch milliseconds by the clock of the page. */
+  since: number;
+  /** Its own last packet came. */
+  isWhole: boolean;
+}
+
+/** A query that a refresh cut off, and when. */
+export interface CutOff extends Begun {
+  at: number;
+}
+
 /** The memory of a query between its runs. */
 interface QueryRecord {
   last?: LastAnswer;
-  /** When it began, if a refresh cut it off, and when that was; epoch milliseconds by the clock of the page. */
-  cutOff?: { since: number; at: number };
+  /** If a refresh cut its panel off. */
+  cutOff?: CutOff;
   /** The functions of its links. */
   links?: SteadyLinks;
 }
@@ -91,6 +104,8 @@ export interface RunPlace {
   request: Request;
   context: Context;
   memory: QueryMemory;
+  /** Undefined until it has begun. */
+  begun?: Begun;
 }
 
 /** A run whose requests are under way, and its packets so far. */

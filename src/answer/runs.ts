@@ -1,8 +1,8 @@
 import { type DataQueryResponse } from '@grafana/data';
-import { catchError, concatMap, from, map, Observable, of, shareReplay, switchMap } from 'rxjs';
+import { catchError, concatMap, finalize, from, map, Observable, of, shareReplay, switchMap, tap } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
-import { continuing } from './continuing';
+import { continuing, noteEnd } from './continuing';
 import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 
@@ -16,12 +16,22 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
       const started = runs.map((run): StartedRun => {
         // Metric data is cut to the range as it is: the store sees to its requests.
         const own = 'run' in run.runner ? request : shared;
-        const place = { run, request: own, context, memory: new QueryMemory(run, own, context) };
+        const place: RunPlace = { run, request: own, context, memory: new QueryMemory(run, own, context) };
         const { packets, begun } = begin(packetsOf(place));
         subscriber.add(begun);
         return { place, packets };
       });
-      const joined = finish$().pipe(switchMap((room) => room.finished(started, request, context)));
+      let isDone = false;
+      const joined = finish$().pipe(
+        switchMap((room) => room.finished(started, request, context)),
+        tap({ next: (packet) => (isDone ||= isLast(packet)), error: () => (isDone = true) }),
+        finalize(() =>
+          noteEnd(
+            started.map(({ place }) => place),
+            isDone
+          )
+        )
+      );
       subscriber.add(joined.subscribe(subscriber));
     });
   const packets = context.settings.sharedCache

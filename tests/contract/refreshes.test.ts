@@ -24,8 +24,21 @@ const QUERIES = [
   ).entries(),
 ].filter(([, { queryType = '' }]) => descriptorOf({ queryType }) !== undefined);
 
+type Queries = Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>>;
+
+const CORRIDOR = { queryType: 'metric', nodeId: '12', metricId: 'cpu' } satisfies Partial<AnomalyQuery>;
+
+/** Panels whose queries take several runners, of which one is done before the others. */
+const PANELS: Array<[string, Queries]> = [
+  ['a metric with alerts over it', { ...CORRIDOR, overlay: 'alerts' }],
+  ['a metric with anomalies over it', { ...CORRIDOR, overlay: 'anomalies' }],
+  ['a metric beside a ranking', [CORRIDOR, { queryType: 'deviations' }]],
+  ['counts beside a report', [{ queryType: 'alertCounts' }, { queryType: 'alertReport' }]],
+  ['a list beside verdicts', [{ queryType: 'alerts' }, { queryType: 'alertSearch', verdict: 'all' }]],
+];
+
 /** Seconds until Done, with a refresh every so often; each moves the range. Grafana leaves the old query first. */
-async function timeToDone(query: Partial<AnomalyQuery>, latency: number, every: number) {
+async function timeToDone(query: Queries, latency: number, every: number) {
   jest.setSystemTime(START);
   const { service, panel } = wholePanel();
   service.latency = latency;
@@ -59,7 +72,7 @@ describe.each([
   [10_000, 5],
   [10_000, 60],
 ])('with answers after %d ms and a refresh each %d s', (latency, every) => {
-  it.each(QUERIES)('%s is Done at most a quarter later', async (name, query) => {
+  it.each<[string, Queries]>([...QUERIES, ...PANELS])('%s is Done at most a quarter later', async (name, query) => {
     // Alone it stops waiting for how the alert ended; each refresh waits again, and shows it in the end.
     const most = name === 'story timeline' && latency === 10_000 ? 1.5 : 1.25;
     const alone = await timeToDone(query, latency, Infinity);
@@ -68,4 +81,20 @@ describe.each([
     expect(alone.calls === 0 || alone.time >= latency).toBe(true);
     expect(refreshed.time).toBeLessThanOrEqual(alone.time * most + 200);
   });
+});
+
+it('a query that is done is read again after a minute, also while another of its panel gets no answer', async () => {
+  const { service, panel } = wholePanel();
+  service.fault = ({ segments }) => (segments.includes('explore') ? 'hang' : undefined);
+  const read: number[] = [];
+  for (let refresh = 0; refresh <= 18; refresh++) {
+    const range = { from: Date.now() - SPAN, to: Date.now() };
+    const asked = panel.ask([CORRIDOR, { queryType: 'alertSearch' }], range, { app: 'dashboard', panelId: 1 });
+    Object.assign(asked.request.range, { raw: { from: 'now-6h', to: 'now' } });
+    await jest.advanceTimersByTimeAsync(5 * SECOND);
+    asked.leave();
+    read.push(service.calls.filter(({ segments }) => segments.includes('metrics')).length);
+  }
+  expect(read.slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 1));
+  expect(read[18]).toBe(2);
 });
