@@ -5,7 +5,7 @@ import { type Loss, LOSSES } from '../support/losses';
 import { variantsByForm } from '../support/variants';
 import { idOf } from '../support/world/made';
 import { Random } from '../support/world/random';
-import { type FaultName, type Step, type Trace } from './steps';
+import { type FaultName, type Filter, type Step, type Trace, VARIABLES } from './steps';
 
 /** Random traces by their seed. Each has a few kinds of steps, so that rare meetings of kinds are not rare. */
 
@@ -21,6 +21,13 @@ const RANGES: Array<[from: string, to: string]> = [
   ['now/d', 'now'],
   ['2026-11-20T06:00:30.000Z', '2026-11-21T06:00:30.000Z'],
   ['2026-11-21T08:00:30.000Z', '2026-11-21T11:00:30.000Z'],
+];
+
+const ZOOMS = [
+  { left: 0.25, right: 0.75 },
+  { left: -0.5, right: 1.5 },
+  { left: 0.6, right: 1 },
+  { left: -0.2, right: 0.8 },
 ];
 
 const SETTINGS: StoredSettings[] = [
@@ -44,7 +51,22 @@ const SEEN_LOSSES: Loss[] = fc
 type Kind = Exclude<Step['do'], 'heal' | 'look' | 'open'>;
 const KINDS: Kind[] = [
   ...(['close', 'range', 'refresh', 'pass', 'sleep', 'begin', 'event', 'end'] as const),
-  ...(['correct', 'withdraw', 'fault', 'lose', 'slow', 'settings', 'test'] as const),
+  ...(['correct', 'withdraw', 'fault', 'lose', 'slow', 'settings', 'test', 'zoom', 'filter', 'variable'] as const),
+];
+
+const FILTERS: Filter[] = [
+  { key: 'node', operator: '=', value: 'web-1' },
+  { key: 'node', operator: '=|', value: '12', values: ['12', '15'] },
+  { key: 'node', operator: '!=', value: '13' },
+  { key: 'metric', operator: '=', value: 'cpu' },
+  { key: 'metric', operator: '!~', value: 'CPU.*' },
+  { key: 'impact', operator: '=', value: 'severe' },
+  { key: 'impact', operator: '!=|', value: 'low', values: ['low', 'high'] },
+  { key: 'text', operator: '=', value: 'web' },
+  { key: 'text', operator: '=|', value: 'db', values: ['db', 'Queue'] },
+  { key: 'system', operator: '=', value: 'Shop' },
+  { key: 'severity', operator: '=~', value: '.*red' },
+  { key: 'type', operator: '!=', value: 'deviation' },
 ];
 
 const MOST_PANELS = 4;
@@ -85,7 +107,20 @@ function openingOf(random: Random, panel: number): Step {
 
 function queryOf(random: Random): Partial<AnomalyQuery> {
   const form = random.pick(FORMS);
-  return random.isTrue() ? form[0] : random.pick(form);
+  const query = { ...(random.isTrue() ? form[0] : random.pick(form)) };
+  for (const name of NAMES) {
+    if (query[name] && random.isTrue(0.3)) {
+      query[name] = `$${name}`;
+    }
+  }
+  return random.isTrue(0.15) ? { ...query, limit: 1 + random.below(3) } : query;
+}
+
+const NAMES = Object.keys(VARIABLES) as Array<keyof typeof VARIABLES>;
+
+/** One value, several, all, or none. */
+function valuesOf(random: Random, all: string[]): string[] {
+  return random.pick([[random.pick(all)], [random.pick(all)], random.some(all), all, []]);
 }
 
 /** The ids that a seed's world has, and a few that are still to come. */
@@ -120,6 +155,14 @@ function stepOf(random: Random, kind: Kind): Step {
       return { do: kind, listed: random.pick(['explore', 'events'] as const), loss: random.pick(SEEN_LOSSES) };
     case 'slow':
       return { do: kind, most: random.pick([100, 700, 2500]) };
+    case 'zoom':
+      return { do: kind, ...random.pick(ZOOMS) };
+    case 'filter':
+      return { do: kind, filters: random.some(FILTERS, 0.1) };
+    case 'variable': {
+      const name = random.pick(NAMES);
+      return { do: kind, name, value: valuesOf(random, VARIABLES[name]) };
+    }
     case 'settings':
       return { do: kind, jsonData: random.pick(SETTINGS) };
     default:

@@ -2,14 +2,15 @@ import { dateMath, dateTime as moment, type DataQueryResponse } from '@grafana/d
 import { setBackendSrv, setTemplateSrv } from '@grafana/runtime';
 import { AnomalyDataSource } from '../../src/datasource';
 import { type StoredSettings } from '../../src/settings';
-import { Asked, instanceSettings, requestOf, templateService } from '../support/panel';
+import { Asked, instanceSettings, requestOf, templateService, type Variable } from '../support/panel';
 import { WholeService } from '../support/wholeService';
-import { type Shown } from './steps';
+import { type Filter, type Shown } from './steps';
 
-/** A dashboard's time range, as written. */
-export interface Written {
+/** What a dashboard's panels share: its time range, as written, and its ad-hoc filters. */
+export interface Board {
   from: string;
   to: string;
+  filters?: Filter[];
 }
 
 interface Panel extends Shown {
@@ -19,7 +20,7 @@ interface Panel extends Shown {
 const services = new Set<WholeService>();
 
 /** Requests go to the service of the data source that makes them: a page and those that it is compared with are there at once. */
-export function connect() {
+export function connect(variables: Record<string, Variable> = {}) {
   services.clear();
   const fetch = (request: { url: string }) => {
     const service = [...services].find(({ base }) => request.url.startsWith(`${base}/`));
@@ -28,7 +29,7 @@ export function connect() {
     }
     return service.backend.fetch(request);
   };
-  setTemplateSrv(templateService({}));
+  setTemplateSrv(templateService(variables));
   setBackendSrv({ fetch } as unknown as Parameters<typeof setBackendSrv>[0]);
 }
 
@@ -44,22 +45,26 @@ export class Page {
     this.dataSource = new AnomalyDataSource({ ...instanceSettings(jsonData), url: this.service.base });
   }
 
-  ask(id: number, written: Written) {
+  ask(id: number, board: Board) {
     const panel = this.panels.get(id);
     if (!panel) {
       return;
     }
     panel.asked?.leave();
-    const [from, to] = [momentOf(written.from, false), momentOf(written.to, true)];
+    const [from, to] = ends(board);
     const { query, more = [], inExplore } = panel;
-    const place = { app: inExplore ? 'explore' : 'dashboard', panelId: id, requestId: `Q${id}` };
-    const request = requestOf([query, ...more], { from, to }, place);
-    request.range = { from: moment(from), to: moment(to), raw: { ...written } };
+    const place = inExplore ? { app: 'explore' } : { app: 'dashboard', panelId: id };
+    const request = requestOf(
+      [query, ...more],
+      { from, to },
+      { ...place, requestId: `Q${id}`, filters: board.filters }
+    );
+    request.range = { from: moment(from), to: moment(to), raw: { from: board.from, to: board.to } };
     panel.asked = new Asked(this.dataSource, request);
   }
 
-  askAll(written: Written) {
-    this.panels.forEach((_, id) => this.ask(id, written));
+  askAll(board: Board) {
+    this.panels.forEach((_, id) => this.ask(id, board));
   }
 
   close(id: number) {
@@ -83,6 +88,11 @@ export class Page {
   forgotten() {
     services.delete(this.service);
   }
+}
+
+/** The ends of a time range at this moment, epoch milliseconds. */
+export function ends({ from, to }: Board): [from: number, to: number] {
+  return [momentOf(from, false), momentOf(to, true)];
 }
 
 function momentOf(text: string, isEnd: boolean): number {

@@ -14,12 +14,33 @@ export interface Shown {
   inExplore?: boolean;
 }
 
+/** An ad-hoc filter. */
+export interface Filter {
+  key: string;
+  operator: string;
+  value: string;
+  values?: string[];
+}
+
+/** The variables of a dashboard, by the query's field that they can stand for: all their values, the first of which is chosen. */
+export const VARIABLES = {
+  alertId: ['a', 'b', 'c', 'd'],
+  nodeId: ['12', '13', '14', '15', '16'],
+  metricId: ['cpu', 'mem', 'io/wait', 'a:b', 'lag'],
+};
+
 /** What happens to a page, or to the service. */
 export type Step =
   | ({ do: 'open'; panel: number } & Shown)
   | { do: 'close'; panel: number }
   /** The dashboard's time range, as written. */
   | { do: 'range'; from: string; to: string }
+  /** Part of the time range, or more than it, in shares of it. */
+  | { do: 'zoom'; left: number; right: number }
+  /** The dashboard's ad-hoc filters, from now on. */
+  | { do: 'filter'; filters: Filter[] }
+  /** A variable of the dashboard; without values it is empty. */
+  | { do: 'variable'; name: keyof typeof VARIABLES; value: string[] }
   /** All panels are requested again, without waiting. */
   | { do: 'refresh' }
   | { do: 'pass'; seconds: number }

@@ -1,0 +1,121 @@
+import { isDone } from '../support/panel';
+import { flawsOfFrames } from '../support/said';
+import { type WholeCall } from '../support/wholeService';
+import { breachesOf } from '../support/world/allowed';
+import { HOUR, MINUTE, type World } from '../support/world/truth';
+import { isMore, isSameWork } from './budget';
+import { differenceOf, isMarked } from './compare';
+import { type Board, type Page } from './page';
+import { lostInSnapshot } from './snapshot';
+import { type Shown } from './steps';
+import { finish, untilStill } from './waiting';
+
+/** After a change, other panels' answers serve for so long. */
+const SHARED = 5000;
+/** How long requests live on after the last one who waits has left. */
+const LINGER = 600;
+/** Searches for similar alerts serve for so long. */
+const SEARCHED = HOUR;
+/** A look that takes longer sees another moment at its end. */
+const SLOW = 45_000;
+
+/** A page to be compared with fresh ones. */
+export interface Scene {
+  world: World;
+  board: Board;
+  kept: Page;
+  /** Whether each panel is compared with a fresh page of its own. */
+  apart: boolean;
+  /** Whether something failed that panels may still show. */
+  isTroubled: boolean;
+  /** Whether answers overtake each other. */
+  isSlow: boolean;
+  /** When an alert last changed, epoch milliseconds. */
+  changedAt: number;
+  fresh: (panels: Array<[id: number, shown: Shown]>) => Page;
+}
+
+/** Requests all panels again, and compares them with fresh pages. @returns what is wrong */
+export async function look(scene: Scene): Promise<string | undefined> {
+  await untilStill(scene.changedAt + SHARED + 1000);
+  const { kept, board } = scene;
+  const before = kept.service.calls.length;
+  // A query that continues shows what it has read since it began.
+  const continues = new Set([...kept.panels].flatMap(([id, { asked }]) => (asked && !asked.finished ? [id] : [])));
+  const panels = [...kept.panels];
+  const fresh = scene.apart ? panels.map((panel) => scene.fresh([panel])) : [scene.fresh(panels)];
+  const start = Date.now();
+  kept.askAll(board);
+  fresh.forEach((page) => page.askAll(board));
+  await finish(kept, ...fresh);
+  const isOneMoment = Date.now() - start < SLOW && newestPoint(scene.world, start) === newestPoint(scene.world);
+  await jest.advanceTimersByTimeAsync(LINGER);
+  const flaws = [
+    ...panels.flatMap(([id]) => flawsOf(scene, id, fresh, isOneMoment && !continues.has(id))),
+    ...[kept, ...fresh].flatMap(({ service }) =>
+      service.active > 0 ? [`${service.active} requests are left running`] : []
+    ),
+    ...(scene.isTroubled ? [] : await overBudget(scene, kept.service.calls.slice(before), fresh)),
+    ...[kept, ...fresh].flatMap(({ service }) => service.calls.flatMap(breachesOf)),
+  ];
+  fresh.forEach(leave);
+  kept.service.calls.length = 0;
+  return flaws[0];
+}
+
+/** The minute of the newest point that exists at a moment. */
+function newestPoint({ reading: { lag } }: World, at = Date.now()): number {
+  return Math.floor((at - lag) / MINUTE);
+}
+
+function flawsOf(scene: Scene, id: number, fresh: Page[], isComparable: boolean): string[] {
+  const { kept, isTroubled } = scene;
+  const { asked, ...panel } = kept.panels.get(id) ?? { query: {} };
+  const query = JSON.stringify(panel);
+  const right = fresh.map((page) => page.answer(id)).find((answer) => answer !== undefined);
+  const answer = kept.answer(id);
+  if (!asked?.finished || asked.failure || !answer || !right) {
+    asked?.leave();
+    return [`${query} ${asked?.failure ? `throws ${String(asked.failure)}` : 'does not end'}`];
+  }
+  const flaws = [...flawsOfFrames(answer.data), ...lostInSnapshot(answer)];
+  if (asked.packets.slice(0, -1).some(isDone)) {
+    flaws.push('is Done twice');
+  }
+  // A title may count more metrics if another panel has read more events.
+  const left = { titles: isTroubled || scene.apart, searches: Date.now() - scene.changedAt < SEARCHED };
+  const difference = isComparable ? differenceOf(answer, right, left) : undefined;
+  if (difference && !(isTroubled && isMarked(answer))) {
+    flaws.push(difference);
+  }
+  return flaws.map((flaw) => `${query}: ${flaw}`);
+}
+
+/**
+ * A page that knows something already requests no more than one that knows nothing; of metric data, no longer spans. Where
+ * queries share no answer (see `isSameWork`), what each requests on a page of its own is the most.
+ */
+async function overBudget(scene: Scene, own: WholeCall[], fresh: Page[]): Promise<string[]> {
+  const most = fresh.flatMap(({ service }) => service.calls);
+  const mayRepeat = scene.isSlow || isSameWork(own, most);
+  if (!isMore(own, most) || (mayRepeat && !isMore(own, await eachAlone(scene)))) {
+    return [];
+  }
+  return [`${own.length} requests instead of ${most.length}: ${own.map(({ raw }) => raw).join(' ')}`];
+}
+
+/** What the queries request if each is on a page of its own, also those of one panel. */
+async function eachAlone({ kept, board, fresh }: Scene): Promise<WholeCall[]> {
+  const pages = [...kept.panels].flatMap(([id, { query, more = [], inExplore }]) =>
+    [query, ...more].map((one) => fresh([[id, { query: one, inExplore }]]))
+  );
+  pages.forEach((page) => page.askAll(board));
+  await finish(...pages);
+  pages.forEach(leave);
+  return pages.flatMap(({ service }) => service.calls);
+}
+
+function leave(page: Page) {
+  page.leave();
+  page.forgotten();
+}
