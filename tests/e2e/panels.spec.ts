@@ -1,9 +1,6 @@
 import { FROZEN, listedMetrics, metricRequests, NOW } from './demo';
 import { expect, test } from './fixtures';
 import { keepsId } from './house';
-import { blueAround } from './pixels';
-
-const HOUR = 3_600_000;
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
@@ -34,21 +31,6 @@ test('thirty panels: each is drawn, and no more is asked at once than the data s
   const asked = await metricRequests(service);
   const wanted = new Set(asked.map(({ nodeId, metricId }) => `${nodeId}:${metricId}`));
   expect(wanted.size).toBe(metrics.length);
-});
-
-test("a panel's own time range is what it asks for and shows", async ({ stage, service, request }) => {
-  const [{ nodeId, metricId }] = await listedMetrics(service, request);
-  const targets = [{ nodeId: String(nodeId), metricId }];
-  await stage.dashboard({
-    time: { from: 'now-24h', to: 'now' },
-    panels: [{ title: 'Last hours', type: 'timeseries', timeFrom: '3h', targets }],
-  });
-  const panel = await stage.settled(stage.panel('Last hours'));
-  await expect(panel).toContainText(/Last 3 hours/i);
-  const asked = await metricRequests(service);
-  expect(asked.length).toBeGreaterThan(0);
-  expect(Math.max(...asked.map(({ from, to }) => to - from))).toBeLessThanOrEqual(3.5 * HOUR);
-  await expect.poll(() => blueAround(panel, 0.5)).toBeGreaterThan(5);
 });
 
 test('leaving a page aborts what it asked for', async ({ page, stage, service, expected }) => {

@@ -32,6 +32,7 @@ const CALQUES = [
   /\bnothing can be told\b/i,
   /\b(asked for|asks the service)\b/i,
   /\b(nobody|somebody)\b/i,
+  /\banew\b/i,
 ];
 
 function filesBelow(folder: string, isWanted: (name: string) => boolean): string[] {

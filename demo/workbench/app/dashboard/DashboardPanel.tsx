@@ -7,7 +7,7 @@ import { PanelFrame } from '../panels/PanelFrame';
 import { useBox } from '../panels/shared';
 import { type Dashboard } from './dashboard';
 import { type PlacedPanel } from './layout';
-import { absolute, panelRange } from './time';
+import { absolute } from './time';
 import { usePanelData } from './use-panel-data';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** A panel on a dashboard, with its data and the dashboard's annotations. */
 export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annotations }: Props) {
-  const { type, title = '', description, options, fieldConfig, targets = [], timeFrom } = panel;
+  const { type, title = '', description, options, fieldConfig, targets = [] } = panel;
   const box = useBox();
   const { data, drawn, onCancel } = usePanelData(dashboard, panel, { ...box, scopedVars });
   const marks = useMemo(() => [...annotations, ...eventsOf(data?.annotations ?? [], true)], [annotations, data]);
@@ -31,7 +31,6 @@ export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annot
       {...{ box, type, data, drawn, marks, options, fieldConfig, scopedVars, onCancel }}
       title={getTemplateSrv().replace(title, scopedVars, 'text')}
       description={description && getTemplateSrv().replace(description, scopedVars)}
-      time={panelRange(dashboard.range, timeFrom).info}
       menu={
         <Menu>
           <Menu.Item label="Explore" icon="compass" onClick={() => void explore()} />

@@ -33,7 +33,6 @@ export interface PanelJson {
   interval?: string | null;
   repeat?: string;
   maxPerRow?: number;
-  timeFrom?: string | null;
   /** Those of a collapsed row. */
   panels?: PanelJson[];
 }

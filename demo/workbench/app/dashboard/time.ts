@@ -43,15 +43,3 @@ export function absolute(from: number, to: number): TimeRange {
   const [start, stop] = [from, to].map((time) => dateTime(Math.round(time)));
   return { from: start, to: stop, raw: { from: start, to: stop } };
 }
-
-/**
- * The range of a panel with a time of its own (`24h` is the last one, `+24h` the next), where the dashboard's is relative;
- * with what the panel's header shows of it.
- */
-export function panelRange(range: TimeRange, timeFrom?: string | null): { range: TimeRange; info?: string } {
-  if (!timeFrom || !rangeUtil.isRelativeTimeRange(range.raw)) {
-    return { range };
-  }
-  const { from, to, display } = rangeUtil.describeTextRange(timeFrom);
-  return { range: rangeOf(from, to), info: display };
-}

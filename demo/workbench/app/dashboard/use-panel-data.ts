@@ -9,7 +9,6 @@ import { variableNames } from '../templates/expression';
 import { adHocFilters } from '../templates/variables';
 import { type Dashboard, type DashboardState } from './dashboard';
 import { type PanelJson } from './model';
-import { panelRange } from './time';
 
 const DEFAULT_WIDTH = 500;
 
@@ -69,8 +68,8 @@ function ask(
   state: DashboardState,
   { width, scopedVars }: { width: number; scopedVars: ScopedVars }
 ) {
-  const { id, title, type, targets = [], interval, maxDataPoints, datasource, timeFrom } = panel;
-  const { range } = panelRange(state.range, timeFrom);
+  const { id, title, type, targets = [], interval, maxDataPoints, datasource } = panel;
+  const { range } = state;
   return from(getDataSourceSrv().get(datasource ?? targets[0]?.datasource, scopedVars)).pipe(
     switchMap((dataSource) =>
       run(

@@ -9,17 +9,11 @@ const SHOWN: Record<QueryResultMetaNotice['severity'], [IconName, 'secondary' | 
   error: ['exclamation-circle', 'error'],
 };
 
-/** Next to a panel's title: the notices of its frames, and the time range if the panel has its own. */
-export function Notices({ data, time }: { data?: PanelData; time?: string }) {
+/** Next to a panel's title: the notices of its frames. */
+export function Notices({ data }: { data?: PanelData }) {
   const all = (data?.series ?? []).flatMap((frame) => frame.meta?.notices ?? []);
   return (
     <>
-      {time && (
-        <PanelChrome.TitleItem title={time}>
-          <Icon name="clock-nine" size="sm" />
-          &nbsp;{time}
-        </PanelChrome.TitleItem>
-      )}
       {uniqBy(all, 'text').map(({ severity, text }) => (
         <Tooltip key={text} content={text}>
           <PanelChrome.TitleItem title={text}>

@@ -19,8 +19,6 @@ interface Props extends Pick<PanelProps, 'marks' | 'onZoom'> {
   fieldConfig?: FieldConfigSource;
   scopedVars?: ScopedVars;
   description?: string;
-  /** The range that the panel has for itself, in words. */
-  time?: string;
   /** Nothing but a line of loading is shown before. */
   drawn?: boolean;
   menu?: ReactElement;
@@ -28,18 +26,7 @@ interface Props extends Pick<PanelProps, 'marks' | 'onZoom'> {
 }
 
 /** A panel in its frame: its states, its notices, and what it draws. Fills its place. */
-export function PanelFrame({
-  box,
-  title,
-  type,
-  data,
-  drawn = true,
-  time,
-  menu,
-  onCancel,
-  description,
-  ...props
-}: Props) {
+export function PanelFrame({ box, title, type, data, drawn = true, menu, onCancel, description, ...props }: Props) {
   const { frames = data?.series, options = {}, fieldConfig: stored, scopedVars, ...rest } = props;
   const { ref, width, height } = box;
   const theme = useTheme2();
@@ -67,7 +54,7 @@ export function PanelFrame({
           loadingState={data?.state}
           statusMessage={[...new Set(errorsOf(data))].join(' ') || undefined}
           onCancelQuery={onCancel}
-          titleItems={<Notices data={data} time={time} />}
+          titleItems={<Notices data={data} />}
           padding={type === 'table' ? 'none' : 'md'}
           menu={menu}
         >
