@@ -1,3 +1,5 @@
+import { once, sortBy } from 'lodash';
+import { namesSeen } from '../alertbook/names';
 import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
 import { type Context, type Request } from '../answer/runner';
 import { type SeriesIdentity, distinct } from '../corridors/names';
@@ -51,17 +53,23 @@ export interface PlannedQuery extends Expansion {
   problem?: { kind: 'variable' | 'granularity' | 'alert' | 'several'; text: string; field?: string };
 }
 
-/**
- * The lines of all queries, each with a name of its own.
- *
- * @param seen keys (`seriesKey`) of the pairs that were named somewhere: they are requested first
- */
-export function planLines(targets: SeriesQuery[], request: Request, context: Context, seen: ReadonlySet<string>) {
+/** The lines of all queries, each with a name of its own. */
+export function planLines(targets: SeriesQuery[], request: Request, context: Context) {
+  const seen = once(
+    () =>
+      new Set(
+        namesSeen(context)
+          .all()
+          .map((named) => seriesKey(named))
+      )
+  );
   const queries = targets.map((target) => planQuery(target, request, context, seen));
-  let place = 0;
+  // What is requested first has no other color.
+  const inOrder = queries.flatMap((query) => (query.problem ? [] : sortBy(query.series, 'order')));
+  const places = new Map(inOrder.map((item, place) => [item, place]));
   const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
     (problem ? [] : series).flatMap((item) => {
-      const line = { query, refId, series: item, place: place++ };
+      const line = { query, refId, series: item, place: places.get(item) ?? 0 };
       const after = {
         metric: '',
         forecast: kinds[0] === 'forecast' ? '' : ' forecast',
@@ -75,7 +83,13 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
   return { queries, lines: lines.map((line, i): Line => ({ ...line, name: unique[i] })) };
 }
 
-function planQuery(stored: SeriesQuery, request: Request, context: Context, seen: ReadonlySet<string>): PlannedQuery {
+/** @param seen keys of the pairs that alerts and anomalies have named: they are requested first */
+function planQuery(
+  stored: SeriesQuery,
+  request: Request,
+  context: Context,
+  seen: () => ReadonlySet<string>
+): PlannedQuery {
   const { templates, store, now } = context;
   const target = { ...stored };
   const { queryType } = target;
@@ -87,7 +101,7 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context, seen
       refusals.push(store.pairs.refusalOf(key, range, now()));
       return undefined;
     }
-    return store.pairs.isThere(key) || seen.has(seriesKey(identity)) ? 0 : 1;
+    return store.pairs.isThere(key) || seen().has(seriesKey(identity)) ? 0 : 1;
   };
   const found = expand(target, templates, request.scopedVars, { most: MOST_ASKED, rankOf });
   const [gone] = found.gone;

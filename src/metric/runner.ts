@@ -1,10 +1,7 @@
 import { follow } from '../known/follow';
 import { loaded } from '../known/derived';
-import { namesSeen } from '../alertbook/names';
-import { type Context, type Request, type Runner } from '../answer/runner';
+import { type Runner } from '../answer/runner';
 import { withWords } from '../loading/lazy';
-import { MAX_RESULTS } from '../query/query';
-import { seriesKey } from '../query/series';
 import { type Arrived, isData } from './arrived';
 import { planLines } from './lines';
 import { type SeriesQuery } from './models';
@@ -18,22 +15,7 @@ const PACKETS = loaded('packets', () => withWords(() => import(/* webpackChunkNa
  * as it arrives, and a failure leaves the rest.
  */
 export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
-  const plan = planLines(targets, request, context, new Set());
-  return plan.queries.every(({ leftOut, series }) => leftOut.count === 0 && series.length <= MAX_RESULTS)
-    ? run(plan, request, context)
-    : run(planLines(targets, request, context, seenPairs(context)), request, context);
-};
-
-/** Keys of the pairs that alerts and anomalies have named. */
-function seenPairs(context: Context): ReadonlySet<string> {
-  return new Set(
-    namesSeen(context)
-      .all()
-      .map((named) => seriesKey(named))
-  );
-}
-
-function run({ queries, lines }: ReturnType<typeof planLines>, request: Request, context: Context) {
+  const { queries, lines } = planLines(targets, request, context);
   const readers = queries.map((query, q) => {
     const groups = query.series.map((series) => lines.filter((line) => line.query === q && line.series === series));
     return linesReader(
@@ -58,7 +40,7 @@ function run({ queries, lines }: ReturnType<typeof planLines>, request: Request,
     context.settings.progressive,
     (state, { isFetching }) => state?.make(state.arrived, isFetching) ?? { data: [] }
   );
-}
+};
 
 function hasContent(arrived: Arrived): boolean {
   if (isData(arrived)) {

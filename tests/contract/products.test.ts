@@ -129,7 +129,24 @@ it('of listed series that are more than the 100 the rest is named as left out', 
   expect(noticesOf(answer)).toEqual(['More than 100, so left out: m100 · 7, m101 · 7, m102 · 7']);
 });
 
-it('pairs that the names seen so far tell of go first', async () => {
+it('pairs that the names seen so far tell of go first, also of a few, and look the same', async () => {
+  const looksOf = async (isNamed: boolean) => {
+    const { service, ask } = productOf(3, 3, () => true, 'empty');
+    const metrics = isNamed ? [{ nodeId: 'n2', statTypeId: 'm1' }] : [];
+    service.body = ({ segments }) =>
+      segments.includes('alerts') ? [{ id: 'a', active: true, impact: 'low', metrics }] : undefined;
+    await ask({ queryType: 'alerts', metrics: true }, range()).answer();
+    service.calls.length = 0;
+    const frames = seriesOf(await ask(QUERY, range()).answer());
+    const looks = frames.map((frame) => [frame.name, fieldOf(frame, 'smoothened')?.config.color]);
+    return { first: pairs(service)[0], looks };
+  };
+  const [without, named] = [await looksOf(false), await looksOf(true)];
+  expect([without.first, named.first]).toEqual(['n0/m0', 'n2/m1']);
+  expect(named.looks).toEqual(without.looks);
+});
+
+it('pairs that the names seen so far tell of go first among many', async () => {
   const { service, ask } = productOf(20, 20, (pair) => pair.startsWith('n19/'), 'empty');
   const metrics = ids('m', 20).map((statTypeId) => ({ nodeId: 'n19', statTypeId }));
   service.body = ({ segments }) =>
