@@ -25,8 +25,9 @@ function finishRun({ place, packets }: StartedRun): Observable<DataQueryResponse
   const shown = shownOf(withUnusedFilters(packets, place.run), place).pipe(
     map((packet) => withSteadyLinks(isLast(packet) ? withTrouble(packet, place) : packet, place))
   );
-  const reported = place.context.settings.progressive ? reportWait(shown, place) : shown;
-  return withEmptyRows(isRendered() ? inTime(reported, place) : reported, place);
+  const { progressive } = place.context.settings;
+  const answer = isRendered() ? inTime(shown, place) : progressive ? reportWait(shown, place) : shown;
+  return withEmptyRows(answer, place);
 }
 
 /** A query that did not run because a variable is empty says why that variable may be empty. */

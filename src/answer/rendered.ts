@@ -26,7 +26,8 @@ export function inTime(packets: Observable<DataQueryResponse>, place: RunPlace):
     switchMap((packet) =>
       isLast(packet)
         ? of(packet)
-        : unfinished(packet.data, place, ({ notInTime }) => notInTime()).pipe(
+        : // Nothing comes after it: annotations and variables have a notice, too.
+          unfinished(packet.data, place, ({ notInTime }) => notInTime(), true).pipe(
             map((data) => ({ data, state: LoadingState.Done }))
           )
     )

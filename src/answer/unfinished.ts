@@ -12,11 +12,12 @@ import { type RunPlace, type RunQuery } from './queryMemory';
 export function unfinished(
   shown: readonly DataFrame[],
   { run, request, context, memory }: RunPlace,
-  textOf: (words: Words) => string
+  textOf: (words: Words) => string,
+  withColumns = run.isPanel
 ): Observable<DataFrame[]> {
   const framesOf = ({ refId }: RunQuery) => shown.filter((frame) => frame.refId === refId);
   const isBare = run.targets.some((target) => framesOf(target).length === 0);
-  const columns$ = run.isPanel && isBare ? columnsOf(run, request, context) : of([]);
+  const columns$ = withColumns && isBare ? columnsOf(run, request, context) : of([]);
   return forkJoin([panelWords$(), columns$]).pipe(
     map(([words, columns]) =>
       run.targets.flatMap((target) => {
