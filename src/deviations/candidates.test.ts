@@ -98,6 +98,15 @@ it('are at first those that come first whatever follows', async () => {
   ]);
 });
 
+it('are at once also those of lists and anomalies if a node is wanted', async () => {
+  const slow = service(undefined, ({ path }) => (path.includes('long') ? 200 : 0));
+  expect((await read(slow, false, ['1'])).steps).toEqual([
+    [['listed', 'mem'], false],
+    [['b', 'a', 'listed', 'mem'], false],
+    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+  ]);
+});
+
 it('are of the alerts that a search for the only wanted node finds', async () => {
   const fake = service();
   await read(fake, false, ['1']);

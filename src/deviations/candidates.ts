@@ -57,8 +57,8 @@ export interface Candidates {
  * The metrics that the alerts and anomalies of a range name, each once: those that were part of the most severe alerts within
  * the range, in order of joining, then those of the alert lists at both ends, then those of the anomalies.
  *
- * While courses are still to come, the candidates are those that come first whatever the others show. What is read for them
- * is never in vain.
+ * While courses are still to come, the candidates are those that come first whatever the others show: what is read for them is
+ * never in vain. Of wanted nodes they are all that are known: a node has few metrics.
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
  * @param nodeIds those that are wanted; the search takes one
@@ -75,7 +75,7 @@ export function candidatesIn(
   const alertsEntry = unshown(activeIn(book, range, { nodeId }, { orListed: true }));
   const anomaliesEntry = unshown(namedAnomalies(context.operations, range));
   const courses = courseReader(book, context.settings.maxConcurrentRequests);
-  const named = memoize((read: number, sources: Sources) => candidatesOf(sources, read, book, isWide ? null : range));
+  const named = memoize((read: number, sources: Sources) => candidatesOf(sources, read, book));
   return (reader) => {
     const [active, anomalies] = [reader.attempt(alertsEntry), reader.attempt(anomaliesEntry)];
     if (!active.data || anomalies.isFetching) {
@@ -88,7 +88,8 @@ export function candidatesIn(
     const severest = active.data.alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
     const read = courses(severest, reader);
     const failures = [search, anomalies.error].filter(Boolean);
-    const sources = { active: active.data, anomalies: anomalies.data ?? [], severest, failures, range };
+    const span = { range, within: isWide ? null : range, isOfNodes: nodeIds.length > 0 };
+    const sources = { active: active.data, anomalies: anomalies.data ?? [], severest, failures, ...span };
     return named(read, sources);
   };
 }
@@ -121,26 +122,28 @@ interface Sources {
   severest: Alert[];
   failures: unknown[];
   range: Span;
+  /** Metrics have to have been part of their alert then; null: at any time. */
+  within: Span | null;
+  /** Only some nodes are wanted. */
+  isOfNodes: boolean;
 }
 
 /**
  * @param read the courses of so many alerts are read, the most severe first; Infinity: all
- * @param within metrics have to have been part of their alert then
  */
 function candidatesOf(
-  { active, anomalies, severest, failures, range }: Sources,
+  { active, anomalies, severest, failures, range, within, isOfNodes }: Sources,
   read: number,
-  book: AlertBook,
-  within: Span | null
+  book: AlertBook
 ): Candidates {
   const { lists } = active;
   const isFetching = read < Infinity;
   const names = new NameBook();
   severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.courseOf(alert.id), alert, within)));
-  if (!isFetching) {
-    [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
-    sortBy(anomalies, ({ severityNum }) => -(severityNum ?? 0)).forEach(({ metrics }) => names.add(metrics));
-  }
+  const ofCourses = readable(names.all());
+  [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
+  sortBy(anomalies, ({ severityNum }) => -(severityNum ?? 0)).forEach(({ metrics }) => names.add(metrics));
+  const all = readable(names.all());
   const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
   const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);
   // Of an alert whose events are not all known, a metric that only they name is missing.
@@ -148,7 +151,7 @@ function candidatesOf(
   const countOf = (is: (alert: Alert) => boolean) => (isFetching ? 0 : severest.filter(is).length);
   const places = once(() => incidentPlaces(book, severest, lists, range));
   return {
-    candidates: readable(names.all()),
+    candidates: isFetching && !isOfNodes ? ofCourses : all,
     unknown: countOf(isUnknown),
     partial: countOf(isPartial),
     failures,
