@@ -11,7 +11,7 @@ import {
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
-import { concatMap, from, map, Observable, switchMap } from 'rxjs';
+import { concatMap, from, map, type Observable, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
 import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
@@ -19,13 +19,13 @@ import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
 import { interpolated } from './inputs/interpolate';
 import { answerRuns } from './answer/runs';
-import { inTurn } from './known/turns';
 import { withWords } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery } from './query/query';
 import { type Context, type Request, type UserStorage } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
+import { inItsTurn } from './service/turns';
 import { readSettings, type StoredSettings } from './settings';
 import { Templates } from './inputs/templates';
 import { isKnownId } from './alertbook/names';
@@ -79,9 +79,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const packets = answerRuns(runsOf(request, this.context.settings), request, this.context);
     const shown = isHeaded(request, request.targets) ? this.named(packets, request) : packets;
     // Grafana subscribes twice to a shared stream; one that answered at once would run again.
-    return new Observable((subscriber) =>
-      inTurn(() => subscriber.closed || subscriber.add(shown.subscribe(subscriber)))
-    );
+    return inItsTurn(shown);
   }
 
   override filterQuery(query: AnomalyQuery): boolean {

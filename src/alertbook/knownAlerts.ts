@@ -1,7 +1,7 @@
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
-import { type Course, courseOf, courseUntil } from './course';
+import { type Course, courseUntil } from './course';
 import { type AlertMemory, memoryOf } from './memory';
 import { alertOfEvents } from './span';
 import { HEAD_PAGES, lastPageOf, type Timeline, timelineOf } from './timeline';
@@ -19,8 +19,8 @@ export interface Asking {
 /** What one query knows of alerts; requests nothing. */
 export class KnownAlerts {
   protected readonly memory: AlertMemory;
-  /** Courses as they were at `until`. */
-  private readonly earlier = new Map<Course, Course>();
+  /** Courses as they were at earlier moments. */
+  private readonly earlier = new WeakMap<Course, Map<number, Course>>();
 
   /** @param until courses are known up to then: the end of a range that is over, in epoch milliseconds; titles are as of now */
   constructor(
@@ -55,11 +55,14 @@ export class KnownAlerts {
   /** The known course of an alert; requests nothing. */
   courseOf(id: string): Course | null {
     const { course } = this.memory.of(id);
-    if (!course || this.until === Infinity) {
-      return course;
-    }
-    const then = this.earlier.get(course) ?? courseUntil(this.knownEvents(id) ?? [], this.until);
-    this.earlier.set(course, then);
+    return course && this.until < Infinity ? this.courseThen(id, course, this.until) : course;
+  }
+
+  /** A known course as it was at a moment: comparisons need it again and again. */
+  private courseThen(id: string, course: Course, moment: number): Course {
+    const known = this.earlier.get(course) ?? new Map<number, Course>();
+    const then = known.get(moment) ?? courseUntil(this.knownEvents(id) ?? [], moment);
+    this.earlier.set(course, known.set(moment, then));
     return then;
   }
 
@@ -84,13 +87,13 @@ export class KnownAlerts {
   courseAsOf(id: string, moment: number): Course | null {
     const course = this.wholeCourseOf(id);
     const isOver = moment >= this.now() || (course?.ended ?? Infinity) <= moment;
-    return course && !isOver ? courseUntil(this.knownEvents(id) ?? [], moment) : course;
+    return course && !isOver ? this.courseThen(id, course, moment) : course;
   }
 
   /** The course of an alert as far as its events are known, also if some are missing; null if not even the first page is. */
   knownCourse(id: string, now: number): Course | null {
-    const events = this.knownEvents(id)?.filter(({ time }) => time === null || time <= now);
-    return this.courseOf(id) ?? (events ? courseOf(events) : null);
+    const events = this.knownEvents(id);
+    return this.courseOf(id) ?? (events ? courseUntil(events, now) : null);
   }
 
   /** The metrics that an alert has or had, as far as this query knows them: its own, its course's, or those that its lists show. */

@@ -1,3 +1,4 @@
+import { isEqual } from 'lodash';
 import { type Observable } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
@@ -119,7 +120,9 @@ export class AlertMemory {
   keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
     const { events: known, course, timeline: before, endReadAt } = this.of(id);
     const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
-    const events = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
+    const kept = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
+    // Several panels keep one answer.
+    const events = isEqual(known, kept) ? known : kept;
     const timeline = timelineOf(events);
     const newest = timeline.rows.at(-1);
     // Panels share answers: events that were read while it was active can come once more.
@@ -129,7 +132,7 @@ export class AlertMemory {
       events,
       timeline,
       // A gap is not taken for the whole.
-      course: timeline.failure ? course : courseOf(timeline.rows),
+      course: timeline.failure || timeline === before ? course : courseOf(timeline.rows),
       // What its total contradicts is read on.
       isFinal: isOver && events.hasEnd && isSound(events) && (timeline.isWhole || timeline.cut !== null),
       endReadAt: hasEnded ? (endReadAt ?? now) : null,

@@ -139,6 +139,10 @@ function readRun(
 
 function readEventPage(door: Operations, id: string, page: number, turn = 0): Observable<Page<AlertEvent>> {
   return listAlertEvents(door, id, { page, limit: EVENT_PAGE }, true, turn).pipe(
-    map((read) => ({ ...read, items: read.items.map((event) => ({ ...event, alertId: event.alertId || id })) }))
+    map((read) => (read.items.every(({ alertId }) => alertId !== '') ? read : withAlertId(read, id)))
   );
+}
+
+function withAlertId(read: Page<AlertEvent>, id: string): Page<AlertEvent> {
+  return { ...read, items: read.items.map((event) => ({ ...event, alertId: event.alertId || id })) };
 }

@@ -1,6 +1,7 @@
 import { sortBy } from 'lodash';
 import { type AlertEvent } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
+import { perObject } from '../service/recent';
 import { MAX_PAGES, type Paged } from '../service/paging';
 
 /** Largest page of the alert events list (interface, Limits). */
@@ -83,7 +84,8 @@ export function isSound(known: EventPages): boolean {
   return known.failure === null && !hasGaps(known) && rows.length >= least;
 }
 
-export function timelineOf({ pages, total, hasEnd, failure }: EventPages): Timeline {
+/** Made once of the same pages: whether they are sound is wanted again and again. */
+export const timelineOf = perObject(({ pages, total, hasEnd, failure }: EventPages): Timeline => {
   const isLong = [...pages.keys()].some((page) => page > MAX_PAGES);
   const byKey = new Map([...pages.values()].flat().map((event) => [keyOf(event), event]));
   const rows = sortBy([...byKey.values()], 'sequence');
@@ -94,4 +96,4 @@ export function timelineOf({ pages, total, hasEnd, failure }: EventPages): Timel
     cut: isLong ? 'middle' : hasEnd || failure ? null : 'end',
     failure: total !== null && rows.length >= total ? null : failure,
   };
-}
+});

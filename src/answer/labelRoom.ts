@@ -1,4 +1,5 @@
 import { type DataFrame, FieldType } from '@grafana/data';
+import { once } from 'lodash';
 
 const STATE_TIMELINE = 'state-timeline';
 /** How Grafana draws the labels of a state timeline: its canvas inherits the page's letter spacing. In pixels. */
@@ -43,12 +44,16 @@ function withRoom(frame: DataFrame, most: number): DataFrame {
   return { ...frame, fields };
 }
 
+/** Making one takes as long as measuring fifty labels. */
+const pen = once(() => {
+  const context = document.createElement('canvas').getContext('2d');
+  return context && Object.assign(context, { font: FONT });
+});
+
 /** The widest of the texts, in pixels; 0 if nothing can be drawn. */
 function widest(texts: readonly string[]): number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (!context) {
-    return 0;
-  }
-  context.font = FONT;
-  return Math.max(...texts.map((text) => context.measureText(text).width + SPACING * text.length));
+  const context = pen();
+  return context === null
+    ? 0
+    : Math.max(...texts.map((text) => context.measureText(text).width + SPACING * text.length));
 }

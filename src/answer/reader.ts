@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
-import { follow, type Reader } from '../known/follow';
+import { packetsOf, type Reader } from '../known/follow';
 import { withCalls, withNotices } from '../notices/notices';
 import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
@@ -77,7 +77,7 @@ export type AnswerOf = (reader: Reader) => (() => Shown) | null;
 
 /** The answers of a function of what is known. */
 export function answers(answerOf: AnswerOf, progressive: boolean): Observable<Answer> {
-  return follow(answerOf, progressive, (make, said): Answer => {
+  return packetsOf(answerOf, progressive, (make, said): Answer => {
     const shown = make?.() ?? { frames: [], notices: [] };
     const failures = [...(shown.failures ?? []), ...said.failures];
     // That nothing could be read is no empty answer.

@@ -1,4 +1,4 @@
-import { lastValueFrom, type Observable, of, Subject, throwError } from 'rxjs';
+import { lastValueFrom, map, type Observable, of, Subject, throwError } from 'rxjs';
 import { follow } from '../known/follow';
 import { type Naming, remember } from '../alertbook/names';
 import { type Client } from '../service/client';
@@ -24,17 +24,9 @@ function service(answer: (path: string) => Observable<unknown>) {
   const context = { operations: new Operations(client as unknown as Client, 'v2'), now: () => time };
   const catalogue = {
     list: (list: ListName, range: Span, filter?: CatalogueFilter) =>
-      follow(
-        (reader) => listed(reader, context, { list, range, filter }),
-        false,
-        (entries) => entries ?? []
-      ),
+      follow((reader) => listed(reader, context, { list, range, filter })).pipe(map((entries) => entries ?? [])),
     found: (range: Span) =>
-      follow(
-        (reader) => namesIn(reader, context, range),
-        false,
-        (found) => found ?? { named: [], failures: [] }
-      ),
+      follow((reader) => namesIn(reader, context, range)).pipe(map((found) => found ?? { named: [], failures: [] })),
   };
   const saw = (resources: readonly Naming[]) => remember(context, resources);
   return { asked, saw, catalogue, wait: (milliseconds: number) => (time += milliseconds) };

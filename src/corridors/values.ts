@@ -27,12 +27,18 @@ export function valuesOf(column: Float64Array): Array<number | null> {
   return column.includes(NaN) ? withNulls(column) : keep(values, column, numbersOf(column));
 }
 
-/** The values of the rows that are outside, null for all others. Points look the same whatever a panel makes of their nulls. */
-export function outliersOf({ smoothened }: Columns, outside: readonly number[]): Array<number | null> {
+/**
+ * The values of the rows that are outside, null for all others. Which rows these are follows from the columns, and points look
+ * the same whatever a panel makes of their nulls.
+ */
+export function outliersOf({ length, smoothened }: Columns, outside: readonly number[]): Array<number | null> {
   const last = lastOf(outliers, smoothened);
-  const array = new Array<number | null>(smoothened.length).fill(null);
+  if (last?.length === length && outside.every((row) => last[row] === smoothened[row])) {
+    return last;
+  }
+  const array = new Array<number | null>(length).fill(null);
   outside.forEach((row) => (array[row] = smoothened[row]));
-  return last && isSame(last, array) ? last : keep(outliers, smoothened, array);
+  return keep(outliers, smoothened, array);
 }
 
 /**
@@ -66,10 +72,6 @@ function isEqual(array: readonly number[], column: Float64Array): boolean {
     }
   }
   return array.length === column.length;
-}
-
-function isSame(one: ReadonlyArray<number | null>, other: ReadonlyArray<number | null>): boolean {
-  return one.length === other.length && one.every((value, row) => value === other[row]);
 }
 
 function withNulls(column: Float64Array): Array<number | null> {

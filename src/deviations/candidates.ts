@@ -100,13 +100,14 @@ export function candidatesIn(
  * @returns how many of the first ones are read; Infinity: all
  */
 function courseReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[], reader: Reader) => number {
+  const courseOf = memoize((alert: Alert) => unshown(coursesRead(book, [alert], { rank: 1, isWhole: true })));
   return (alerts, reader) => {
     const unread: number[] = [];
     for (const [i, alert] of alerts.entries()) {
       if (unread.length === atOnce) {
         break;
       }
-      if (reader.attempt(unshown(coursesRead(book, [alert], { rank: 1, isWhole: true }))).isFetching) {
+      if (reader.attempt(courseOf(alert)).isFetching) {
         unread.push(i);
       }
     }

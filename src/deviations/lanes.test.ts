@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Candidate } from './candidates';
-import { bucketsOf, type LaneBy, lanesOf, MOST_BUCKETS } from './lanes';
+import { bucketsOf, type LaneBy, lanesOf, measured, MOST_BUCKETS } from './lanes';
 
 interface Point {
   time: number;
@@ -83,8 +83,10 @@ it('follow their definition, point by point', () => {
       const buckets = bucketsOf(range);
       const candidates = lists.map((_, i) => candidate(String(1 + (i % 4)), `m${i % 3}${i < 4 ? '' : 'x'}`));
       const lanes = lanesOf(
-        lists.map((points, i) => ({ candidate: candidates[i], columns: [columnsOf(points)], step: MINUTE })),
-        buckets,
+        lists.map((points, i) => ({
+          candidate: candidates[i],
+          ...measured({ columns: [columnsOf(points)], step: MINUTE }, buckets),
+        })),
         by
       );
       const keyOf = ({ nodeId, metricId, systemId }: Candidate) =>
@@ -130,14 +132,13 @@ it('follow their definition, point by point', () => {
 it('has the distance between points of its densest metric', () => {
   const each = (step: number) =>
     Array.from({ length: 10 }, (_, i): Point => ({ time: FROM + i * step, value: 5, main: [0, 1], sup: null }));
+  const buckets = bucketsOf({ from: FROM, to: FROM + 10 * HOUR });
   const sources = [HOUR, 5 * MINUTE].map((step, i) => ({
     candidate: candidate('1', `m${i}`),
-    columns: [columnsOf(each(step))],
-    step: MINUTE,
+    ...measured({ columns: [columnsOf(each(step))], step: MINUTE }, buckets),
   }));
-  const buckets = bucketsOf({ from: FROM, to: FROM + 10 * HOUR });
-  expect(lanesOf(sources, buckets, 'metric').map(({ step }) => step)).toEqual([HOUR, 5 * MINUTE]);
-  expect(lanesOf(sources, buckets, 'node').map(({ step }) => step)).toEqual([5 * MINUTE]);
+  expect(lanesOf(sources, 'metric').map(({ step }) => step)).toEqual([HOUR, 5 * MINUTE]);
+  expect(lanesOf(sources, 'node').map(({ step }) => step)).toEqual([5 * MINUTE]);
 });
 
 describe('buckets', () => {
@@ -173,9 +174,10 @@ describe('buckets', () => {
 
 test('are in the order wanted: outside the longest, the furthest, or with the newest trouble first', () => {
   const main: [number, number] = [0, 10];
+  const buckets = bucketsOf({ from: FROM, to: FROM + 6 * MINUTE });
   const lane = (nodeId: string, values: number[]) => {
     const points = values.map((value, i) => ({ time: FROM + i * MINUTE, value, main, sup: null }));
-    return { candidate: candidate(nodeId, 'm'), columns: [columnsOf(points)], step: MINUTE };
+    return { candidate: candidate(nodeId, 'm'), ...measured({ columns: [columnsOf(points)], step: MINUTE }, buckets) };
   };
   const sources = [
     lane('over', [5, 5, 90, 90, 5, 5]),
@@ -184,9 +186,8 @@ test('are in the order wanted: outside the longest, the furthest, or with the ne
     lane('new', [20, 5, 5, 5, 30, 30]),
     lane('always', [15, 15, 15, 15, 15, 15]),
   ];
-  const buckets = bucketsOf({ from: FROM, to: FROM + 6 * MINUTE });
   const order = (sort: 'longest' | 'furthest' | 'newest') =>
-    lanesOf(sources, buckets, 'metric', sort).map(({ candidates }) => candidates[0].nodeId);
+    lanesOf(sources, 'metric', sort).map(({ candidates }) => candidates[0].nodeId);
   expect(order('longest')).toEqual(['always', 'old', 'new', 'over', 'inside']);
   expect(order('furthest')).toEqual(['over', 'new', 'old', 'always', 'inside']);
   expect(order('newest')).toEqual(['new', 'old', 'always', 'over', 'inside']);

@@ -12,24 +12,20 @@ import { type DeviationsQuery, type Order } from './models';
 
 export type LaneBy = DeviationsQuery['by'];
 
-/** A metric's data for lanes. */
-interface LaneSource {
-  candidate: Candidate;
-  columns: readonly Columns[];
-  /** Milliseconds between points, if the service returned it. */
+/** How far outside a metric was over time. */
+export interface Measured {
+  /** A value per bucket: the deviation furthest from 0, in widths of the main corridor; 0 inside, null if unknown. */
+  values: Array<number | null>;
+  /** Milliseconds between points; 0 without any. */
   step: number;
 }
 
-/** How far outside a metric, or the worst of a node or system, was over time. */
-export interface Lane {
+/** The same of a metric, or the worst of a node or system, whose step is the shortest of its metrics. */
+export interface Lane extends Measured {
   /** The metric, or those of the node or system. */
   candidates: Candidate[];
-  /** A value per bucket: the deviation furthest from 0, in widths of the main corridor; 0 inside, null if unknown. */
-  values: Array<number | null>;
   /** Whose deviation it is, as an index of `candidates`; -1 if there is none. */
   worst: number[];
-  /** Milliseconds between points, of the metric where they are closest; 0 without points. */
-  step: number;
 }
 
 export interface NamedLane extends Lane {
@@ -43,17 +39,13 @@ export interface NamedLane extends Lane {
  * Metrics with points and without any deviation have none; those without points have an empty one, which comes last.
  */
 export function lanesOf(
-  sources: readonly LaneSource[],
-  buckets: Buckets,
+  sources: ReadonlyArray<Measured & { candidate: Candidate }>,
   by: LaneBy,
   sort: Order = 'longest'
 ): NamedLane[] {
   const lanes = new Map<string, Lane>();
-  for (const { candidate, columns, step } of sources) {
-    const points = pointsOf({ columns, step });
-    const values = bucketed(points.columns, buckets);
-    const hasPoints = points.columns.length > 0;
-    if (hasPoints && values.every((value) => value === null)) {
+  for (const { candidate, values, step } of sources) {
+    if (step > 0 && values.every((value) => value === null)) {
       continue;
     }
     const key = keyOf(candidate, by);
@@ -63,8 +55,7 @@ export function lanesOf(
       worst: values.map(() => -1),
       step: 0,
     };
-    const interval = hasPoints ? points.step : 0;
-    lane.step = lane.step > 0 && interval > 0 ? Math.min(lane.step, interval) : lane.step || interval;
+    lane.step = lane.step > 0 && step > 0 ? Math.min(lane.step, step) : lane.step || step;
     const place = lane.candidates.push(candidate) - 1;
     values.forEach((value, i) => {
       const before = lane.values[i];
@@ -116,7 +107,17 @@ function idOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
   return by === 'metric' ? `${metricId} · ${nodeId}` : ((by === 'node' ? nodeId : systemId) ?? '-');
 }
 
-/** In each bucket the deviation furthest from 0. Points outside all buckets do not count. */
+/**
+ * A metric's points in buckets. Points outside all buckets do not count.
+ *
+ * @param read `step`: milliseconds between points, if the service returned it
+ */
+export function measured(read: { columns: readonly Columns[]; step: number }, buckets: Buckets): Measured {
+  const { columns, step } = pointsOf(read);
+  return { values: bucketed(columns, buckets), step: columns.length > 0 ? step : 0 };
+}
+
+/** In each bucket the deviation furthest from 0. */
 function bucketed(columns: Columns, { start, width, count }: Buckets): Array<number | null> {
   const values: Array<number | null> = Array.from({ length: count }, () => null);
   judge(columns).deviation.forEach((value, row) => {

@@ -5,6 +5,7 @@ import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Inputs } from '../inputs/inputs';
 import { incomplete, unreadText } from '../notices/listNotices';
 import { metricData } from '../entries/metricData';
+import { perObject } from '../service/recent';
 import { warn } from '../notices/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
@@ -106,15 +107,13 @@ export function isMeasured(snapshot: Snapshot | null, failure: unknown): snapsho
 
 /** The row of a metric that was measured; undefined for others. */
 export function rowOf({ candidate, snapshot, failure }: MetricRead): RankedRow | undefined {
-  return isMeasured(snapshot, failure)
-    ? { ...candidate, ...deviationOf(snapshot.columns), resolution: resolutionOf(snapshot) }
-    : undefined;
+  return isMeasured(snapshot, failure) ? { ...candidate, ...figuresOf(snapshot) } : undefined;
 }
 
-/** Milliseconds between points; null without any. */
-function resolutionOf(snapshot: Snapshot): number | null {
-  return snapshot.points > 0 ? pointsOf(snapshot).step : null;
-}
+const figuresOf = perObject((snapshot: Snapshot) => {
+  const { columns, step } = pointsOf(snapshot);
+  return { ...deviationOf(columns), resolution: columns.length > 0 ? step : null };
+});
 
 /** @throws if no metric could be read, also if the store has older points: a ranking by these would pass for one of now */
 export function refuseUnread(reads: readonly MetricRead[]): void {

@@ -12,8 +12,10 @@ import { namesOf } from '../filters/names';
 import { rangeOf } from '../time/spans';
 import { deviationsTable, firstBy, type RankedRow } from './table';
 import { laneFrame } from './laneFrame';
-import { bucketsOf, lanesOf } from './lanes';
+import { bucketsOf, lanesOf, measured } from './lanes';
 import { type PlaceOf } from './laneGroups';
+import { perObject } from '../service/recent';
+import { type Snapshot } from '../store/snapshot';
 import { type DeviationsQuery, orderOf } from './models';
 import {
   isMeasured,
@@ -61,11 +63,12 @@ function emptyFrame(asked: RankingRequest): DataFrame {
   if (asked.query.format === 'silent') {
     return silentColumns(asked);
   }
-  return suspectsOf.given ? deviationsTable([], asked.place, true) : rankingOf([], asked, () => 0).frame;
+  return suspectsOf.given ? deviationsTable([], asked.place, true) : drawer(asked)([], () => 0).frame;
 }
 
 function ranking(asked: RankingRequest, context: Context): AnswerOf {
   const metrics = metricsIn(asked, context);
+  const draw = drawer(asked);
   return (reader) => {
     const read = metrics(reader);
     if (!read) {
@@ -78,13 +81,16 @@ function ranking(asked: RankingRequest, context: Context): AnswerOf {
     // Only once all are read is it known that no other metric left its corridors. A refresh removes nothing from the panel.
     const isEarly = areAll || !context.operations.isRefresh;
     const isShown = !isFetching || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
-    return isShown ? () => shownOf(read, asked) : null;
+    return isShown ? () => shownOf(read, draw, asked) : null;
   };
 }
 
-function shownOf({ found, chosen, reads, isFetching }: MetricsRead, asked: RankingRequest): Shown {
-  const { limit, timeZone } = asked;
-  const { frame, total } = rankingOf(reads, asked, found.placeOf);
+function shownOf(
+  { found, chosen, reads, isFetching }: MetricsRead,
+  draw: Draw,
+  { limit, timeZone }: RankingRequest
+): Shown {
+  const { frame, total } = draw(reads, found.placeOf);
   const notices = [...chosen.notices, ...sourceNotices(found.failures, reads, timeZone)];
   if (!isFetching) {
     notices.push(...readNotices(reads), ...(total > limit ? [cutNotice(limit, total, 'first')] : []));
@@ -92,24 +98,26 @@ function shownOf({ found, chosen, reads, isFetching }: MetricsRead, asked: Ranki
   return { frames: [frame], notices };
 }
 
-/** @returns `total`: how many rows or lanes there would be without a limit */
-function rankingOf(
-  reads: readonly MetricRead[],
-  asked: RankingRequest,
-  placeOf: PlaceOf
-): { frame: DataFrame; total: number } {
-  const { query, limit, range, place } = asked;
+/** Makes the frame of a ranking. @returns `total`: how many rows or lanes there would be without a limit */
+type Draw = (reads: readonly MetricRead[], placeOf: PlaceOf) => { frame: DataFrame; total: number };
+
+function drawer({ query, limit, range, place }: RankingRequest): Draw {
   if (query.format !== 'lanes') {
-    const rows = rankedRows(reads, query);
-    return { frame: deviationsTable(rows.slice(0, limit), place, false), total: rows.length };
+    return (reads) => {
+      const rows = rankedRows(reads, query);
+      return { frame: deviationsTable(rows.slice(0, limit), place, false), total: rows.length };
+    };
   }
   const buckets = bucketsOf(range);
-  const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
-    isMeasured(snapshot, failure) ? [{ candidate, columns: snapshot.columns, step: snapshot.step }] : []
-  );
-  const worstFirst = lanesOf(sources, buckets, query.by, orderOf(query));
-  const lanes = query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
-  return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length };
+  const measure = perObject((snapshot: Snapshot) => measured(snapshot, buckets));
+  return (reads, placeOf) => {
+    const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
+      isMeasured(snapshot, failure) ? [{ candidate, ...measure(snapshot) }] : []
+    );
+    const worstFirst = lanesOf(sources, query.by, orderOf(query));
+    const lanes = query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
+    return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length };
+  };
 }
 
 function rankedRows(reads: readonly MetricRead[], query: DeviationsQuery): RankedRow[] {

@@ -2,7 +2,8 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { memoize, sortBy } from 'lodash';
 import { type Entry, type Reader } from '../known/follow';
-import { metricData, perSnapshot } from '../entries/metricData';
+import { metricData } from '../entries/metricData';
+import { perObject } from '../service/recent';
 import { NameBook } from '../alertbook/names';
 import { info } from '../notices/notices';
 import { anomaliesIn } from '../entries/anomalyEntries';
@@ -63,7 +64,7 @@ function waysOf(end: number, store: Store): Ways {
     daysOf: memoize((candidate) =>
       metricData({ ...requestOf(candidate), granularity: '1h', from: end - DROPPED_AFTER }, store)
     ),
-    findingOf: perSnapshot((days) => findingOf(days, end)),
+    findingOf: perObject((days: Snapshot) => findingOf(days, end)),
     fineOf: (candidate, from) => {
       const hours = { from, to: Math.min(end, from + 2 * HOUR), maxDataPoints: 1000 };
       return metricData({ ...requestOf(candidate), granularity: 'auto', ...hours }, store);

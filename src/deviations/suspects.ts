@@ -3,7 +3,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type AnswerOf } from '../answer/reader';
 import { type Context } from '../answer/runner';
 import { pointsOf } from '../corridors/spacing';
-import { perSnapshot } from '../entries/metricData';
+import { perObject } from '../service/recent';
 import { storedFilters } from '../filters/filters';
 import { type Stay } from '../judging/stays';
 import { type Reader } from '../known/follow';
@@ -83,7 +83,7 @@ function lookFor(candidate: Candidate, began: number | null, points: Points, con
   const around = aroundOf(began, context.now());
   const startEntry = around && dataOf(candidate, around, context);
   const rangeEntry = dataOf(candidate, points, context);
-  const stayOf = perSnapshot((start) => stayCloseTo(pointsOf(start).columns, pointsOf(start).step, began));
+  const stayOf = perObject((start: Snapshot) => stayCloseTo(pointsOf(start).columns, pointsOf(start).step, began));
   return (reader: Reader): SuspectRead => {
     const first = startEntry && reader.attempt(startEntry);
     const start = first?.data;

@@ -18,7 +18,7 @@ function columnsOf(points: Array<[value: number, main: Band]>): Columns {
 }
 
 test('counts the share outside of the points with a corridor', () => {
-  const deviation = deviationOf([
+  const deviation = deviationOf(
     columnsOf([
       [5, [0, 10]],
       [20, [0, 10]],
@@ -26,14 +26,14 @@ test('counts the share outside of the points with a corridor', () => {
       [10, [0, 10]],
       [99, null],
       [NaN, [0, 10]],
-    ]),
-  ]);
+    ])
+  );
   expect(deviation).toEqual({ outsideShare: 0.5, worst: -3, lastOutside: 120_000, points: 6 });
 });
 
 test('is unknown if no point has a corridor', () => {
-  expect(deviationOf([columnsOf([[1, null]])])).toMatchObject({ outsideShare: null, worst: null, points: 1 });
-  expect(deviationOf([])).toMatchObject({ outsideShare: null, points: 0 });
+  expect(deviationOf(columnsOf([[1, null]]))).toMatchObject({ outsideShare: null, worst: null, points: 1 });
+  expect(deviationOf(columnsOf([]))).toMatchObject({ outsideShare: null, points: 0 });
 });
 
 test('orders by share, then by how far, then by how late', () => {

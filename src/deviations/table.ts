@@ -1,6 +1,6 @@
 import { type DataFrame, DataFrameType, MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Columns, concat } from '../corridors/columns';
+import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
@@ -21,8 +21,7 @@ interface Deviation {
   points: number;
 }
 
-export function deviationOf(parts: readonly Columns[]): Deviation {
-  const columns = concat(parts);
+export function deviationOf(columns: Columns): Deviation {
   const { distance, deviation } = judge(columns);
   let judged = 0;
   let outside = 0;

@@ -42,14 +42,11 @@ export function useFirstSeries(
 /** The first that the pickers list, with its names as far as they are known. */
 export function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
   const listing = { list: 'series' as const, range: spanOf(context, range) };
-  return follow(
-    (reader) => listed(reader, context, listing),
-    false,
-    (entries) => entries?.[0]
-  ).pipe(
+  return follow((reader) => listed(reader, context, listing)).pipe(
     // What the catalogue has already would come before React has drawn the query that was just stored.
     delay(0),
-    map((first) => {
+    map((entries) => {
+      const first = entries?.[0];
       const id = first ? parseSeries(first.value) : null;
       const seen = namesSeen(context).all();
       const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === first?.value);

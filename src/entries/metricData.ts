@@ -1,4 +1,3 @@
-import { memoize } from 'lodash';
 import { last } from 'rxjs';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
@@ -19,11 +18,4 @@ export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot
 export function allMetricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
   const entry = metricData(request, store);
   return { ...entry, key: `all ${entry.key}`, start: () => entry.start().pipe(last()) };
-}
-
-/** A judgment that is made once per snapshot: what has not changed is not judged again. */
-export function perSnapshot<T>(judge: (snapshot: Snapshot) => T): (snapshot: Snapshot) => T {
-  const judged = memoize(judge);
-  judged.cache = new WeakMap<Snapshot, T>();
-  return judged;
 }

@@ -151,8 +151,9 @@ function useEntries(source: () => EntriesOf): Entries {
   const load = () =>
     new Promise<CatalogueEntry[]>((resolve) => {
       underWay.current?.unsubscribe();
-      underWay.current = follow(source(), false, (entries) => entries ?? []).subscribe({
-        next: (entries) => {
+      underWay.current = follow(source()).subscribe({
+        next: (made) => {
+          const entries = made ?? [];
           setState({ entries, empty: entries.length === 0 });
           resolve(entries);
         },

@@ -10,8 +10,7 @@ import { type Entry, follow, type Reader } from './follow';
  * @param conclude reads, and returns null while it cannot conclude; it fails with what it throws
  */
 export function concluded<T>(key: string, conclude: (reader: Reader) => T | null): Entry<T> {
-  const start = () =>
-    follow(conclude, false, (made) => made).pipe(concatMap((made) => from(made === null ? [] : [made])));
+  const start = () => follow(conclude).pipe(concatMap((made) => from(made === null ? [] : [made])));
   return { key, start };
 }
 

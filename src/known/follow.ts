@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { lastValueFrom, Observable, Subscription } from 'rxjs';
+import { defer, lastValueFrom, map, Observable, of, Subscription, switchMap } from 'rxjs';
 import { paced, type PacedState } from './pace';
-import { inTurn } from './turns';
+import { inItsTurn, inTurn } from '../service/turns';
 
 /** Something that an answer can read: how, and what its data says of itself. */
 export interface Entry<T> {
@@ -156,23 +156,18 @@ function isWholeBy(data: unknown): boolean {
   return typeof data !== 'object' || data === null || !('isWhole' in data) || data.isWhole === true;
 }
 
-/** A future packet: its function, and the consequences of its reads. */
+/** What a packet is made of, and the consequences of its reads. */
 interface State<M> extends PacedState {
   made: M | null;
   said: Said;
 }
 
 /**
- * The packets of a function of what is known: it is called again when that has changed, until nothing more can come.
+ * What a function of what is known makes: it is called again when that has changed, until nothing more can come.
  *
  * @param answerOf reads, and returns what a packet is made of; null while there is nothing to show
- * @param build makes a packet; it is called only for packets that go out
  */
-export function follow<M, P>(
-  answerOf: (reader: Reader) => M | null,
-  progressive: boolean,
-  build: (made: M | null, said: Said) => P
-): Observable<P> {
+function statesOf<M>(answerOf: (reader: Reader) => M | null, progressive: boolean): Observable<State<M>> {
   const states = new Observable<State<M>>((subscriber) => {
     let isPlanned = false;
     const run = () => {
@@ -200,10 +195,30 @@ export function follow<M, P>(
     subscriber.add(() => reader.close());
     run();
   });
-  return paced(states, progressive, ({ made, said }) => build(made, said));
+  return paced(states, progressive);
 }
 
-/** The same once nothing more can come, as a promise, which cannot be canceled. */
+/** The same for what is shown nowhere: once nothing more can come. */
+export function follow<M>(answerOf: (reader: Reader) => M | null): Observable<M | null> {
+  return statesOf(answerOf, false).pipe(map(({ made }) => made));
+}
+
+/**
+ * The packets of a function of what is known. Each is made in its turn: making one can take as long as a whole answer.
+ *
+ * @param build makes a packet; it is called only for packets that go out
+ */
+export function packetsOf<M, P>(
+  answerOf: (reader: Reader) => M | null,
+  progressive: boolean,
+  build: (made: M | null, said: Said) => P
+): Observable<P> {
+  return statesOf(answerOf, progressive).pipe(
+    switchMap(({ made, said }) => inItsTurn(defer(() => of(build(made, said)))))
+  );
+}
+
+/** `follow` as a promise, which cannot be canceled. */
 export function once<M>(answerOf: (reader: Reader) => M | null): Promise<M | null> {
-  return lastValueFrom(follow(answerOf, false, (made) => made));
+  return lastValueFrom(follow(answerOf));
 }

@@ -1,7 +1,10 @@
-import { connect, debounce, filter, map, merge, type Observable, takeUntil, throttle, timer } from 'rxjs';
+import { clamp } from 'lodash';
+import { connect, debounce, filter, merge, type Observable, of, switchMap, takeUntil, throttle, timer } from 'rxjs';
+import { inItsTurn } from '../service/turns';
 
-/** Packets go out at least this far apart, in milliseconds: a screen shows no more. */
+/** Packets go out at least this far apart, in milliseconds: a screen shows no more. A slow one waits no longer than the second. */
 const PAUSE = 100;
+const LONGEST_PAUSE = 2000;
 /** Older data is sent if the first answer takes longer than this, in milliseconds. */
 const KNOWN_AFTER = 150;
 
@@ -16,33 +19,30 @@ export interface PacedState {
 }
 
 /**
- * Turns states into packets: the first answer at once, then no more often than a screen can show, and at most a fifth of
- * the time goes into making packets. The last state always goes out, and alone if `progressive` is off.
- *
- * @param build makes a packet; it is called only for packets that go out
+ * The states that go out as packets: the first answer at once, then no more often than a screen can show, and so that packets
+ * take at most a fifth of the time, with what the page does with them. The last state always goes out, and alone if
+ * `progressive` is off.
  */
-export function paced<S extends PacedState, P>(
-  states: Observable<S>,
-  progressive: boolean,
-  build: (state: S) => P
-): Observable<P> {
-  let cost = 0;
-  const timed = (state: S): P => {
-    const start = performance.now();
-    const packet = build(state);
-    cost = performance.now() - start;
-    return packet;
-  };
+export function paced<S extends PacedState>(states: Observable<S>, progressive: boolean): Observable<S> {
   return states.pipe(
     connect((shared) => {
       const last = shared.pipe(filter(({ isFetching }) => !isFetching));
       const early = shared.pipe(
         filter(({ isFetching, hasContent }) => progressive && isFetching && hasContent),
         debounce(({ isNew }) => timer(isNew ? 0 : KNOWN_AFTER)),
-        throttle(() => timer(Math.max(PAUSE, 4 * cost)), { leading: true, trailing: true }),
+        throttle(pause, { leading: true, trailing: true }),
         takeUntil(last)
       );
-      return merge(early.pipe(map(timed)), last.pipe(map(timed)));
+      return merge(early, last);
     })
+  );
+}
+
+/** Begins with a packet: the page is free again once the packet has had its turn and a timer fires. */
+function pause(): Observable<unknown> {
+  const start = performance.now();
+  return inItsTurn(of(true)).pipe(
+    switchMap(() => timer(0)),
+    switchMap(() => timer(clamp(4 * (performance.now() - start), PAUSE, LONGEST_PAUSE)))
   );
 }

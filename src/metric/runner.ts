@@ -1,4 +1,4 @@
-import { follow } from '../known/follow';
+import { packetsOf } from '../known/follow';
 import { loaded } from '../known/derived';
 import { type Runner } from '../answer/runner';
 import { withWords } from '../loading/lazy';
@@ -26,7 +26,7 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
     );
   });
   let packetOf: ReturnType<(typeof import('./packets'))['packetMaker']> | undefined;
-  return follow(
+  return packetsOf(
     (reader) => {
       const arrived = readers.flatMap((read) => read(reader));
       const { data: room, error } = reader.attempt(PACKETS);

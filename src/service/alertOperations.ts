@@ -13,6 +13,7 @@ import {
 } from './alerts';
 import { listOf, type Paged } from './paging';
 import { dateTime, type Operations, type Parameters } from './operations';
+import { perObject } from './recent';
 
 /** The operations of alerts and their search (interface: Endpoints), a function each. Times are epoch milliseconds. */
 
@@ -45,6 +46,9 @@ export function getAlert(operations: Operations, alertId: string, at?: number): 
   return operations.read({ segments, query }, readAlert);
 }
 
+/** Panels share answers, and read each once. */
+const eventPageOf = perObject(readEventPage);
+
 /** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */
 export function listAlertEvents(
   operations: Operations,
@@ -55,7 +59,7 @@ export function listAlertEvents(
 ): Observable<Page<AlertEvent>> {
   const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit, expand: withChanges ? 'changes' : undefined };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events'];
-  return operations.read({ segments, query, turn }, readEventPage);
+  return operations.read({ segments, query, turn }, eventPageOf);
 }
 
 /** GET /{version}/alerts/{alertId}/events/{sequenceNumber}: one event with its changes. */

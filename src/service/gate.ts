@@ -1,4 +1,5 @@
 import { Observable, type Subscription } from 'rxjs';
+import { inTurn } from './turns';
 
 /**
  * The panels of a dashboard send their requests one after the other within moments. For so many milliseconds after the request
@@ -78,19 +79,21 @@ export class Gate {
     }
   }
 
-  /** Starts the tasks that may start now. Call it when more are admitted. */
+  /** Starts the tasks that may start now, in turn with the page: a browser takes a while to send a request. Call it when more are admitted. */
   serve() {
-    while (this.running < this.limit && this.queue.length > 0 && this.admits()) {
-      if (this.inGrace && !isNewest(this.queue[0])) {
-        this.grace ??= setTimeout(() => {
-          this.endGrace();
-          this.serve();
-        }, GRACE);
-        return;
-      }
-      this.running++;
-      this.queue.shift()?.start();
+    if (this.running >= this.limit || this.queue.length === 0 || !this.admits()) {
+      return;
     }
+    if (this.inGrace && !isNewest(this.queue[0])) {
+      this.grace ??= setTimeout(() => {
+        this.endGrace();
+        this.serve();
+      }, GRACE);
+      return;
+    }
+    this.running++;
+    this.queue.shift()?.start();
+    inTurn(() => this.serve());
   }
 
   /** Fails all tasks that wait. */

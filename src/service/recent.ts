@@ -1,3 +1,5 @@
+import { memoize } from 'lodash';
+
 /** Values by key; if they weigh too much, the least recently used ones are removed. */
 export class Recent<V> {
   private readonly values = new Map<string, V>();
@@ -58,6 +60,13 @@ export class Recent<V> {
   clear() {
     this.values.clear();
   }
+}
+
+/** What follows from an object that never changes: it is made once, and kept as long as the object is. Of other values it is made anew. */
+export function perObject<K, T>(make: (of: K) => T): (of: K) => T {
+  const made = memoize(make);
+  made.cache = new WeakMap();
+  return (of) => (typeof of === 'object' && of !== null ? made(of) : make(of));
 }
 
 /** What one data source keeps, by what makes it. */

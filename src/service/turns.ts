@@ -1,3 +1,5 @@
+import { Observable } from 'rxjs';
+
 /** Milliseconds after which the page comes first: it draws, and takes clicks and keys. */
 const BUDGET = 10;
 
@@ -14,6 +16,13 @@ export function inTurn(task: () => void) {
   if (waiting.length === 1) {
     begin(inMicrotask);
   }
+}
+
+/** The same for a source: it begins in its turn. */
+export function inItsTurn<T>(source: Observable<T>): Observable<T> {
+  return new Observable((subscriber) =>
+    inTurn(() => subscriber.closed || subscriber.add(source.subscribe(subscriber)))
+  );
 }
 
 function inMicrotask(task: () => void) {
