@@ -32,7 +32,8 @@ const LIVE = 30_000;
 
 /**
  * A short text that distinguishes a time range and a data source from others in the same panel: Grafana's own time comparison
- * puts the answers for two ranges into one, and a mixed panel those of several data sources. The text of a live range stays the same at each refresh, so that Grafana does not build the plot again.
+ * puts the answers for two ranges into one, and a mixed panel those of several data sources. The text of a live range stays
+ * the same at each refresh, so that Grafana does not build the plot again.
  */
 export function rangeNameOf(request: { range: TimeRange }, now: number, uid: string): string {
   const { from, to } = rangeOf(request);

@@ -1,6 +1,7 @@
 import { getFieldDisplayValues, type ReduceDataOptions } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
-import { BigValue, BigValueColorMode, BigValueGraphMode, type BigValueTextMode, Stack, useTheme2 } from '@grafana/ui';
+import { type BigValueJustifyMode, type BigValueTextMode, type VizTextDisplayOptions } from '@grafana/schema';
+import { BigValue, BigValueColorMode, BigValueGraphMode, Stack, useTheme2 } from '@grafana/ui';
 import React from 'react';
 import { type PanelProps, TIME_ZONE } from './shared';
 
@@ -9,6 +10,8 @@ interface Options {
   colorMode?: BigValueColorMode;
   graphMode?: BigValueGraphMode;
   textMode?: BigValueTextMode;
+  justifyMode?: BigValueJustifyMode;
+  text?: VizTextDisplayOptions;
 }
 
 /** One big number per series or row, side by side; without any, as in Grafana, the panel's text for "no value". */
@@ -19,6 +22,8 @@ export function StatPanel({ frames, width, height, options, fieldConfig, scopedV
     colorMode = BigValueColorMode.Value,
     graphMode = BigValueGraphMode.Area,
     textMode,
+    justifyMode,
+    text,
   } = options as Options;
   const values = getFieldDisplayValues({
     fieldConfig,
@@ -34,7 +39,7 @@ export function StatPanel({ frames, width, height, options, fieldConfig, scopedV
       {values.map(({ display, sparkline }, i) => (
         <BigValue
           key={i}
-          {...{ value: display, sparkline, textMode, colorMode, graphMode, theme, height }}
+          {...{ value: display, sparkline, textMode, justifyMode, text, colorMode, graphMode, theme, height }}
           width={width / values.length - 8}
           count={values.length}
         />

@@ -1,4 +1,4 @@
-import { type DataFrame, type GrafanaTheme2, type TimeRange } from '@grafana/data';
+import { colorManipulator, type DataFrame, type Field, type GrafanaTheme2, type TimeRange } from '@grafana/data';
 import { AxisPlacement, LegendDisplayMode, ScaleDirection, ScaleOrientation } from '@grafana/schema';
 import { GraphNG, measureText, UPlotConfigBuilder, useTheme2, VizLayout, VizLegend } from '@grafana/ui';
 import { clamp, sortedLastIndex } from 'lodash';
@@ -90,10 +90,19 @@ function painter({ field, spans }: Lane, { i, of }: { i: number; of: number }) {
     const x = (time: number) => Math.round(clamp(valToPos(time, 'x', true), left, left + width));
     ctx.save();
     for (const { from, to, value } of spans) {
-      ctx.fillStyle = field.display?.(value).color ?? 'transparent';
+      ctx.fillStyle = fillOf(field, value);
       ctx.fillRect(x(from), top + row * (i + (1 - SHARE_OF_ROW) / 2), x(to) - x(from), row * SHARE_OF_ROW);
     }
     ctx.restore();
     return null;
   };
+}
+
+/** In the panel's opacity, unless the color has its own. */
+function fillOf({ display, config }: Field, value: unknown): string {
+  const { color } = display?.(value) ?? {};
+  const opacity = Number(config.custom?.fillOpacity ?? 100) / 100;
+  return color === undefined || /^#\w{8}$/.test(color)
+    ? (color ?? 'transparent')
+    : colorManipulator.alpha(color, opacity);
 }

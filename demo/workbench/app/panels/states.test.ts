@@ -39,7 +39,7 @@ it('spans the nulls between points that are farther apart than buckets, no farth
 
 it('has each state once for the legend, and a row where a state begins or ends', () => {
   const made = lanes([0, 1, 2, 3].map(at), [0, 1, 0, 0]);
-  expect(statesOf(made).map(({ text }) => text)).toEqual(['state 0', 'state 1']);
+  expect(statesOf(made).map(({ text }) => text)).toEqual(['state 0', 'state 1', 'state null']);
   const [time, value] = alignedLanes(made).fields;
   expect(time.values).toEqual([0, 1, 2, 4].map(at));
   expect(value.values).toEqual([0, 1, 0, null]);

@@ -82,9 +82,9 @@ export function alignedLanes(lanes: Lane[]): DataFrame {
   return { length: times.length, fields: [axis, ...values] };
 }
 
-/** The states that the lanes have, each text once with its color. */
+/** The states that the lanes have, times without one included, each text once with its color. */
 export function statesOf(lanes: Lane[]): Array<{ text: string; color?: string }> {
-  const all = lanes.flatMap(({ field: { display }, spans }) => spans.map(({ value }) => display?.(value)));
+  const all = lanes.flatMap(({ field: { display, values } }) => uniq(values).map((value) => display?.(value)));
   const shown = all.flatMap((one) =>
     one?.color && one.text ? { text: formattedValueToString(one), color: one.color } : []
   );
