@@ -36,8 +36,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
   const isCount = query.format === 'counts' && !(ids.given && ids.values.length === 0);
-  // Only its events have an ended alert's metrics.
-  const decides = query.metrics || filters.some(isOnMetrics);
+  const isOnEach = query.metrics || filters.some(isOnMetrics);
   const asOf = at === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
     const read = readAlerts(reader, book, ids, { at, now });
@@ -47,8 +46,10 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     remember(context, read.alerts);
     // Titles that arrive late don't change the order of rows.
     const alerts = [...read.alerts].sort(bySeverity);
+    // Only its events have an ended alert's metrics. Those of others only name them.
+    const decides = isOnEach && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
     const { isFetching } = reader.attempt(courses(book, isCount ? [] : alerts, decides ? DECIDING : {}));
-    if (isFetching && decides && alerts.some(({ active, metrics }) => active === false && !metrics?.length)) {
+    if (isFetching && decides) {
       return null;
     }
     const { failures } = read;

@@ -56,6 +56,10 @@ function service(events: Record<string, object[]>, alerts: object[] = []) {
     if (path === 'v2/alerts') {
       return { body: [] };
     }
+    const row = alerts.find((one) => 'id' in one && one.id === segments[2]);
+    if (segments.length === 3) {
+      return row ? { body: row } : { status: 404 };
+    }
     const list = events[segments[2]];
     if (!list) {
       return { status: 404 };
@@ -209,6 +213,16 @@ describe('alertEvents of all alerts', () => {
     expect(states.time).toEqual([0, 1, 3].map((hour) => T0 + hour * HOUR));
     expect(states['cpu · node 7']).toEqual([null, 'red', 'red']);
     expect(states['mem · node 7']).toEqual([null, 'red', null]);
+  });
+
+  it.each<[string, object[], Array<string | null>]>([
+    ['its row shows as active', [alert('a', 'low')], [null, 'red']],
+    ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(3) }], [null, 'red', null]],
+    ['has no row any more', [], [null, null]],
+  ])('shows a chosen alert whose events have no `active` as %s', async (_, rows, wanted) => {
+    const events = { a: [event('a', 0, 1, { active: undefined, changes: [change('added', 7, 'cpu')] })] };
+    const { frame } = await run(service(events, rows), { alertId: 'a', format: 'states' });
+    expect(frame.fields[1].values).toEqual(wanted);
   });
 
   it('keeps the newest where the limit cuts', async () => {

@@ -1,8 +1,9 @@
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { earlierChanges } from '../alertbook/course';
+import { earlierChanges, isEnd } from '../alertbook/course';
 import { courses } from '../entries/alertEntries';
 import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../entries/alertReads';
+import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
@@ -115,9 +116,21 @@ function readAll(
   if (ids.values.length === 0 || (isSingle && sequence === '')) {
     return { ...NO_EVENTS, notices: [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')] };
   }
-  return isSingle
-    ? singleEvents({ reader, book }, ids.values, sequence, now)
-    : eventsOfAlerts(reader, book, ids.values, now);
+  if (isSingle) {
+    return singleEvents({ reader, book }, ids.values, sequence, now);
+  }
+  const read = eventsOfAlerts(reader, book, ids.values, now);
+  return read && query.format === 'states' ? withRows(reader, book, read) : read;
+}
+
+/** The same with the rows of alerts whose newest event does not show whether they are active. */
+function withRows(reader: Reader, book: AlertBook, read: EventsRead): EventsRead | null {
+  const newest = new Map(read.events.map((event) => [event.alertId, event]));
+  const unclear = [...newest.values()].filter((event) => event.active === null && !isEnd(event));
+  const rows = unclear.map(({ alertId }) => reader.attempt(oneAlert(book, alertId)));
+  return rows.some(({ isFetching }) => isFetching)
+    ? null
+    : { ...read, alerts: rows.flatMap(({ data }) => data?.alert ?? []) };
 }
 
 const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };

@@ -107,10 +107,10 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
     }
     const edge = (side: 'up' | 'down', column: Float64Array | null, partner?: string) => {
       const shown = `${name} ${band} ${side}`;
-      const config = bandConfig(place ?? 0, band, partner);
+      const config = bandConfig(place ?? 0, band, partner, kind ? 0.5 : 1);
       // Otherwise the panel's display name would give all edges the same name.
       return field(`${band}_${side}`, valuesOf(column ?? time.map(() => NaN)), uniqueName(shown), {
-        ...(kind ? dashedConfig(config) : config),
+        ...config,
         displayName: shown,
       });
     };

@@ -53,12 +53,13 @@ it('outliers are red points, and the deviation has an axis of its own', () => {
   expect(custom).toMatchObject({ axisPlacement: 'right', drawStyle: 'line', showPoints: 'never' });
 });
 
-it('what is no data of its time is dashed, fainter, and else as it was', () => {
-  const band = bandConfig(2, 'main', 'lower');
-  const { custom, ...rest } = dashedConfig(band);
-  expect(rest).toEqual({ color: band.color });
+it('a value that is no data of its time is dashed, and a forecast has fainter bands without lines', () => {
+  const value = valueConfig(2);
+  const { custom, ...rest } = dashedConfig(value);
+  expect(rest).toEqual({ color: value.color });
   expect(custom).toMatchObject({ lineStyle: { fill: 'dash', dash: [6, 6] }, lineWidth: 1, showPoints: 'never' });
-  expect(custom).toMatchObject({ fillBelowTo: 'lower', stacking: { mode: 'none' } });
-  expect(custom?.fillOpacity).toBe(band.custom?.fillOpacity / 2);
-  expect(dashedConfig({}).custom?.fillOpacity).toBe(0);
+  expect(custom).toMatchObject({ stacking: { mode: 'none' }, fillOpacity: 0 });
+  const forecast = bandConfig(2, 'main', 'lower', 0.5).custom;
+  expect(forecast?.fillOpacity).toBe(bandConfig(2, 'main', 'lower').custom?.fillOpacity / 2);
+  expect(forecast).toMatchObject({ fillBelowTo: 'lower', lineWidth: 0 });
 });

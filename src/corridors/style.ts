@@ -30,10 +30,14 @@ export function valueConfig(place: number | null): FieldConfig {
   return place === null ? { custom: unstacked() } : { color: colorOf(place), custom: unstacked() };
 }
 
-/** @param partner the display name of the lower edge, to fill down to; only of an upper edge */
-export function bandConfig(place: number, band: Band, partner?: string): FieldConfig {
+/**
+ * @param partner the display name of the lower edge, to fill down to; only of an upper edge
+ * @param strength of the fill: a forecast has less
+ */
+export function bandConfig(place: number, band: Band, partner?: string, strength = 1): FieldConfig {
   const line = { ...ownLook(band === 'main'), drawStyle: 'line', pointSize: 1, showPoints: 'never' };
-  const fill = partner === undefined ? { fillOpacity: 0 } : { fillOpacity: FILL[band], fillBelowTo: partner };
+  const fill =
+    partner === undefined ? { fillOpacity: 0 } : { fillOpacity: FILL[band] * strength, fillBelowTo: partner };
   return { color: colorOf(place), custom: { ...line, ...fill } };
 }
 
@@ -61,7 +65,7 @@ export function deviationConfig(): FieldConfig {
   };
 }
 
-/** For values that are not data of their time. */
+/** The line of values that are not data of their time. */
 export function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
   return {
     ...config,
@@ -69,7 +73,7 @@ export function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
       ...custom,
       lineWidth: 1,
       showPoints: 'never',
-      fillOpacity: (custom?.fillOpacity ?? 0) / 2,
+      fillOpacity: 0,
       lineStyle: { fill: 'dash', dash: [6, 6] },
     },
   };

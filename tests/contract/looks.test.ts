@@ -72,6 +72,8 @@ describe('a panel’s display name', () => {
     service.body = ({ segments }) =>
       segments.includes('forecast') ? { data: service.direct('1', 'cpu', RANGE.from, RANGE.to, MINUTE) } : undefined;
     const frames = seriesOf(await ask({ ...SERIES, nodeId: '$node', forecast: true }, RANGE).answer());
+    const edges = frames.flatMap(({ fields }) => fields.filter(({ name }) => /_(up|down)$/.test(name)));
+    expect(edges.map(({ config }) => config.custom?.lineWidth)).toEqual(edges.map(() => 0));
     const shown = drawn(frames, { displayName: 'RT' });
     const found = partners(shown);
     expect(found).toHaveLength(2 * count);

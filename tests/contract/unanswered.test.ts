@@ -333,13 +333,19 @@ describe('a service that gives no answer', () => {
   });
 });
 
-it('titles that the service does not answer are given up after 20 s, however many there are', async () => {
+it.each<[string, Partial<AnomalyQuery>]>([
+  ['of alerts', {}],
+  ['of alert metrics that the list has', { metrics: true }],
+  ['of alerts that a filter selects by the metrics that the list has', { adhoc: { key: 'node', value: '7' } }],
+])('titles %s that the service does not answer are given up after 20 s', async (_, { adhoc, ...query }) => {
   const { service, look } = panel();
-  const alert = (_: unknown, i: number) => ({ id: `a${i}`, active: true, impact: 'high', firstSeenAt: null });
+  const metrics = [{ nodeId: 7, statTypeId: 'cpu', severity: 'red' }];
+  const alert = (_: unknown, i: number) => ({ id: `a${i}`, active: true, impact: 'high', firstSeenAt: null, metrics });
   const alerts = Array.from({ length: 51 }, alert);
   service.body = () => alerts;
   service.fault = ({ operation }) => (/events/.test(operation) ? HANG : undefined);
-  const asked = look(ALERTS);
+  const filters = adhoc ? [{ operator: '=', ...(adhoc as { key: string; value: string }) }] : [];
+  const asked = look({ ...ALERTS, ...query }, { filters });
   await jest.advanceTimersByTimeAsync(25 * SECOND);
   expect(asked.finished).toBe(true);
   expect(errorsOf(asked.packets[asked.packets.length - 1])).toEqual([]);
