@@ -3,7 +3,7 @@ import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
 import { packetsOf, type Reader } from '../known/follow';
 import { withCalls, withNotices } from '../notices/notices';
-import { type Context, queryError, type Request, type Runner, underWay } from './runner';
+import { askerOf, type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
 export interface Answer {
@@ -29,7 +29,7 @@ export function runEach<Q extends DataQuery>(
   const answered = (target: Q, request: Request, context: Context) => {
     const { refId } = target;
     const noted = new Set<string>();
-    const asker = `${request.panelId ?? ''}/${refId}`;
+    const asker = askerOf(request, refId);
     const operations = context.operations.with({ asker, note: (call) => noted.add(call) });
     // Grafana gives a variable's query none.
     const timeZone = request.timezone || 'browser';

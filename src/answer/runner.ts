@@ -61,6 +61,11 @@ export interface Run {
   isPanel: boolean;
 }
 
+/** The name of a query on its page, see `Ask.asker`. */
+export function askerOf({ panelId }: Pick<Request, 'panelId'>, refId: string): string {
+  return `${panelId ?? ''}/${refId}`;
+}
+
 /** The state of a packet that is not the last: a dashboard panel draws nothing as long as its first answer is Loading. */
 export function underWay(request: Pick<Request, 'app'>): LoadingState {
   return request.app === 'explore' ? LoadingState.Loading : LoadingState.Streaming;

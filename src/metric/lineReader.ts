@@ -1,7 +1,7 @@
 import { type Reader } from '../known/follow';
 import { loaded } from '../known/derived';
 import { metricData } from '../entries/metricData';
-import { type Context, type Request } from '../answer/runner';
+import { askerOf, type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
 import { type Arrived, failed, type LineAnswer, type LineData } from './arrived';
 import { type Line, type PlannedQuery } from './lines';
@@ -80,6 +80,8 @@ function similarReader(query: PlannedQuery, request: Request, context: Context):
 function forecastReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
   // Unchanged lines are not drawn again.
   const drawn = new WeakMap<object, LineAnswer>();
+  const asker = askerOf(request, query.refId);
+  const own = { ...context, operations: context.operations.with({ asker }) };
   return (line, reader) => {
     const { data: room, error } = reader.attempt(FORECAST);
     if (!room) {
@@ -87,7 +89,7 @@ function forecastReader(query: PlannedQuery, request: Request, context: Context)
       return { arrived, isFetching: error === undefined };
     }
     const { nodeId, metricId } = line.series.identity;
-    const known = reader.attempt(room.forecastOf(nodeId, metricId, context));
+    const known = reader.attempt(room.forecastOf(nodeId, metricId, own));
     const arrived = drawn.get(known) ?? room.forecastAnswer(known, line, query, { request, context });
     if (arrived) {
       drawn.set(known, arrived);

@@ -7,7 +7,7 @@ import { news } from '../entries/newsEntries';
 import { oneAlert } from '../entries/oneAlert';
 import { alertNotFound, unreadText, verdictNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
-import { type Context, type Request } from '../answer/runner';
+import { askerOf, type Context, type Request } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { dayAndTime } from '../time/timeTexts';
@@ -20,13 +20,13 @@ export type NoSimilar = Pick<SimilarStart, 'notices' | 'calls'>;
 /** Finds the most similar alert of a query's alert, by the requests that the alert's story makes; null while it is read. */
 export function similarFinder(
   { refId, compareAlert: id }: PlannedQuery,
-  { panelId, timezone }: Request,
+  request: Request,
   context: Context
 ): (reader: Reader) => SimilarStart | NoSimilar | null {
   const calls: string[] = [];
-  const asker = `${panelId ?? ''}/${refId}`;
+  const asker = askerOf(request, refId);
   const operations = context.operations.with({ asker, note: (call) => calls.push(call) });
-  const book = new AlertBook({ ...context, operations, timeZone: timezone });
+  const book = new AlertBook({ ...context, operations, timeZone: request.timezone });
   const now = operations.since ?? context.now();
   const unread = (reason: unknown) => ({
     notices: [warn(unreadText(t('column.similar', 'Similar alerts'), reason))],

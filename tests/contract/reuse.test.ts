@@ -260,4 +260,19 @@ describe('equal requests', () => {
     await ask({ queryType: 'alerts' }, last(HOUR)).answer();
     expect(service.calls).toHaveLength(2);
   });
+
+  it.each([
+    ['a forecast', { queryType: 'forecast' }],
+    ['a metric with its forecast', { forecast: true }],
+  ])('for %s are one within five seconds, and a refresh makes a new one', async (_, more) => {
+    const { service, ask } = panelOf();
+    service.body = ({ segments }) => (segments.includes('forecast') ? { data: [] } : undefined);
+    const read = async (panelId: number) => {
+      await ask({ ...SERIES, ...more }, last(HOUR), { panelId }).answer();
+      return service.calls.filter(({ segments }) => segments.includes('forecast')).length;
+    };
+    expect([await read(1), await read(2), await read(1)]).toEqual([1, 1, 2]);
+    await jest.advanceTimersByTimeAsync(6000);
+    expect(await read(3)).toBe(3);
+  });
 });
