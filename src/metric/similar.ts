@@ -45,7 +45,7 @@ export function similarFinder(
       return unread(found.error);
     }
     const its = found.data?.get(one.alert.id);
-    return its ? { ...startOf(one.alert, its, timezone), calls } : null;
+    return its ? { ...startOf(one.alert, its, request.timezone), calls } : null;
   };
 }
 

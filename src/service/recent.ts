@@ -62,7 +62,7 @@ export class Recent<V> {
   }
 }
 
-/** What follows from an object that never changes: it is made once, and kept as long as the object is. Of other values it is made anew. */
+/** What follows from an object that never changes: it is made once, and kept as long as the object is. Of other values it is made each time. */
 export function perObject<K, T>(make: (of: K) => T): (of: K) => T {
   const made = memoize(make);
   made.cache = new WeakMap();
