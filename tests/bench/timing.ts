@@ -51,3 +51,9 @@ export async function inTurns<Name extends string>(
 export function ms(time: number): string {
   return `${time.toFixed(time < 10 ? 2 : 1)} ms`;
 }
+
+/** Milliseconds of this process: other work on the machine, and pauses, do not count. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,15 +1,18 @@
 import { bodyOf, DAY, MINUTE } from '../bodies';
 import { type Figure, type Section } from '../figure';
 import { finish, type Host, NOON, type Range, type Service } from '../host';
-import { fastest, inTurns, ms } from '../timing';
+import { inTurns, ms, processorTime } from '../timing';
 
 const BOUND = { atMost: 2.2 };
 
-/** Twice as much takes at most a little more than twice as long, from query to the last packet, without latency (the fastest of many runs). */
+/**
+ * Twice as much takes at most a little more than twice the processor time, from query to the last packet, without latency (the median of
+ * many runs). The pauses that many panels leave to the page are no work.
+ */
 export async function growth(host: Host): Promise<Section> {
   host.clock = NOON;
   return {
-    title: 'Growth: twice as much, without latency',
+    title: 'Growth: processor time for twice as much, without latency',
     figures: [
       ...(await ranges(host, 'auto')),
       ...(await ranges(host, '15m')),
@@ -33,10 +36,7 @@ async function ranges(host: Host, granularity: string): Promise<Figure[]> {
     without(host, service, () =>
       finish(host.dataSource({ progressive: !fine }).query(host.request(last(days), { granularity })))
     );
-  const time = await inTurns(
-    { 30: task(30), 60: task(60), 120: task(120), 240: task(240) },
-    { rounds: fine ? 9 : 60, of: fastest }
-  );
+  const time = await inTurns({ 30: task(30), 60: task(60), 120: task(120), 240: task(240) }, { rounds: fine ? 9 : 60 });
   return [30, 60, 120].map((days) =>
     twice(`${days} to ${2 * days} days at ${granularity}`, time, String(days), String(2 * days))
   );
@@ -46,11 +46,12 @@ async function panels(host: Host): Promise<Figure[]> {
   const service = remembered();
   const task = (count: number) => () =>
     without(host, service, () => {
-      const dataSource = host.dataSource();
+      // In the pauses, partial packets would come in between.
+      const dataSource = host.dataSource({ progressive: false });
       const show = (i: number) => finish(dataSource.query(host.request(last(90), { nodeId: String(i) })));
       return Promise.all(Array.from({ length: count }, (_, i) => show(i + 1)));
     });
-  const time = await inTurns({ 5: task(5), 10: task(10), 20: task(20), 40: task(40) }, { rounds: 25, of: fastest });
+  const time = await inTurns({ 5: task(5), 10: task(10), 20: task(20), 40: task(40) }, { rounds: 25 });
   return [5, 10, 20].map((count) =>
     twice(`${count} to ${2 * count} panels of other metrics`, time, String(count), String(2 * count))
   );
@@ -64,21 +65,19 @@ async function points(host: Host): Promise<Figure[]> {
       (asked) => bodyOf({ ...asked, step }),
       () => finish(host.dataSource({ metricVersion: 'v2' }).query(host.request(last(14), { thin: false })))
     );
-  const time = await inTurns(
-    { 10080: task(2 * MINUTE), 20160: task(MINUTE), 40320: task(MINUTE / 2) },
-    { rounds: 25, of: fastest }
-  );
+  const time = await inTurns({ 10080: task(2 * MINUTE), 20160: task(MINUTE), 40320: task(MINUTE / 2) }, { rounds: 25 });
   return [10_080, 20_160].map((count) =>
     twice(`${count} to ${2 * count} points in one body`, time, String(count), String(2 * count))
   );
 }
 
-/** Runs with that service, and gives the milliseconds that the service took of it. */
+/** Runs with that service, and gives the milliseconds that were not the plugin's work: what the service took, and pauses. */
 async function without(host: Host, service: Service, run: () => Promise<unknown>): Promise<number> {
   host.service = service;
   host.serviceTime = 0;
+  const [start, before] = [performance.now(), processorTime()];
   await run();
-  return host.serviceTime;
+  return host.serviceTime + (performance.now() - start) - (processorTime() - before);
 }
 
 function twice(what: string, time: Record<string, number>, one: string, two: string): Figure {

@@ -2,7 +2,7 @@ import type { AnomalyQuery } from '../../../src/query/query';
 import { bodyOf, DAY, MINUTE } from '../bodies';
 import { type Figure, type Section } from '../figure';
 import { type Asked, finish, type Host, NOON, type Service } from '../host';
-import { fastest, ms } from '../timing';
+import { fastest, ms, processorTime } from '../timing';
 
 const METRICS = 50;
 const RANGE = { from: NOON - 7 * DAY, to: NOON };
@@ -57,13 +57,12 @@ export async function packets(host: Host): Promise<Section> {
 async function measured(host: Host, query: Partial<AnomalyQuery>): Promise<{ time: number; count: number }> {
   globalThis.gc?.();
   let count = 0;
-  const [before, service] = [process.cpuUsage(), host.serviceTime];
+  const [before, service] = [processorTime(), host.serviceTime];
   await finish(host.dataSource().query(host.request(RANGE, query)), () => count++);
   if (new Set(host.asked.splice(0).map(({ url }) => url.split('?')[0])).size < METRICS) {
     throw new Error('Not all metrics were read.');
   }
-  const { user, system } = process.cpuUsage(before);
-  return { time: (user + system) / 1000 - (host.serviceTime - service), count };
+  return { time: processorTime() - before - (host.serviceTime - service), count };
 }
 
 /** Metric data, and one alert that names all metrics. @param bodies metric data that was made before, by address */
@@ -93,10 +92,9 @@ function serviceWith(bodies: Map<string, unknown>): Service {
 function parseTime(bodies: unknown[]): number {
   const texts = bodies.map((body) => JSON.stringify(body));
   const runs = Array.from({ length: 9 }, () => {
-    const start = process.cpuUsage();
+    const start = processorTime();
     texts.forEach((text) => void JSON.parse(text));
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
+    return processorTime() - start;
   });
   return fastest(runs);
 }
