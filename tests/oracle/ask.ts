@@ -17,11 +17,14 @@ const SPAN = 3 * DAY;
 export const RANGE: Period = { from: NOW - SPAN, to: NOW };
 export const BEFORE: Period = { from: NOW - 2 * SPAN, to: RANGE.from };
 
+/** A link of the data source's settings, which shows what a row is about. */
+export const OWN_LINK = { title: 'Elsewhere', url: 'https://else.where/?alert={{alertId}}&from={{from}}&to={{to}}' };
+
 /** A page at a moment at which nothing takes time, since things happen exactly at boundaries. */
 export function pageOf(world: World): Page {
   jest.setSystemTime(NOW);
   connect();
-  const page = new Page('oracle', {});
+  const page = new Page('oracle', { links: [OWN_LINK] });
   page.service.latency = 0;
   Object.assign(page.dataSource.context, { now: () => NOW });
   page.service.body = (call) => {

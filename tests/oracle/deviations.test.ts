@@ -139,18 +139,23 @@ function checkOrder(world: World, frame: DataFrame, lanes: Map<string, number[]>
   expect(wrong.map(({ name }) => `${sort} ${name}`)).toEqual([]);
 }
 
+const REASONS = ['No data', 'No corridors yet', 'Corridor without width'];
+
 it('blind spots', () =>
-  eachWorld(8, movingWorld, async (world) => {
-    const [frame] = await ask(world, RANGES[0], [{ queryType: 'deviations', format: 'silent' }]);
-    const earlier = metricsOfAnomalies(world, { from: NOW - 14 * DAY, to: NOW }, NOW);
-    const known = [...new Set([...knownMetrics(world, RANGES[0], NOW), ...earlier])];
+  eachWorld(8, movingWorld, async (world, seed) => {
+    const range = seed % 2 === 0 ? PAST : RANGES[0];
+    const [frame] = await ask(world, range, [{ queryType: 'deviations', format: 'silent' }]);
+    const earlier = metricsOfAnomalies(world, { from: range.to - 14 * DAY, to: range.to }, NOW);
+    const known = [...new Set([...knownMetrics(world, range, NOW), ...earlier])];
     const wanted = known.flatMap((place) => {
       const { nodeId, statTypeId } = world.metrics[place];
-      const found = blindness(world, place, NOW);
+      const found = blindness(world, place, range.to);
       return found ? [{ ...found, nodeId: String(nodeId), metricId: statTypeId }] : [];
     });
     const rows = rowsOf(frame, 'reason', 'since', 'nodeId', 'metricId').filter(({ nodeId }) => nodeId !== null);
     expect(sorted(rows)).toEqual(sorted(wanted));
+    const reasons = rows.map(({ reason }) => REASONS.indexOf(String(reason)));
+    expect(reasons).toEqual([...reasons].sort((one, other) => one - other));
   }));
 
 function sorted(rows: object[]): string[] {

@@ -1,11 +1,12 @@
 import { type DataFrame } from '@grafana/data';
 import { standAt } from '../support/clock';
+import { linksIn } from '../support/linksIn';
 import { worldOf } from '../support/world/made';
 import { DAY, HOUR, READING, type World } from '../support/world/truth';
-import { ask, eachWorld, rowsOf } from './ask';
+import { ask, eachWorld, OWN_LINK, rowsOf } from './ask';
 import { alertMarks, anomalyMarks, eventMarks, type Mark } from './marks';
 import { alertOptions, offeredMetrics, options, spread } from './options';
-import { type Period } from './oracle';
+import { type Period, seenAt, startOf } from './oracle';
 import { NOW, tightWorld } from './worlds';
 
 /** Annotations and variables. */
@@ -61,6 +62,26 @@ it('annotations', () =>
         .sort()
     );
     alerts.forEach((frame, i) => expectMarks(frame, alertMarks(world, range, NOW, shapes[i])));
+  }));
+
+/** Links of rows and marks lead to the whole time of what they are about. */
+it('links', () =>
+  each(12, async (world, range) => {
+    const frames = await ask(world, range, [
+      { queryType: 'anomalies' },
+      { queryType: 'alertSearch' },
+      { queryType: 'annotations', source: 'anomalies' },
+      { queryType: 'annotations', source: 'alerts', shape: 'marks' },
+    ]);
+    for (const { title, href } of linksIn(frames)) {
+      const { alert: id, from, to } = Object.fromEntries(new URL(href, 'https://else.where').searchParams);
+      const alert = world.alerts.find((one) => one.id === id);
+      if (title === OWN_LINK.title && alert) {
+        expect(Number(from)).toBeLessThanOrEqual(startOf(alert));
+        expect(Number(to)).toBeGreaterThanOrEqual(Math.min(seenAt(alert, NOW), range.to));
+      }
+    }
+    expect(linksIn(frames).length > 0).toBe(frames.some(({ length }) => length > 0));
   }));
 
 it('variables', () =>
