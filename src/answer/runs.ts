@@ -5,6 +5,7 @@ import { type Model, type QueryOf } from '../query/query';
 import { continuing, noteEnd } from './continuing';
 import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
+import { errorsOf, orUnloaded } from './unloaded';
 
 /** What makes a panel's answer of packets; loaded while the first requests are under way. */
 const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
@@ -37,9 +38,10 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
   const packets = context.settings.sharedCache
     ? from(import('./shared')).pipe(switchMap((room) => room.answerShared(request, context.operations, answer)))
     : answer(request);
-  return packets.pipe(
+  const dressed = packets.pipe(
     concatMap((packet) => finish$().pipe(switchMap((room) => room.dressed(packet, request, context))))
   );
+  return orUnloaded(dressed, runs);
 }
 
 /** Begins at once. Who subscribes to the packets later can end it. */
@@ -56,7 +58,7 @@ function begin(packets: Observable<DataQueryResponse>) {
 /** The packets of a run, each of its queries with a frame, an error, or nothing. */
 function packetsOf(place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, context } = place;
-  const { runner, targets } = run;
+  const { runner } = run;
   const runner$ = 'run' in runner ? of(runner.run) : withWords$(runner.load);
   return runner$.pipe(
     switchMap((answer) =>
@@ -68,7 +70,7 @@ function packetsOf(place: RunPlace): Observable<DataQueryResponse> {
         })
       )
     ),
-    catchError((error) => of({ data: [], errors: targets.map(({ refId }) => queryError(refId, error)) }))
+    catchError((error) => of({ data: [], errors: errorsOf(run, error) }))
   );
 }
 

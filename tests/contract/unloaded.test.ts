@@ -1,0 +1,54 @@
+import { type DataFrame, LoadingState } from '@grafana/data';
+import { standAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
+import { errorsOf, requestOf, Asked } from '../support/panel';
+import { STORY } from '../support/trueAnswers';
+import { allVariants } from '../support/variants';
+
+/** What a user gets if a file of the plugin does not load: an error that says so, and the next refresh works. */
+const NOW = STORY + 30_000;
+const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
+
+let mockMissing = true;
+jest.mock('../../src/answer/finish', () => {
+  const room = jest.requireActual<typeof import('../../src/answer/finish')>('../../src/answer/finish');
+  const load = <K extends keyof typeof room>(part: K) => {
+    if (mockMissing) {
+      throw Object.assign(new Error('Loading chunk 5 failed.'), { name: 'ChunkLoadError' });
+    }
+    return room[part];
+  };
+  return {
+    __esModule: true,
+    get finished() {
+      return load('finished');
+    },
+    get dressed() {
+      return load('dressed');
+    },
+  };
+});
+
+standAt(NOW);
+
+it.each(allVariants().map(({ name, query }) => [name, query] as const))('%s', async (_, query) => {
+  mockMissing = true;
+  const { service, dataSource } = wholePanel();
+  const look = async () => {
+    const asked = new Asked(dataSource, requestOf([query, { ...query, hide: false }], RANGE));
+    await ended(asked);
+    return asked;
+  };
+  const { packets, failure } = await look();
+  expect(failure).toBeUndefined();
+  expect(packets.map(({ state, data }) => [state, data])).toEqual([[LoadingState.Error, []]]);
+  expect(packets[0].error?.message).toMatch(/^Couldn't load a file of the plugin\. Refresh/);
+  expect(new Set(packets[0].errors?.map(({ refId }) => refId))).toEqual(new Set(['A', 'B']));
+  await jest.advanceTimersByTimeAsync(1000);
+  expect(service.active).toBe(0);
+
+  mockMissing = false;
+  const [last] = (await look()).packets.slice(-1);
+  expect(errorsOf(last)).toEqual([]);
+  expect((last.data as DataFrame[]).length).toBeGreaterThan(0);
+});
