@@ -179,6 +179,13 @@ describe('the impact is that of the alerts in force, by their events', () => {
     );
   });
 
+  test('and says that it is back at its first impact', async () => {
+    const impacts = ['low', 'severe', 'low'];
+    const back = { db: { impact: 'low', from: 5, metrics: ['query', 'disk', 'sent'], impacts } };
+    const { column } = await answerOf(serviceOf(back));
+    expect(column('headline')[0]).toMatch(/^Low again since 13:20, began 13:00: query/);
+  });
+
   test('an alert that has ended no longer counts', async () => {
     const alerts = {
       db: { impact: 'severe', from: 5, to: 3, metrics: ['query'], impacts: ['severe'] },

@@ -217,6 +217,9 @@ function headlineOf(
   if (active && firstSeenAt !== null && row.risen) {
     const { since, beganAs } = row.risen;
     const risen = { ...values, ...began, since: clock(since), before: impactText(beganAs) };
+    if (beganAs === row.alert.impact) {
+      return t('incidents.again', '{{impact}} again since {{since}}, began {{began}}: {{what}}. As of {{now}}.', risen);
+    }
     return t(
       'incidents.risen',
       '{{impact}} since {{since}}, began {{began}} as {{before}}: {{what}}. As of {{now}}.',

@@ -209,7 +209,7 @@ it('numbers have readable units, and the peak is also shown after the end', asyn
   const { ask } = storyService([{ ...alert, to: NOW - 20 * MINUTE, metrics: [{ ...alert.metrics[0], outside }] }], NOW);
   const [{ worst }] = (await ask({ alertId: 'a' })).rows;
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(text).toContain(`- Peak: ${rounded(Number(worst))} corridor widths (CPU · CPU)`);
+  expect(text).toContain(`- Peak: ${rounded(Number(worst))}× the corridor's width (CPU · CPU)`);
   expect([310_000_000, 1_540_000, 999, 23.34, -2_000_000_000].map((one) => rounded(one))).toEqual([
     '310 M',
     '1.5 M',

@@ -170,7 +170,7 @@ function peakLines(rows: readonly MetricStory[]): string[] {
     return [];
   }
   const values = { widths: rounded(furthest.worst.widths), name: plain(metricTitle(furthest.metric)), ...RAW };
-  return item([t('story.text.peak', 'Peak: {{widths}} corridor widths ({{name}})', values)]);
+  return item([t('story.text.peak', "Peak: {{widths}}× the corridor's width ({{name}})", values)]);
 }
 
 /** The metrics whose data is missing, with their last values. */
@@ -194,7 +194,7 @@ function outsideText({ metric, newest, worst }: MetricStory): string {
     return text;
   }
   const widths = rounded(worst.widths);
-  return `${text}. ${t('story.text.worst', 'Furthest: {{widths}} corridor widths', { widths, ...RAW })}`;
+  return `${text}. ${t('story.text.worst', "Furthest: {{widths}}× the corridor's width", { widths, ...RAW })}`;
 }
 
 function newsLines({ similar, verdict, likeMost, endedBy }: StoryFacts): string[] {
