@@ -79,6 +79,8 @@ it('is named by node and system, also if these have no names', () => {
     );
   const sold = candidate('2', 'cpu', { nodeName: '', systemId: '7', systemName: 'Shop' });
   expect(names('node', candidate('1', 'cpu'), sold)).toEqual(['web', '2']);
+  const named = candidate('3', 'cpu', { nodeName: '2' });
+  expect(names('node', sold, named)).toEqual(['2', '2 (3)']);
   expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['no system', 'Shop']);
 });
 

@@ -4,6 +4,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { pointsOf } from '../corridors/spacing';
+import { toldApart } from '../loading/toldApart';
 import { GRANULARITIES, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
 import { down, type Span } from '../time/spans';
@@ -83,12 +84,13 @@ export function lanesOf(
   ).map(({ lane }) => lane);
 }
 
-/** By name or id; if that does not distinguish them, with the ids as well. */
+/** By name or ID; if that does not distinguish them, with the ID as well. */
 export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
-  const candidates = lanes.map((lane) => lane.candidates[0]);
-  const names = candidates.map((one) => nameOf(one, by));
-  const repeated = new Set(names.filter((name, i) => names.indexOf(name) !== i));
-  return names.map((name, i) => (repeated.has(name) ? `${name} (${idOf(candidates[i], by)})` : name));
+  return toldApart(
+    lanes,
+    ({ candidates: [one] }) => nameOf(one, by),
+    ({ candidates: [one] }) => idOf(one, by)
+  );
 }
 
 function nameOf(candidate: Candidate, by: LaneBy): string {
