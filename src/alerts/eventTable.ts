@@ -45,7 +45,9 @@ export function eventRows(
 ): EventRows {
   const titleOf = (event: AlertEvent) => book.titleOf({ ...event, id: event.alertId });
   const lastings = lastingsOf(events, alerts, book);
-  const rows = events.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
+  // What no filter hides is cut before rows are made of it.
+  const passing = filters.length === 0 ? events.slice(-limit) : events;
+  const rows = passing.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
   const linked = linkRows(() =>
     rows.map(({ event, metric }) => ({
       alert: { id: event.alertId, title: titleOf(event), impact: event.impact },
@@ -94,7 +96,7 @@ export function eventRows(
   const kept = new Set(ofEvents.slice(-limit).map(({ event }) => event));
   const shown = (changes ? left : ofEvents).filter(({ event }) => kept.has(event));
   const columns = changes ? ofChanges : [time, title, eventType, state.impact, ...state.figures, ...ids];
-  return { rows: shown, passed: ofEvents.length, columns, notices };
+  return { rows: shown, passed: filters.length === 0 ? events.length : ofEvents.length, columns, notices };
 }
 
 export function eventTable({ rows, columns }: EventRows): DataFrame {

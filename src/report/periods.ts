@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniqBy } from 'lodash';
+import { memoize, uniqBy } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { bySeverity, newestAlerts } from '../alertbook/order';
@@ -54,14 +54,14 @@ interface PeriodsRequest {
 
 /** The alerts of both periods, as far as they and their courses are known; null before all alerts are. */
 export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsRequest): Periods | null {
-  const { range, previous, limit, searches } = request;
+  const { range, previous, searches } = request;
   const read = (span: Span) => activeAlerts(reader, { book, range: span }, searches.combinations);
   const [present, before] = [read(range), previous ? read(previous) : NONE];
   if (!present || !before) {
     return null;
   }
-  // The limit counts alerts that the filters let through.
-  const counted = (found: ActiveAlerts) => (searches.compared.length > 0 ? found : newest(found, limit));
+  // The limit counts alerts that the filters let through: if these need courses, it applies after them.
+  const counted = (found: ActiveAlerts) => (searches.compared.length > 0 ? found : newest(found, request.limit));
   const found = { present: counted(present), before: counted(before) };
   const severest = mostSevere(found);
   const { isFetching } = reader.attempt(courses(book, severest, DECIDING));
@@ -78,10 +78,13 @@ function periodsOf(
   const isRead = new Set(severest.map(({ id }) => id));
   const metricsOf = ({ id }: ActiveAlert) => (isRead.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
   const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
+  const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsOf(alert), now));
+  const filters = searches.compared;
   const periodOf = (span: Span, all: ActiveAlerts) => {
-    const of = (alert: ActiveAlert) => toReportAlert(alert, metricsOf(alert), now);
-    const passed = filterAlerts(all.alerts, span, { filters: searches.compared, of, place });
-    const counted = newest({ ...all, alerts: passed.alerts, notices: [] }, limit);
+    const passed = filterAlerts(all.alerts, span, { filters, of, place });
+    const uncut = { ...all, alerts: passed.alerts, notices: [] };
+    // Without filters, it was cut before the courses were read.
+    const counted = filters.length > 0 ? newest(uncut, limit) : uncut;
     const alerts = counted.alerts.map(of);
     const isWhole = counted.isWhole && alerts.every(({ duration }) => duration !== null);
     const isKnown = !isFetching && !all.alerts.some(isUnknown);
