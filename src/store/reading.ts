@@ -101,7 +101,7 @@ export class Readings {
   private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
     const { limits, now } = this.tools;
     const missing = limits.reuseData
-      ? gaps(coveredBy(series, range.to, now(), request.since), cover, now(), limits.reuseFor)
+      ? gaps(coveredBy(series, { range, cover }, now(), request.since), cover, now(), limits.reuseFor)
       : [cover];
     return partsFor(missing, step);
   }
@@ -125,11 +125,16 @@ export class Readings {
  * What needs no reading: a range that ends no later than a reading that has just arrived is of the same page, which
  * reads its newest points once. A refresh ends later; one that continues a query takes what that has read.
  */
-function coveredBy({ covered, justRead }: Series, to: number, now: number, since = Infinity): readonly ReadSpan[] {
+function coveredBy(
+  { covered, justRead }: Series,
+  { range: { to }, cover }: Pick<Layout, 'range' | 'cover'>,
+  now: number,
+  since = Infinity
+): readonly ReadSpan[] {
   const age = justRead ? now - justRead.at : -1;
   // The range has moved with the clock since.
   if (justRead && justRead.at >= since && to - justRead.to <= now - since + MINUTE) {
-    return [...covered, { ...justRead, to: Math.max(to, justRead.to), kind: 'read' }];
+    return [...covered, { ...justRead, to: Math.max(cover.to, justRead.to), kind: 'read' }];
   }
   return justRead && age >= 0 && age < PAGE && to <= justRead.to
     ? [...covered, { ...justRead, kind: 'read' }]

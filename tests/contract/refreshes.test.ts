@@ -38,9 +38,9 @@ const PANELS: Array<[string, Queries]> = [
 ];
 
 /** Seconds until Done, with a refresh every so often; each moves the range. Grafana leaves the old query first. */
-async function timeToDone(query: Queries, latency: number, every: number) {
+async function timeToDone(query: Queries, latency: number, every: number, jsonData = {}) {
   jest.setSystemTime(START);
-  const { service, panel } = wholePanel();
+  const { service, panel } = wholePanel({ jsonData });
   service.latency = latency;
   const look = (): Asked => {
     const asked = panel.ask(query, { from: Date.now() - SPAN, to: Date.now() }, { app: 'dashboard', panelId: 1 });
@@ -58,11 +58,12 @@ async function timeToDone(query: Queries, latency: number, every: number) {
       await jest.advanceTimersByTimeAsync(100);
     }
     if (asked.packets.some(isLast)) {
-      return { time: Date.now() - START, calls: service.calls.length };
+      const points = service.calls.filter(({ query: { granularity } }) => granularity === '1m').length;
+      return { time: Date.now() - START, calls: service.calls.length, points };
     }
   }
   asked.leave();
-  return { time: Infinity, calls: service.calls.length };
+  return { time: Infinity, calls: service.calls.length, points: NaN };
 }
 
 describe.each([
@@ -81,6 +82,13 @@ describe.each([
     expect(alone.calls === 0 || alone.time >= latency).toBe(true);
     expect(refreshed.time).toBeLessThanOrEqual(alone.time * most + 200);
   });
+});
+
+it('the newest points of a metric and of its story are read once, also with a shared cache', async () => {
+  const panel = [{ queryType: 'story', alertId: 'a', format: 'summary' }, CORRIDOR];
+  const alone = await timeToDone(panel, 4000, Infinity, { sharedCache: true });
+  const refreshed = await timeToDone(panel, 4000, 5 * SECOND, { sharedCache: true });
+  expect([alone.points > 0, refreshed.points]).toEqual([true, alone.points]);
 });
 
 it('a query that is done is read again after a minute, also while another of its panel gets no answer', async () => {
