@@ -390,6 +390,21 @@ describe('alertCounts', () => {
   });
 
   it.each([
+    ['more', 3, [0, 0, 1, 0, 0, 0]],
+    ['fewer', 1, undefined],
+  ])('has a column for alerts of unknown impacts: %s are active than its impacts have', async (_, active, wanted) => {
+    const { frame } = await run(
+      () => ({ body: { bucket: '1h', buckets: [bucket(2, { low: 1, severe: 1 }, active)] } }),
+      {
+        queryType: 'alertCounts',
+        bucket: '1h',
+      }
+    );
+    expect(names(frame).includes('unknown')).toBe(wanted !== undefined);
+    expect(wanted && column(frame, 'unknown')).toEqual(wanted);
+  });
+
+  it.each([
     [1000, 6 * HOUR, '15m'],
     [10, 6 * HOUR, '1h'],
     [1000, 10 * 24 * HOUR, '1h'],

@@ -25,7 +25,5 @@ export function volumeQuery(
 /** The request for the log volume of a request's queries, or undefined if none of them gives log lines. */
 export function volumeRequest(type: SupplementaryQueryType, request: Request): Request | undefined {
   const targets = request.targets.flatMap((target) => volumeQuery({ type }, target) ?? []);
-  return targets.length > 0
-    ? { ...request, targets, maxDataPoints: Math.min(request.maxDataPoints ?? 100, 100) }
-    : undefined;
+  return targets.length > 0 ? { ...request, targets } : undefined;
 }

@@ -32,6 +32,8 @@ describe('filterRows', () => {
     ['score', '<', '7', ['1']],
     ['text', '=', 'WE', ['2']],
     ['text', '!=', 'e', ['1', '3']],
+    ['text', '=~', 'W.', ['2']],
+    ['text', '!~', 'W.', ['1', '3']],
     ['nodeName', '=', '', ['3']],
   ])('%s %s %s', (key, operator, value, ids) => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key, operator, value }]);
