@@ -9,13 +9,15 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 /** The oracle's readings. */
-const [ALERTS, REPORTS, SIMILAR, STORIES, DEVIATIONS, MARKS] = [
+const [ALERTS, REPORTS, SIMILAR, STORIES, DEVIATIONS, MARKS, COUNTS, FILTERS] = [
   'oracle.',
   'report',
   'similar',
   'story',
   'deviations',
   'marks',
+  'counts',
+  'filters',
 ].map((name) => [`tests/oracle/${name}`]);
 const TRACE = ['tests/trace'];
 /** A list of 100 events and no total is in no trace. */
@@ -53,6 +55,16 @@ const MUTANTS = [
   ['judging/endedBy.ts', '> (week.to - week.from) / 2', '>= (week.to - week.from) / 2', JUDGING],
   ['judging/endedBy.ts', 'rows.length < 2', 'rows.length < 1', JUDGING],
   ['judging/judgeMetric.ts', 'const JUST_NOW = 10 * MINUTE;', 'const JUST_NOW = 15 * MINUTE;', JUDGING],
+  ['judging/judgeMetric.ts', '(stay.backAt ?? stay.to) >= from', '(stay.backAt ?? stay.to) > from', STORIES],
+  ['report/rows.ts', '(start < span.to || isLast)', '(start < span.to)', REPORTS],
+  ['report/rows.ts', "          'alerts',\n", '', REPORTS],
+  ['alerts/buckets.ts', 'span / BUCKETS[bucket] <= most', 'span / BUCKETS[bucket] < most', COUNTS],
+  ['alertbook/order.ts', "['desc', 'desc']", "['asc', 'desc']", FILTERS],
+  ['filters/filters.ts', '`^(?:${pattern})$`', 'pattern', FILTERS],
+  ['filters/searches.ts', 'rest.some(isNamed) ? [', 'rest.length === 0 ? [', FILTERS],
+  ['annotations/anomalyMarks.ts', 'Math.min(time, ...started)', 'time', MARKS],
+  ['anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
+  ['deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],
   ['judging/stays.ts', 'at - stay.to > CALM', 'at - stay.to >= CALM', STORIES],
   ['deviations/beside.ts', 'Math.abs(leftAt - moment) <= closeAt', 'Math.abs(leftAt - moment) < closeAt', DEVIATIONS],
   ['deviations/beside.ts', '.findLast(isClose)', '.find(isClose)', DEVIATIONS],
