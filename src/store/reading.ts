@@ -100,10 +100,9 @@ export class Readings {
 
   private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
     const { limits, now } = this.tools;
-    const missing = limits.reuseData
-      ? gaps(coveredBy(series, { range, cover }, now(), request.since), cover, now(), limits.reuseFor)
-      : [cover];
-    return partsFor(missing, step);
+    const known = limits.reuseData ? series : readSince(series, request.since);
+    const covered = coveredBy(known, { range, cover }, now(), request.since);
+    return partsFor(gaps(covered, cover, now(), limits.reuseFor), step);
   }
 
   private targetOf(request: SeriesSpan, taken: Granularity, learned: Learned): PartTarget {
@@ -121,12 +120,23 @@ export class Readings {
   }
 }
 
+/** What a series covers. */
+type Coverage = Pick<Series, 'covered' | 'justRead'>;
+
+/** What was read since a query began that continues; nothing if it does not. */
+function readSince({ covered, justRead }: Coverage, since = Infinity): Coverage {
+  return {
+    covered: covered.filter((span) => span.kind === 'read' && span.at >= since),
+    justRead: justRead && justRead.at >= since ? justRead : null,
+  };
+}
+
 /**
  * What needs no reading: a range that ends no later than a reading that has just arrived is of the same page, which
  * reads its newest points once. A refresh ends later; one that continues a query takes what that has read.
  */
 function coveredBy(
-  { covered, justRead }: Series,
+  { covered, justRead }: Coverage,
   { range: { to }, cover }: Pick<Layout, 'range' | 'cover'>,
   now: number,
   since = Infinity

@@ -91,6 +91,12 @@ it('the newest points of a metric and of its story are read once, also with a sh
   expect([alone.points > 0, refreshed.points]).toEqual([true, alone.points]);
 });
 
+it('a metric beside its story is Done, also if data is not reused', async () => {
+  const panel = [{ queryType: 'story', alertId: 'a' }, CORRIDOR];
+  const refreshed = await timeToDone(panel, 9900, 5 * SECOND, { reuseData: false });
+  expect(refreshed.time).toBeLessThan(Infinity);
+});
+
 it('a query that is done is read again after a minute, also while another of its panel gets no answer', async () => {
   const { service, panel } = wholePanel();
   service.fault = ({ segments }) => (segments.includes('explore') ? 'hang' : undefined);
