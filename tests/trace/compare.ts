@@ -4,6 +4,8 @@ import { allNotices, errorsOf, noticesOf } from '../support/panel';
 /** Two pages are never at the same millisecond: times that follow the clock may be apart by so much. */
 const APART = 20_000;
 const LONG_NUMBER = /\d{7,}/g;
+/** A moment in a sentence. */
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 /** The seconds of a duration that still grows. */
 const SECONDS = /\b\d+ s\b/g;
 
@@ -74,9 +76,11 @@ function differs(one: unknown, other: unknown, path: string): string | undefined
   return undefined;
 }
 
-/** Long numbers in texts are times of links, and durations. */
+/** Long numbers in texts are times of links, durations, and moments. */
 function sameText(...texts: [one: string, other: string]): boolean {
-  const [one, other] = texts.map((text) => text.replace(SECONDS, '# s'));
+  const [one, other] = texts.map((text) =>
+    text.replace(SECONDS, '# s').replace(MOMENT, (moment) => String(Date.parse(moment)))
+  );
   if (one === other) {
     return true;
   }
