@@ -1,4 +1,4 @@
-import { once, sortBy } from 'lodash';
+import { once, sumBy } from 'lodash';
 import { namesSeen } from '../alertbook/names';
 import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
 import { type Context, type Request } from '../answer/runner';
@@ -64,12 +64,11 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
       )
   );
   const queries = targets.map((target) => planQuery(target, request, context, seen));
-  // What is requested first has no other color.
-  const inOrder = queries.flatMap((query) => (query.problem ? [] : sortBy(query.series, 'order')));
-  const places = new Map(inOrder.map((item, place) => [item, place]));
+  // What is requested first, or is known not to exist, gives no other line another color.
+  const before = queries.map((_, query) => sumBy(queries.slice(0, query), countOf));
   const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
     (problem ? [] : series).flatMap((item) => {
-      const line = { query, refId, series: item, place: places.get(item) ?? 0 };
+      const line = { query, refId, series: item, place: before[query] + item.order };
       const after = {
         metric: '',
         forecast: kinds[0] === 'forecast' ? '' : ' forecast',
@@ -81,6 +80,11 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
   );
   const unique = distinct(lines);
   return { queries, lines: lines.map((line, i): Line => ({ ...line, name: unique[i] })) };
+}
+
+/** How many series it has, whether or not they exist. */
+function countOf({ series, passed, leftOut, problem }: PlannedQuery): number {
+  return problem ? 0 : series.length + passed.count + leftOut.count;
 }
 
 /** @param seen keys of the pairs that alerts and anomalies have named: they are requested first */
