@@ -258,13 +258,14 @@ describe('a forecast', () => {
     ]);
   });
 
-  it('of a metric query is a further frame, dashed, and fails by itself', async () => {
+  it('of a metric query is a further frame, fainter, and fails by itself', async () => {
     const { service, ask } = panelOf();
     service.body = ({ segments }) => (segments.includes('forecast') ? { data: points(NOW - HOUR, 4) } : undefined);
     const query = { nodeId: '1', metricId: 'cpu', forecast: true };
     const [series, forecast] = seriesOf(await ask(query, RANGE).answer());
     expect(fieldOf(series, 'smoothened')).toBeDefined();
-    expect(fieldOf(forecast, 'main_up')?.config.custom).toMatchObject({ lineStyle: { fill: 'dash' } });
+    const fillOf = (frame: DataFrame) => fieldOf(frame, 'main_up')?.config.custom;
+    expect(fillOf(forecast)).toMatchObject({ lineWidth: 0, fillOpacity: fillOf(series)?.fillOpacity / 2 });
     const shown = [series, forecast].flatMap(({ fields }) => fields.map(({ config }) => config.displayNameFromDS));
     expect(new Set(shown).size).toBe(shown.length - 1);
 
