@@ -1,4 +1,3 @@
-import { t } from '@grafana/i18n';
 import { compact, partition, pickBy, uniq } from 'lodash';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Entry } from '../known/follow';
@@ -7,6 +6,7 @@ import { isApplied } from '../query/filtering';
 import { ALERT_COUNTS, type AlertCountsQuery } from './models';
 import { runKnown } from '../answer/reader';
 import { type Context } from '../answer/runner';
+import { labelOf } from '../inputs/labels';
 import { invalidText } from '../inputs/times';
 import { exploreAlertCounts } from '../service/alertOperations';
 import { type AlertCounts } from '../service/alerts';
@@ -74,10 +74,7 @@ function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
     return autoBucket(span, maxDataPoints);
   }
   if (!isBucket(text)) {
-    throw new ServiceFailure(
-      'input',
-      invalidText(t('alerts.counts-editor.bucket', 'Bucket'), text, 'auto, 15m, 1h, 4h, 1d')
-    );
+    throw new ServiceFailure('input', invalidText(labelOf('bucket'), text, 'auto, 15m, 1h, 4h, 1d'));
   }
   return text;
 }

@@ -46,8 +46,8 @@ export function eventRows(
   const titleOf = (event: AlertEvent) => book.titleOf({ ...event, id: event.alertId });
   const lastings = lastingsOf(events, alerts, book);
   // What no filter hides is cut before rows are made of it.
-  const passing = filters.length === 0 ? events.slice(-limit) : events;
-  const rows = passing.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
+  const candidates = filters.length === 0 ? events.slice(-limit) : events;
+  const rows = candidates.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
   const linked = linkRows(() =>
     rows.map(({ event, metric }) => ({
       alert: { id: event.alertId, title: titleOf(event), impact: event.impact },

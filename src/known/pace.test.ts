@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import { inTurn } from '../service/turns';
+import { packetsOf } from './follow';
 import { paced, type PacedState } from './pace';
 
 interface State extends PacedState {
@@ -120,4 +121,14 @@ describe('paced', () => {
     expect(packets).toEqual([]);
     expect(states.observed).toBe(false);
   });
+});
+
+it("packets that can't be made are a failure", async () => {
+  const errors: unknown[] = [];
+  const fail = () => {
+    throw new Error('no packet');
+  };
+  packetsOf(() => ({}), true, fail).subscribe({ error: (error) => errors.push(error) });
+  await jest.advanceTimersByTimeAsync(100);
+  expect(errors).toEqual([new Error('no packet')]);
 });
