@@ -2,6 +2,7 @@ import { CoreApp, type DataLink, dateTime } from '@grafana/data';
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { DASHBOARDS, searchDashboards } from './access';
 import { linkRows } from './linkRows';
+import { alertsView } from './targets';
 import {
   alertLinks,
   anomalyUpdateLinks,
@@ -108,6 +109,11 @@ describe('links', () => {
     expect(queriesOf(nodeLinks(place, NO_ROWS)[0], { nodeId: '7' })).toMatchObject([
       { queryType: 'alertSearch', nodeId: '7' },
     ]);
+  });
+
+  it("lead to the Overview with a filter that shows the node's name", () => {
+    expect(alertsView('nodeId', '7', 'db, main').variables).toEqual({ 'var-filters': 'node|=|7,db__gfc__ main' });
+    expect(alertsView('nodeId', '7', '').variables).toEqual({ 'var-filters': 'node|=|7' });
   });
 
   it("open a metric's alerts on all nodes, whatever its id holds", () => {

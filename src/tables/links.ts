@@ -94,7 +94,7 @@ export function alertLinkTitle(target: Target): string {
 /** Opens the alerts of the row's node. */
 export function nodeLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
   return [
-    ...alertsLinks('nodeId', t('links.node-alerts', 'Alerts of this node'), place),
+    ...alertsLinks('node', t('links.node-alerts', 'Alerts of this node'), place, rows),
     ...ownLinks('node', place, rows),
   ];
 }
@@ -102,13 +102,16 @@ export function nodeLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
 /** Opens the alerts of the row's metric, on whichever node. */
 export function metricAlertsLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
   return [
-    ...alertsLinks('metricId', t('links.metric-alerts', 'Alerts of this metric'), place),
+    ...alertsLinks('metric', t('links.metric-alerts', 'Alerts of this metric'), place, rows),
     ...ownLinks('metric', place, rows),
   ];
 }
 
-function alertsLinks(field: 'nodeId' | 'metricId', title: string, place: LinkPlace): DataLink[] {
-  const viewOf = (of: Fields) => (of(field) ? alertsView(field, of(field)) : null);
+function alertsLinks(what: 'node' | 'metric', title: string, place: LinkPlace, rows: LinkRows): DataLink[] {
+  const viewOf = (of: Fields) => {
+    const id = of(`${what}Id`);
+    return id ? alertsView(`${what}Id`, id, rows.find(of)?.metric?.[`${what}Name`] ?? '') : null;
+  };
   return bestLink('alerts', place, { titleOf: () => title, viewOf });
 }
 

@@ -59,7 +59,10 @@ function atAddress(variable: Variable, given: UrlQueryMap[string]): Variable {
   const values = [given].flat().map((value) => (value === true ? '' : String(value)));
   if (variable.type === 'adhoc') {
     const filters = values.map((value) => value.split('|')).filter(({ length }) => length === 3);
-    return { ...variable, filters: filters.map(([key, operator, value]) => ({ key, operator, value })) };
+    return {
+      ...variable,
+      filters: filters.map(([key, operator, value]) => ({ key, operator, value: value.split(',')[0] })),
+    };
   }
   return {
     ...variable,
