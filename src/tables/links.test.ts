@@ -2,7 +2,6 @@ import { CoreApp, type DataLink, dateTime } from '@grafana/data';
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { DASHBOARDS, searchDashboards } from './access';
 import { linkRows } from './linkRows';
-import { alertsView } from './targets';
 import {
   alertLinks,
   anomalyUpdateLinks,
@@ -12,7 +11,7 @@ import {
   metricAlertsLinks,
   nodeLinks,
 } from './links';
-import { alertView, urlOf } from './targets';
+import { alertsView, alertView, urlOf } from './targets';
 import { HOUR } from '../settings';
 
 const to = dateTime(Date.UTC(2026, 0, 31, 12));
