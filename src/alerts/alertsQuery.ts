@@ -36,7 +36,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
   const isCount = query.format === 'counts' && !(ids.given && ids.values.length === 0);
-  const isOnEach = query.metrics || filters.some(isOnMetrics);
+  const needsMetrics = query.metrics || filters.some(isOnMetrics);
   const asOf = at === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
     const read = readAlerts(reader, book, ids, { at, now });
@@ -47,7 +47,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     // Titles that arrive late don't change the order of rows.
     const alerts = [...read.alerts].sort(bySeverity);
     // Only its events have an ended alert's metrics. Those of others only name them.
-    const decides = isOnEach && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
+    const decides = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
     const { isFetching } = reader.attempt(courses(book, isCount ? [] : alerts, decides ? DECIDING : {}));
     if (isFetching && decides) {
       return null;

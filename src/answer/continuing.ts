@@ -26,7 +26,7 @@ export function continuing(
       ...context,
       operations: operations.with({ since, isRefresh }),
       store: store.for({ since, isRefresh }),
-    }).pipe(tap((packet) => (begun.isWhole ||= isLast(packet))));
+    }).pipe(tap({ next: (packet) => (begun.isWhole ||= isLast(packet)), error: () => (begun.isWhole = true) }));
   });
 }
 

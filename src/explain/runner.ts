@@ -2,9 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { expand } from '../inputs/expand';
-import { emptyNotice, variableMissing } from '../inputs/inputs';
-import { labelOf } from '../inputs/labels';
-import { invalidText } from '../inputs/times';
+import { emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { notice } from '../notices/notices';
 import {
   coarserNotices,
@@ -61,7 +59,7 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context) {
     throw new ServiceFailure('input', variableMissing(gone[0]));
   }
   if (several) {
-    throw new ServiceFailure('input', invalidText(labelOf(several.field), several.text, several.text.split(', ')[0]));
+    throw new ServiceFailure('input', severalValues(several));
   }
   const notices: QueryResultMetaNotice[] = empty.map(emptyNotice);
   if (malformed.length > 0) {

@@ -29,7 +29,7 @@ export interface Expansion {
   /** Variables that there are not. */
   gone: string[];
   /** A field of one word for which a variable has several values. */
-  several?: { field: string; text: string };
+  several?: { field: string; values: string[] };
 }
 
 type SeriesField = 'nodeId' | 'metricId' | 'series';
@@ -73,7 +73,7 @@ export function expand(
   const texts = Object.values(words).flatMap((text) => text ?? []);
   const several = Object.entries(words).flatMap(([field, text]) => {
     const values = templates.all(text ?? '', scopedVars);
-    return values.length > 1 ? { field, text: values.join(', ') } : [];
+    return values.length > 1 ? { field, values } : [];
   });
   const listed = fields[0] === 'series';
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);

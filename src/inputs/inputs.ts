@@ -56,7 +56,7 @@ export class Inputs {
   one(text: Texts, field: string): string {
     const { values } = this.all(text);
     if (values.length > 1) {
-      throw new ServiceFailure('input', invalidText(labelOf(field), values.join(', '), values[0]));
+      throw new ServiceFailure('input', severalValues({ field, values }));
     }
     return values[0] ?? '';
   }
@@ -170,6 +170,11 @@ export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[];
 /** @param name as it is written, with its dollar sign */
 export function variableMissing(name: string): string {
   return t('inputs.no-variable', 'The variable {{name}} does not exist.', { name, ...RAW });
+}
+
+/** That a field takes one value, and a variable has several. */
+export function severalValues({ field, values }: { field: string; values: string[] }): string {
+  return invalidText(labelOf(field), values.join(', '), values[0]);
 }
 
 /** For the empty frame of a field that a variable left empty. */

@@ -2,8 +2,9 @@ import { clamp } from 'lodash';
 import { connect, debounce, filter, merge, type Observable, of, switchMap, takeUntil, throttle, timer } from 'rxjs';
 import { inItsTurn } from '../service/turns';
 
-/** Packets go out at least this far apart, in milliseconds: a screen shows no more. A slow one waits no longer than the second. */
+/** Packets go out at least this far apart, in milliseconds: a screen shows no more. */
 const PAUSE = 100;
+/** What a slow page waits for the next packet at most, in milliseconds. */
 const LONGEST_PAUSE = 2000;
 /** Older data is sent if the first answer takes longer than this, in milliseconds. */
 const KNOWN_AFTER = 150;

@@ -50,7 +50,8 @@ export interface PlannedQuery extends Expansion {
   /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
   refusal?: Pick<Error, 'message'>;
   /** Why the query can't run: an unknown variable or granularity, several values for one, or a value that is not an alert. */
-  problem?: { kind: 'variable' | 'granularity' | 'alert' | 'several'; text: string; field?: string };
+  problem?:
+    { kind: 'variable' | 'granularity' | 'alert'; text: string } | { kind: 'several'; field: string; values: string[] };
 }
 
 /** The lines of all queries, each with a name of its own. */

@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
-import { emptyNotice, variableMissing } from '../inputs/inputs';
+import { emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { labelOf } from '../inputs/labels';
 import { info, warn } from '../notices/notices';
 import { invalidText } from '../inputs/times';
@@ -88,16 +88,16 @@ function notAsked(beyond: string[], count: number, isStopped: boolean): QueryRes
 }
 
 /** Why a query cannot run, for its error. */
-export function problemText({ kind, text, field = '' }: NonNullable<PlannedQuery['problem']>): string {
-  switch (kind) {
+export function problemText(problem: NonNullable<PlannedQuery['problem']>): string {
+  switch (problem.kind) {
     case 'variable':
-      return variableMissing(text);
+      return variableMissing(problem.text);
     case 'granularity':
-      return invalidText(labelOf('granularity'), text, 'auto, 1m, 15m, 1h');
+      return invalidText(labelOf('granularity'), problem.text, 'auto, 1m, 15m, 1h');
     case 'several':
-      return invalidText(labelOf(field), text, text.split(', ')[0]);
+      return severalValues(problem);
     case 'alert':
-      return identifierRefused(text).message;
+      return identifierRefused(problem.text).message;
   }
 }
 

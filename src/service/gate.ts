@@ -79,7 +79,10 @@ export class Gate {
     }
   }
 
-  /** Starts the tasks that may start now, in turn with the page: a browser takes a while to send a request. Call it when more are admitted. */
+  /**
+   * Starts the tasks that may start now, in turn with the page: a browser takes a while to send a request. Call it when more are
+   * admitted.
+   */
   serve() {
     if (this.running >= this.limit || this.queue.length === 0 || !this.admits()) {
       return;

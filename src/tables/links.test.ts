@@ -111,8 +111,8 @@ describe('links', () => {
   });
 
   it("lead to the Overview with a filter that shows the node's name", () => {
-    expect(alertsView('nodeId', '7', 'db, main').variables).toEqual({ 'var-filters': 'node|=|7,db__gfc__ main' });
-    expect(alertsView('nodeId', '7', '').variables).toEqual({ 'var-filters': 'node|=|7' });
+    expect(alertsView('node', '7', 'db, main').variables).toEqual({ 'var-filters': 'node|=|7,db__gfc__ main' });
+    expect(alertsView('node', '7', '').variables).toEqual({ 'var-filters': 'node|=|7' });
   });
 
   it("open a metric's alerts on all nodes, whatever its id holds", () => {

@@ -110,7 +110,7 @@ export function metricAlertsLinks(place: LinkPlace, rows: LinkRows): DataLink[] 
 function alertsLinks(what: 'node' | 'metric', title: string, place: LinkPlace, rows: LinkRows): DataLink[] {
   const viewOf = (of: Fields) => {
     const id = of(`${what}Id`);
-    return id ? alertsView(`${what}Id`, id, rows.find(of)?.metric?.[`${what}Name`] ?? '') : null;
+    return id ? alertsView(what, id, rows.find(of)?.metric?.[`${what}Name`] ?? '') : null;
   };
   return bestLink('alerts', place, { titleOf: () => title, viewOf });
 }

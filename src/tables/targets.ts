@@ -87,12 +87,11 @@ export function corridorsView({ nodeId, metricId, nodeName, metricName, systemNa
 }
 
 /** The alerts of a node, or of a metric on whichever node. @param name what the filter shows instead of the ID */
-export function alertsView(field: 'nodeId' | 'metricId', id: string, name: string): View {
-  const key = field === 'nodeId' ? 'node' : 'metric';
+export function alertsView(what: 'node' | 'metric', id: string, name: string): View {
   const value = [id, ...(name ? [name] : [])].map(filterValue).join(',');
   return {
-    query: { queryType: 'alertSearch', [field]: id },
-    variables: { 'var-filters': `${key}|=|${value}` },
+    query: { queryType: 'alertSearch', [`${what}Id`]: id },
+    variables: { 'var-filters': `${what}|=|${value}` },
   };
 }
 
