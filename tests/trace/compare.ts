@@ -9,6 +9,9 @@ const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 /** The seconds of a duration that still grows. */
 const SECONDS = /\b\d+ s\b/g;
 
+/** The letter that distinguishes two lines of one name. A page that knows that one of them doesn't exist shows one name. */
+const LETTER = / \([A-Z](?: \d+)?\)/g;
+
 /** Fields that titles are in, which are looked up silently. */
 const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
 /** Fields that follow from searches for similar alerts. */
@@ -79,7 +82,10 @@ function differs(one: unknown, other: unknown, path: string): string | undefined
 /** Long numbers in texts are times of links, durations, and moments. */
 function sameText(...texts: [one: string, other: string]): boolean {
   const [one, other] = texts.map((text) =>
-    text.replace(SECONDS, '# s').replace(MOMENT, (moment) => String(Date.parse(moment)))
+    text
+      .replace(LETTER, '')
+      .replace(SECONDS, '# s')
+      .replace(MOMENT, (moment) => String(Date.parse(moment)))
   );
   if (one === other) {
     return true;
