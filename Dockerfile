@@ -1,4 +1,4 @@
-# The images of docker-compose.yaml: the built plugin, and the demo service. Nothing is needed on the host but Docker.
+# The images of docker-compose.yaml: the built plugin and the demo service. The host needs only Docker.
 ARG NODE_VERSION=22
 
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
@@ -10,7 +10,7 @@ FROM packages AS built
 COPY . .
 RUN npm run build && npm run build:demo
 
-# Hands the plugin to Grafana through a volume, and ends.
+# Copies the plugin to a volume for Grafana, and ends.
 FROM busybox:1.37 AS plugin
 COPY --from=built /project/dist /plugin
 RUN mkdir /handed && chown 65534:65534 /handed
@@ -20,7 +20,7 @@ CMD ["sh", "-c", "rm -rf /handed/* && cp -R /plugin/. /handed/"]
 
 FROM node:${NODE_VERSION}-alpine AS demo
 WORKDIR /service
-# The script reads the description of the interface, which is as far from it as in the project.
+# The script finds the interface's description at the same relative path as in the repository.
 COPY --from=built /project/artifacts/demo-service/main.js demo/service/http/
 COPY --from=built /project/src/service/openapi.yaml src/service/
 USER 65534:65534
