@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { type DataFrame, type FieldConfig } from '@grafana/data';
+import { type DataFrame, type FieldConfig, MappingType } from '@grafana/data';
 import { type AnomalyQuery } from '../query/query';
 import { headingWidth, widthOf } from '../tables/room';
 import { standAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
+import { inLanguage } from '../../tests/support/language';
 import { STORY } from '../../tests/support/trueAnswers';
 
 interface Panel {
@@ -59,15 +60,9 @@ const TYPICAL: Record<string, string> = {
   Furthest: '-10.5',
 };
 
-/** Columns that show a word of the interface, and the texts of these words. */
-const WORDS: Record<string, RegExp> = {
-  Impact: /^words\.(low|medium|high|severe)$/,
-  State: /^(tables\.active|words\.ended)$/,
-  Verdict: /^story\.(standing|flapping|rare|worse|usual|not-judged)$/,
-  Worst: /^words\.(normal|medium|high|severe|very-severe)$/,
-  'How it ended': /^story\.(recovered|relearned)$/,
-};
-const LANGUAGES = ['de-DE', 'es-ES', 'fr-FR'];
+/** An impact is none of these words, which have their colors in common with impacts. */
+const SEVERITIES = new Set(['green', 'yellow', 'orange', 'red', 'blood_red', 'missing_data']);
+const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];
 
 /** What a phone has between the edges of a panel. */
 const PHONE = 340;
@@ -101,6 +96,8 @@ interface Column {
   /** Pixels; without a width the column grows from the least one on. */
   width?: number;
   least: number;
+  /** What its values are shown as. */
+  words: string[];
 }
 
 /** In their order, those that are hidden left out. */
@@ -113,27 +110,20 @@ async function columnsOf({ targets = [], transformations = [], fieldConfig }: Pa
   const names = Object.keys(indexByName).sort((a, b) => indexByName[a] - indexByName[b]);
   return names.flatMap((name) => {
     const heading = renameByName[name] ?? name;
-    const own: FieldConfig['custom'] = frame.fields.find((field) => field.name === name)?.config.custom ?? {};
+    const { custom: own = {}, mappings = [] }: FieldConfig =
+      frame.fields.find((field) => field.name === name)?.config ?? {};
+    const words = mappings
+      .flatMap(({ type, options }) => (type === MappingType.ValueToText ? Object.entries(options) : []))
+      .flatMap(([value, { text }]) => (text && !(name === 'impact' && SEVERITIES.has(value)) ? [text] : []));
     const override = fieldConfig.overrides.find(({ matcher }) => matcher.options === heading)?.properties ?? [];
     const look: Record<string, unknown> = { ...own, hidden: own.hideFrom?.viz };
     override.forEach(({ id, value }) => (look[id.replace('custom.', '')] = value));
     const isHidden = look.hidden === true || look['hideFrom.viz'] === true || /^(nodeId|metricId)$/.test(name);
     const width = typeof look.width === 'number' ? look.width : undefined;
     const least = width ?? (typeof look.minWidth === 'number' ? look.minWidth : 150);
-    const column = { heading, isFilterable: look.filterable === true, isWrapped: look.wrapText === true, width, least };
-    return isHidden ? [] : [column];
+    const [isFilterable, isWrapped] = [look.filterable === true, look.wrapText === true];
+    return isHidden ? [] : [{ heading, isFilterable, isWrapped, width, least, words }];
   });
-}
-
-/** By key, `story.usual`. */
-function textsIn(language: string): Record<string, string> {
-  const file = path.join(__dirname, `../locales/${language}/anomaly-monitoring-datasource.json`);
-  const groups = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
-  return Object.fromEntries(
-    Object.entries(groups).flatMap(([group, texts]) =>
-      Object.entries(texts).map(([key, text]) => [`${group}.${key}`, text])
-    )
-  );
 }
 
 const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
@@ -160,11 +150,12 @@ describe.each(panels)('$name', ({ name, panel }) => {
   });
 
   it.each(LANGUAGES)('has room for the words of %s', async (language) => {
-    const texts = Object.entries(textsIn(language));
-    for (const { heading, isWrapped, least } of await columnsOf(panel)) {
-      const words = texts.flatMap(([key, text]) => (WORDS[heading]?.test(key) ? [text] : []));
-      const lines = isWrapped ? words.flatMap((text) => text.split(' ')) : words;
-      expect({ heading, cut: lines.filter((text) => widthOf(text) + EDGES > least) }).toEqual({ heading, cut: [] });
+    for (const { heading, isWrapped, least, words } of await inLanguage(language, () => columnsOf(panel))) {
+      const lines = isWrapped ? words.flatMap((text) => text.split(/ |(?<=-)/)) : words;
+      expect({ heading, cut: lines.filter((text) => Math.floor(widthOf(text) + EDGES) > least) }).toEqual({
+        heading,
+        cut: [],
+      });
     }
   });
 

@@ -27,6 +27,11 @@ export function headingWidth(heading: string, isFilterable: boolean): number {
   return widthOf(heading) + EDGES + (isFilterable ? FILTER : 0);
 }
 
+/** Pixels of a column that shows one of these words, in whatever language. */
+export function wordsWidth(words: readonly string[]): number {
+  return Math.ceil(Math.max(...words.map(widthOf)) + EDGES);
+}
+
 /** A column that is not narrower than its heading, whatever the language of it. One without a width grows as it is. */
 export function withRoom(config: FieldConfig, heading: string): FieldConfig {
   const { width, filterable } = config.custom ?? {};

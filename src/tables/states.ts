@@ -5,6 +5,7 @@ import { type MetricState } from '../judging/judgeMetric';
 import { type Trend } from '../judging/trend';
 import { wordColors } from './colors';
 import { type Column, type Look, textColumn } from './frame';
+import { wordsWidth } from './room';
 
 /**
  * How a metric is, as a colored word.
@@ -20,16 +21,23 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
     inside: colored(t('explain.state-inside', 'inside'), 'text', 2),
     unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
   };
-  return mappedColumn('state', of, options, { config: { custom: { cellOptions: { type: 'color-text' } } } });
+  const config = { custom: { cellOptions: { type: 'color-text' } } };
+  return mappedColumn('state', of, options, { width: widthFor(options), config });
 }
 
 /** How a metric moves that is outside its corridors. */
 export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
-  return mappedColumn('trend', of, {
+  const options = {
     worse: { text: trendWord('worse'), index: 0 },
     steady: { text: trendWord('steady'), index: 1 },
     better: { text: trendWord('better'), index: 2 },
-  });
+  };
+  return mappedColumn('trend', of, options, { width: widthFor(options), config: { custom: { filterable: false } } });
+}
+
+/** As wide as the words are in the user's language: no panel can know that. */
+function widthFor(options: Record<string, { text: string }>): number {
+  return wordsWidth(Object.values(options).map(({ text }) => text));
 }
 
 export function trendWord(trend: Trend): string {
