@@ -15,6 +15,8 @@ interface Made {
   to?: number;
   metrics: string[];
   system?: number;
+  /** Those of the metrics, if they are several. */
+  nodes?: number[];
   /** The impacts that its events show, one with each metric. */
   impacts?: string[];
 }
@@ -40,7 +42,7 @@ function serviceOf(alerts: Record<string, Made>, total = Object.keys(alerts).len
     if (events !== 'events') {
       return { body: { page: 1, limit: 200, total, items: rows } };
     }
-    const { metrics, from, to, system = 1, impacts = [] } = alerts[id];
+    const { metrics, from, to, system = 1, nodes = [], impacts = [] } = alerts[id];
     const event = (statTypeId: string, sequence: number) => ({
       id,
       sequence,
@@ -51,8 +53,8 @@ function serviceOf(alerts: Record<string, Made>, total = Object.keys(alerts).len
       changes: [
         {
           type: 'added',
-          nodeId: system,
-          nodeName: `n${system}`,
+          nodeId: nodes[sequence] ?? system,
+          nodeName: `n${nodes[sequence] ?? system}`,
           statTypeId,
           systemId: system,
           systemName: `S${system}`,
@@ -87,6 +89,16 @@ test('says in a sentence what is wrong', async () => {
     'High, began 16:30, ended 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
   ]);
   expect(column('headline').at(-1)).toContain('Low, began Jan 30, 22:00, ended Jan 30, 23:00');
+});
+
+test.each([
+  [[1, 2, 2], '3 metrics on 2 nodes (n1, n2), last'],
+  [[1, 2, 3], '3 metrics on 3 nodes (n1, n2, n3), last'],
+  [[1, 2, 3, 4], '4 metrics on 4 nodes, last'],
+])('names up to three nodes: %p', async (nodes, extent) => {
+  const db = { impact: 'high', from: 5, metrics: nodes.map((_, i) => `load${i}`), nodes };
+  const column = await ask(serviceOf({ db }));
+  expect(column('headline')[0]).toContain(extent);
 });
 
 const NAMES =

@@ -53,6 +53,8 @@ export interface IncidentRow {
   alerts: number;
   metrics: number | null;
   nodes: number | null;
+  /** Their names, or IDs. */
+  nodeNames: string[];
   systems: string[];
   /** Whether data of all of its metrics is missing; false also if they are not known. */
   isOfMissingData: boolean;
@@ -68,8 +70,9 @@ interface Judgments {
   trends?: Trends;
 }
 
-/** Systems that a headline names. */
+/** Systems and nodes that a headline names. */
 const MOST_SYSTEMS = 3;
+const MOST_NODES = 3;
 
 /** Incidents in one row each: active ones first, then the most severe. */
 export function incidentRows(
@@ -178,6 +181,7 @@ function rowOf(
     alerts: alerts.length,
     metrics: isKnown ? titles.size : null,
     nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
+    nodeNames: uniqBy(metrics, 'nodeId').flatMap(({ nodeName, nodeId }) => nodeName || nodeId || []),
     systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
     isOfMissingData: isKnown && metrics.every(({ type }) => type === 'missing_data'),
     lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
@@ -254,10 +258,16 @@ function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: 
 
 /** Title, systems, and extent. */
 function whatOf(row: IncidentRow, clock: (time: number) => string) {
-  const { alert, title, metrics, nodes, systems, isOfMissingData, lastJoined } = row;
+  const { alert, title, metrics, nodes, nodeNames, systems, isOfMissingData, lastJoined } = row;
   const more = systems.length > MOST_SYSTEMS ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
-  const what = [(title || t('label.alert', 'Alert')) + where, extentOf({ activeMetrics: metrics, activeNodes: nodes })];
+  // One node is in the title.
+  const isNamed = nodes !== null && nodes > 1 && nodes <= MOST_NODES;
+  const extent = extentOf({ activeMetrics: metrics, activeNodes: nodes });
+  const what = [
+    (title || t('label.alert', 'Alert')) + where,
+    extent && isNamed ? `${extent} (${nodeNames.join(', ')})` : extent,
+  ];
   if (isOfMissingData) {
     what.push(wordOf('missing_data'));
   }

@@ -187,11 +187,14 @@ it('the first metric has its system', async () => {
   expect(text).toContain('\n- First metric: CPU · CPU. System: Shop\n');
 });
 
-it.each([5, 7])('of %d metrics that joined a cut list names the first', async (count) => {
-  const alert = alertOf('abcdefg'.slice(0, count).split(''));
+it.each([5, 6, 7])('of %d metrics that joined, a list that leaves out more than one names the first', async (count) => {
+  const names = 'abcdefg'.slice(0, count).split('');
+  const alert = alertOf(names);
   const { ask } = storyService([alert], NOW);
   const [{ text, outside }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(text).toContain(count > 5 ? '- Timeline, the first:\n' : '- Timeline:\n');
+  expect(text).toContain(count > 6 ? '- Timeline, the first:\n' : '- Timeline:\n');
+  const listed = names.filter((name) => new RegExp(`^ {2}- .* \\+?.*${name} · ${name}$`, 'm').test(String(text)));
+  expect(listed).toEqual(count > 6 ? names.slice(0, 5) : names);
   expect(text).toContain(`- Still outside: ${String(outside)}, the furthest:\n`);
   expect(text).not.toContain('…');
 });

@@ -72,10 +72,13 @@ export function storyText(
       ...unknownLines(summary, rows, isWhole),
       ...(withLink ? [`- <${url}>`] : []),
     ].join('\n');
-  for (let most = MOST_JOINED; most >= 0; most--) {
-    const text = write(most, Math.min(most, MOST_OUTSIDE));
-    if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
-      return text;
+  for (let joined = MOST_JOINED; joined >= 0; joined--) {
+    // The second list is cut first: the first one shows where it began.
+    for (const outside of [Math.min(joined, MOST_OUTSIDE), Math.min(joined, MOST_OUTSIDE - 1)]) {
+      const text = write(joined, outside);
+      if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
+        return text;
+      }
     }
   }
   return write(0, 0, false);
@@ -146,7 +149,7 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
   });
   const title = t('story.timeline', 'Timeline');
   return listed(
-    lines.length > most ? t('story.text.first', '{{title}}, the first', { title, ...RAW }) : title,
+    isCut(lines, most) ? t('story.text.first', '{{title}}, the first', { title, ...RAW }) : title,
     lines,
     most
   );
@@ -158,8 +161,8 @@ function outsideLines({ outside }: StoryFacts, rows: readonly MetricStory[], mos
     ({ worst }) => -Math.abs(worst?.widths ?? 0)
   );
   const title = fact(t('column.outside-now', 'Still outside'), outside) ?? t('column.outside-now', 'Still outside');
-  const isCut = out.length > most && most > 0;
-  const shown = isCut ? t('story.text.furthest', '{{title}}, the furthest', { title, ...RAW }) : title;
+  const isShort = most > 0 && isCut(out, most);
+  const shown = isShort ? t('story.text.furthest', '{{title}}, the furthest', { title, ...RAW }) : title;
   return out.length > 0 || outside !== null ? listed(shown, out.map(outsideText), most) : [];
 }
 
@@ -179,9 +182,9 @@ function silentLines(rows: readonly MetricStory[], most: number, timeZone: strin
     silence ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${rounded(silence.value)}`] : []
   );
   const title = t('story.text.silent', 'No data. Last value');
-  const isCut = lines.length > most && most > 0;
+  const isShort = most > 0 && isCut(lines, most);
   return lines.length > 0
-    ? listed(isCut ? t('story.text.first', '{{title}}, the first', { title, ...RAW }) : title, lines, most)
+    ? listed(isShort ? t('story.text.first', '{{title}}, the first', { title, ...RAW }) : title, lines, most)
     : [];
 }
 
@@ -222,9 +225,14 @@ function unknownLines(summary: StoryFacts, rows: readonly MetricStory[], isWhole
   return unknown === '' ? [] : item([t('story.text.unknown', 'Not known: {{gaps}}', { gaps: unknown, ...RAW })]);
 }
 
+/** A line that is left out saves nothing if its place takes one. */
+function isCut(lines: readonly unknown[], most: number): boolean {
+  return lines.length > most + (most > 0 ? 1 : 0);
+}
+
 /** A list with the first of the lines; the title says if there are more. */
 function listed(title: string, lines: string[], most: number): string[] {
-  const shown = lines.slice(0, most);
+  const shown = isCut(lines, most) ? lines.slice(0, most) : lines;
   return [`- ${title}${shown.length > 0 ? ':' : ''}`, ...shown.map((line) => `  - ${line}`)];
 }
 
