@@ -14,9 +14,15 @@ export function asOfNow({ to }: Span, now: number, timeZone: string): QueryResul
     : [info(t('answer.as-of-now', 'Current state: now ({{time}}), not the time range.', { time, ...RAW }))];
 }
 
-/** That an alert which is shown completely continued after a time range that is over. */
-export function continuedAfter(alert: AlertSpan, { to }: Span, now: number): QueryResultMetaNotice[] {
+/** Whether an alert was still active at the end of a time range that is over. */
+export function hasContinued(alert: AlertSpan, { to }: Span, now: number): boolean {
   const moment = momentOfEnd(to, now);
-  const isLater = moment !== undefined && (alert.isOpen || (alert.to ?? -Infinity) > moment);
-  return isLater ? [info(t('answer.continued', 'The alert continued after the time range.'))] : [];
+  return moment !== undefined && (alert.isOpen || (alert.to ?? -Infinity) > moment);
+}
+
+/** That an alert which is shown completely continued after a time range that is over. */
+export function continuedAfter(alert: AlertSpan, range: Span, now: number): QueryResultMetaNotice[] {
+  return hasContinued(alert, range, now)
+    ? [info(t('answer.continued', 'The alert continued after the time range.'))]
+    : [];
 }

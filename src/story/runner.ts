@@ -7,7 +7,7 @@ import { news } from '../entries/newsEntries';
 import { emptyNotice, Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';
-import { continuedAfter } from '../notices/pastNotices';
+import { continuedAfter, hasContinued } from '../notices/pastNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
@@ -35,7 +35,11 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
     isFetching: boolean
   ): DataFrame =>
     format === 'summary'
-      ? summaryTable(story && summaryOf(story, { rows, isFetching }, verdict, place, timezone), place)
+      ? summaryTable(
+          story && summaryOf(story, { rows, isFetching }, verdict, place, timezone),
+          place,
+          story !== null && hasContinued(story.span, rangeOf(request), now)
+        )
       : timelineTable(story, rows, place, timezone);
   const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
     frames: [frameOf(null, [], null, false)],

@@ -69,16 +69,14 @@ function linkOf(facts: StoryFacts, place: LinkPlace): string {
   return `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(sharedTarget(), alertView(facts.id), place, spanOfAlert(facts))}`;
 }
 
-export function summaryTable(summary: StorySummary | null, place: LinkPlace): DataFrame {
+/** @param isLater the alert continued after a time range that is over: its state is not the one at the range's end */
+export function summaryTable(summary: StorySummary | null, place: LinkPlace, isLater: boolean): DataFrame {
   const linked = linkRows(() => (summary ? [linkRowOf(summary)] : []));
   const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', linked, true)] : [];
   const columns: Array<Column<StorySummary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
-    mappedColumn('state', ({ state }) => state, {
-      active: { text: t('tables.active', 'active'), index: 0 },
-      ended: { text: t('words.ended', 'ended'), index: 1 },
-    }),
+    mappedColumn('state', ({ state }) => state, isLater ? laterStates() : states(), { wrap: true }),
     minuteColumn('since', ({ since }) => since, false, { links: summary ? ownTimeLinks(summary, place) : [] }),
     minuteColumn('until', ({ until }) => until, false, { heading: t('label.until', 'Until') }),
     durationColumn('duration', ({ duration }) => duration),
@@ -111,6 +109,20 @@ export function summaryTable(summary: StorySummary | null, place: LinkPlace): Da
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
   return tableFrame(t('label.alert', 'Alert'), summary ? [summary] : [], columns);
+}
+
+function states() {
+  return {
+    active: { text: t('tables.active', 'active'), index: 0 },
+    ended: { text: t('words.ended', 'ended'), index: 1 },
+  };
+}
+
+function laterStates() {
+  return {
+    active: { text: t('story.still-active', 'still active'), index: 0 },
+    ended: { text: t('story.ended-later', 'ended later'), index: 1 },
+  };
 }
 
 function stateOf(active: boolean | null): StorySummary['state'] {

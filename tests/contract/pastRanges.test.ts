@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse, MappingType } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR } from '../../src/settings';
 import { type ChangingAlert, changingService } from '../support/changingAlerts';
@@ -141,8 +141,20 @@ it.each([
   expect(noticesOf(answer).join()).toMatch(/now \(Nov 21, 12:00\)/);
 });
 
+/** As its cell shows it. */
+function stateShown(answer: DataQueryResponse): unknown {
+  const { values = [], config } = fieldOf((answer.data as DataFrame[])[0], 'state') ?? {};
+  const [mapping] = config?.mappings ?? [];
+  return mapping?.type === MappingType.ValueToText ? mapping.options[String(values[0])]?.text : undefined;
+}
+
 it('a story is about the whole alert, and says that it continued', async () => {
   const answer = await answerOf({ queryType: 'story', alertId: 'a', format: 'summary' }, { alerts: ALERTS });
   expect(fieldOf((answer.data as DataFrame[])[0], 'impact')?.values[0]).toBe('severe');
   expect(noticesOf(answer).join()).toMatch(/continued after the time range/);
+  expect(stateShown(answer)).toBe('still active');
+  const later = await answerOf({ queryType: 'story', alertId: 'ends', format: 'summary' }, { alerts: ALERTS });
+  expect(stateShown(later)).toBe('ended later');
+  const before = await answerOf({ queryType: 'story', alertId: 'ended', format: 'summary' }, { alerts: ALERTS });
+  expect(stateShown(before)).toBe('ended');
 });

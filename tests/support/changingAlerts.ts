@@ -46,6 +46,10 @@ export function changingService({ alerts, frozenAt = Infinity, finds = 'active' 
         .filter((alert) => isActive(alert, at))
         .map((alert) => ({ ...rowOf(alert, at), metrics: metricsOf(alert, at) }));
     }
+    const one = /alerts\/\*$/.test(operation) && known().find(({ id }) => id === segments[2]);
+    if (one) {
+      return { ...rowOf(one, clock()), metrics: metricsOf(one, clock()) };
+    }
     return /anomalies/.test(operation) ? [] : trueAnswer(call);
   };
 }
