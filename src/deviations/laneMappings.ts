@@ -2,11 +2,11 @@ import { MappingType, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 
-/** Above and below, neither a color of an impact: the farther, the more contrast with the background. */
+/** Above and below, neither a color of an impact: the farther, the more contrast with the background, and not paler in the dark. */
 const COLORS = {
   dark: {
-    above: ['semi-dark-purple', 'light-purple', 'super-light-purple'],
-    below: ['#11808a', '#1fa9b5', '#7fe0e6'],
+    above: ['#8a4fa8', '#ad54e0', '#d874ff'],
+    below: ['#0d7680', '#0a9aa6', '#00dcec'],
   },
   light: { above: ['light-purple', 'purple', 'dark-purple'], below: ['#2b9aa5', '#10727c', '#06474e'] },
 };

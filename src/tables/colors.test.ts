@@ -1,5 +1,5 @@
 import { colorManipulator, createTheme, type ValueMapping } from '@grafana/data';
-import { distance, type Rgb, type Vision, VISIONS } from '../../tests/support/colorVision';
+import { chroma, distance, type Rgb, type Vision, VISIONS } from '../../tests/support/colorVision';
 import { laneMappings } from '../deviations/laneMappings';
 import { barConfig, colorOf, coloredTexts, coloredWords, impactColors, severityColors, wordColors } from './colors';
 
@@ -41,10 +41,17 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
     expect(Math.min(...steps(words))).toBeGreaterThan(1.05);
   });
 
-  it("are Grafana's own by their names", () => {
-    const names: string[] = theme.visualization.hues.flatMap(({ shades }) => shades.map(({ name }) => name));
-    // A yellow between blue and orange it does not have.
-    expect(fills.filter((name) => !names.includes(name))).toEqual([impactColors(isDark).medium]);
+  it('are not paler the worse it is', () => {
+    for (const [milder, worse] of [
+      fills.slice(-2),
+      above.slice(0, 2),
+      above.slice(1),
+      below.slice(0, 2),
+      below.slice(1),
+    ]) {
+      // Before a light background a darker color stands out, whatever its saturation.
+      expect(isDark ? chroma(rgb(shown(worse))) / chroma(rgb(shown(milder))) : 1).toBeGreaterThan(0.98);
+    }
   });
 
   it.each(KINDS)('can be distinguished: %s', (vision) => {

@@ -11,23 +11,24 @@ export type Word = Impact | Severity;
 type Step = Impact | 'verySevere';
 
 /**
- * One scale for impacts and severities: the worse, the more contrast with the background, by Grafana's names as far as it
- * has a shade, which of the same names rises in one theme alone. Bars, marks, and lanes have at least 3 to 1.
+ * One scale for impacts and severities: the worse, the more contrast with the background, at least 3 to 1 for bars, marks, and
+ * lanes. In the dark theme Grafana's lighter shades are paler, and pale looks harmless: the worse, the brighter, and no less
+ * saturated, for which the milder ones are darker than Grafana's.
  */
 const STEP_COLORS: Record<'dark' | 'light', Record<Step, string>> = {
   dark: {
-    low: 'semi-dark-blue',
-    medium: '#9a7a00',
-    high: 'dark-orange',
-    severe: 'light-red',
-    verySevere: 'super-light-red',
+    low: '#2763c4',
+    medium: '#7e6d00',
+    high: '#cb4c06',
+    severe: '#e8384c',
+    verySevere: '#ff4d57',
   },
   light: { low: 'light-blue', medium: '#ad8500', high: 'dark-orange', severe: 'red', verySevere: 'dark-red' },
 };
 
-/** Words have a contrast of at least 4.5 to 1, for which these hues have no shade that is milder than the next step. */
-const MILD_WORDS = {
-  dark: { low: '#4585e6', medium: '#ab8700' },
+/** Words have a contrast of at least 4.5 to 1, which these steps don't have. */
+const WORD_COLORS = {
+  dark: { low: '#4281e4', medium: '#a88500', high: '#ed680f', severe: '#ff5f64', verySevere: '#ff6b71' },
   light: { low: '#3071d6', medium: '#886700', high: '#b54100', severe: 'semi-dark-red' },
 } as const;
 
@@ -71,7 +72,7 @@ export function severityColors(isDark = config.theme2.isDark): Readonly<Record<S
 /** The colours of words in that theme. */
 export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word, string>> {
   const mode = modeOf(isDark);
-  return scaleOf([...IMPACTS, ...SEVERITIES], { ...STEP_COLORS[mode], ...MILD_WORDS[mode] }, OTHER_COLOR);
+  return scaleOf([...IMPACTS, ...SEVERITIES], { ...STEP_COLORS[mode], ...WORD_COLORS[mode] }, OTHER_COLOR);
 }
 
 export function colorOf(value: string | null, isDark = config.theme2.isDark): string {

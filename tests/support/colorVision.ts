@@ -35,6 +35,12 @@ export function distance(one: Rgb, other: Rgb, vision: Vision = 'usual'): number
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
+/** How far a color is from the grey of its lightness, in L*a*b*. */
+export function chroma(color: Rgb): number {
+  const [, a, b] = labOf(color);
+  return Math.hypot(a, b);
+}
+
 function toLinear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
