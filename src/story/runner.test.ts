@@ -49,6 +49,16 @@ describe('a story', () => {
     expect([await endOf(12), await endOf(13)]).toEqual(['recovered', null]);
   });
 
+  it('hides the columns that others make dispensable', async () => {
+    const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW);
+    const { frame } = await ask({ alertId: 'a', format: 'timeline' });
+    const drawn = frame?.fields.flatMap(({ name, config }) => (config.custom?.hidden ? [] : [name]));
+    expect(drawn).toEqual([
+      ...['joinedAt', 'metric', 'node', 'system', 'leftAt', 'backAt', 'state', 'value', 'expectedFrom', 'expectedTo'],
+      ...['worst', 'severity', 'trend', 'distance', 'endedBy'],
+    ]);
+  });
+
   it('fails if the events cannot be read', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW, ({ path }) =>
       path.endsWith('/events') ? { status: 400 } : undefined

@@ -42,16 +42,20 @@ export function timelineTable(
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
     minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, false, { heading: t('column.joined', 'Joined') }),
-    durationColumn('after', (row) => afterOf(row, first), { heading: t('column.after', 'After first') }),
+    durationColumn('after', (row) => afterOf(row, first), {
+      heading: t('column.after', 'After first'),
+      hidden: true,
+    }),
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
     minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false),
-    minuteColumn('outsideSince', ({ last }) => last?.leftAt ?? null, false),
+    minuteColumn('outsideSince', ({ last }) => last?.leftAt ?? null, false, { hidden: true }),
     minuteColumn('backAt', ({ last }) => last?.backAt ?? null, false),
     countColumn('stays', ({ stays }) => stays?.length ?? null, {
       width: 80,
       heading: t('column.stays', 'Times outside'),
+      hidden: true,
     }),
     stateColumn(({ state }) => state, span !== null && isPast({ to: span.to ?? now, now })),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
