@@ -11,20 +11,22 @@ const COLORS = {
   light: { above: ['light-purple', 'purple', 'dark-purple'], below: ['#2b9aa5', '#10727c', '#06474e'] },
 };
 
-/** An open end, farther than any distance: infinity does not survive JSON, and Grafana 11.6 takes null for 0. */
-const OPEN = Number.MAX_VALUE;
-
 /** Names and colors of a lane's values, in widths of the main corridor. */
 export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
   const { above, below } = COLORS[isDark ? 'dark' : 'light'];
   const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: '#8e8e8e2e', index: 0 };
-  const ranges: Array<[from: number, to: number, text: string, color: string]> = [
+  const farAbove = [t('deviations.lane.far-above', 'far above'), above[2]] as const;
+  const farBelow = [t('deviations.lane.far-below', 'far below'), below[2]] as const;
+  const ranges: Array<readonly [from: number | null, to: number | null, text: string, color: string]> = [
     [0, 1, t('deviations.lane.little-above', 'a little above'), above[0]],
     [1, 3, t('deviations.lane.above', 'above'), above[1]],
-    [3, OPEN, t('deviations.lane.far-above', 'far above'), above[2]],
+    [3, null, ...farAbove],
     [-1, 0, t('deviations.lane.little-below', 'a little below'), below[0]],
     [-3, -1, t('deviations.lane.below', 'below'), below[1]],
-    [-OPEN, -3, t('deviations.lane.far-below', 'far below'), below[2]],
+    [null, -3, ...farBelow],
+    // Grafana 11.6 takes null for 0, so it needs both ends. Infinity would not survive JSON.
+    [3, Number.MAX_VALUE, ...farAbove],
+    [-Number.MAX_VALUE, -3, ...farBelow],
   ];
   return [
     // First of all: the ranges on both sides begin at 0.
