@@ -24,6 +24,7 @@ const TRACE = ['tests/trace'];
 const BOOK = ['src/alertbook'];
 /** Boundaries that the worlds of the oracle seldom meet. */
 const JUDGING = ['src/judging'];
+const LANES = ['src/deviations/lanes'];
 
 /** File below src, text, replacement, and the tests that should notice. */
 const MUTANTS = [
@@ -68,7 +69,7 @@ const MUTANTS = [
   ['judging/stays.ts', 'at - stay.to > CALM', 'at - stay.to >= CALM', STORIES],
   ['deviations/beside.ts', 'Math.abs(leftAt - moment) <= closeAt', 'Math.abs(leftAt - moment) < closeAt', DEVIATIONS],
   ['deviations/beside.ts', '.findLast(isClose)', '.find(isClose)', DEVIATIONS],
-  ['deviations/lanes.ts', "newest: ['isOutside', 'began',", "newest: ['began',", DEVIATIONS],
+  ['deviations/lanes.ts', "newest: ['isOutside', 'began',", "newest: ['began',", LANES],
   ['deviations/laneGroups.ts', '> STANDING, startsLast', '> STANDING', DEVIATIONS],
   ['deviations/table.ts', '|| longest(a, b) || furthest(a, b)', '|| furthest(a, b) || longest(a, b)', DEVIATIONS],
 ];
