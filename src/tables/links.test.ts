@@ -185,15 +185,15 @@ describe('links', () => {
     ]);
   });
 
-  it('leave out names that are not there', () => {
-    const row = { nodeId: '7', metricId: 'cpu', nodeName: 'null', metricName: '', systemName: 'Shop' };
-    const url = corridorsLinks(place, NO_ROWS)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
-    const [query] = panes(url).queries;
-    expect(Object.keys(query).filter((name) => name.endsWith('Name'))).toEqual(['systemName']);
-    // Where the table has no such column, Grafana leaves the text as it is.
-    const bare = (text: string) => (text.endsWith('Name}') ? text : replacer(row)(text));
-    const without = corridorsLinks(place, NO_ROWS)[0].onBuildUrl?.({ origin: null, replaceVariables: bare }) ?? '';
-    expect(Object.keys(panes(without).queries[0]).filter((name) => name.endsWith('Name'))).toEqual([]);
+  it('name a metric as the service does, whatever the table shows, and leave out names that are not known', () => {
+    const metric = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: '', systemName: null };
+    const [link] = corridorsLinks(
+      place,
+      linkRows(() => [{ metric }])
+    );
+    const shown = { nodeId: '7', metricId: 'cpu', nodeName: 'db (7)', metricName: 'null', systemName: 'Shop (3)' };
+    expect(queriesOf(link, shown)).toMatchObject([{ nodeId: '7', metricId: 'cpu', nodeName: 'db' }]);
+    expect(Object.keys(queriesOf(link, shown)[0]).filter((name) => name.endsWith('Name'))).toEqual(['nodeName']);
   });
 
   it('have no address if a row has no alert, node, or metric', async () => {

@@ -138,13 +138,12 @@ function anomalyLinks(place: LinkPlace, title: string, more: (field: Fields) => 
 
 /** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin. */
 export function corridorsLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
-  const names = ['nodeId', 'metricId', 'nodeName', 'metricName', 'systemName'] as const;
-  const viewOf = (of: Fields) =>
-    of('nodeId') && of('metricId')
-      ? corridorsView(
-          Object.fromEntries(names.map((name) => [name, of(name)])) as Record<(typeof names)[number], string>
-        )
-      : null;
+  const viewOf = (of: Fields) => {
+    const [nodeId, metricId] = [of('nodeId'), of('metricId')];
+    // A table may show the names with IDs, or under other headings.
+    const { nodeName = null, metricName = null, systemName = null } = rows.find(of)?.metric ?? {};
+    return nodeId && metricId ? corridorsView({ nodeId, metricId, nodeName, metricName, systemName }) : null;
+  };
   return [...bestLink('metric', place, { titleOf: corridorsTitle, viewOf, rows }), ...ownLinks('metric', place, rows)];
 }
 

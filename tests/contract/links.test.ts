@@ -178,3 +178,12 @@ describe('a page that is one of the shipped dashboards', () => {
     ]);
   });
 });
+
+it("links to metrics have the service's names in every table of metrics", async () => {
+  mayExplore(true);
+  const { linksOf } = panel([]);
+  for (const query of [METRICS, { queryType: 'story', alertId: 'a' }, { queryType: 'deviations' }]) {
+    const hrefs = (await linksOf(query)).map(({ href }) => href);
+    expect(hrefs.filter((href) => href.includes('metricName') && href.includes('nodeName'))).not.toEqual([]);
+  }
+});
