@@ -97,13 +97,6 @@ describe('anomalies', () => {
     expect(column(frame, 'group')).toEqual([null, null, null, null]);
   });
 
-  it('has the newest first, those without a time last', async () => {
-    const at = (id: string, time: unknown) => anomaly(id, undefined, { event_occured: time });
-    const body = [at('none', null), at('old', iso(1)), at('new', iso(3)), at('also new', iso(3)), at('mid', iso(2))];
-    const { frame } = await run(() => ({ body }), {});
-    expect(column(frame, 'id')).toEqual(['new', 'also new', 'mid', 'old', 'none']);
-  });
-
   it('names the three groups of the unread ones', async () => {
     const body = { new: [anomaly('n')], updated: [anomaly('u')], closed: [anomaly('c')] };
     const { frame } = await run(() => ({ body }), { scope: 'unread' });

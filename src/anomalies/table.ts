@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy, upperFirst } from 'lodash';
+import { upperFirst } from 'lodash';
 import { type AnomalyScope } from './models';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { filterRows, type RowFilter } from '../filters/filters';
@@ -26,7 +26,7 @@ interface AnomalyRow extends FoundAnomaly {
 }
 
 /**
- * Anomalies as a table, the newest first: of an alert's updates a row each, of the rest a row per metric, or
+ * Anomalies as a table: of an alert's updates a row each, of the rest a row per metric, or
  * one if there is none.
  */
 export function anomalyTable(
@@ -36,8 +36,7 @@ export function anomalyTable(
   filters: readonly RowFilter[]
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const perMetric = scope !== 'alert';
-  const newestFirst = sortBy(found, ({ anomaly }) => -(anomaly.time ?? -Infinity));
-  const all = newestFirst.flatMap((one): AnomalyRow[] => {
+  const all = found.flatMap((one): AnomalyRow[] => {
     const { metrics } = one.anomaly;
     return perMetric && metrics.length > 0 ? metrics.map((metric) => ({ ...one, metric })) : [{ ...one, metric: null }];
   });
@@ -65,8 +64,8 @@ export function filteredMetrics(
 /** What happened first, identifiers last. The updates of an alert have no metrics. */
 function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: LinkPlace): Array<Column<AnomalyRow>> {
   const linked = linkRows(() =>
-    // Of several updates the newest one counts, which is first.
-    rows.map(({ anomaly, metric }) => ({
+    // Of several updates the last one counts.
+    rows.toReversed().map(({ anomaly, metric }) => ({
       alert: { id: anomaly.id },
       metric: metric ?? anomaly.metrics.at(0),
       span: spanOf(anomaly, metric),
