@@ -75,7 +75,7 @@ const KINDS: Record<string, Kind> = {
     type: 'table',
     part: 'Table',
     path: /^\/v2\/alerts\/[^/]+\/events$/,
-    shows: rows(/\d+ min/),
+    shows: rows(/outside/),
   },
   alertReport: {
     query: () => ({}),
