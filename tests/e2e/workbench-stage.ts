@@ -50,14 +50,18 @@ export class WorkbenchStage extends AnyStage implements Stage {
   }
 
   async settled(panel: Locator): Promise<Locator> {
-    // A panel out of view sends no requests.
-    await panel.scrollIntoViewIfNeeded();
+    await this.inView(panel);
     await expect(stateOf(panel)).toHaveAttribute('data-state', /Done|Error/);
     return panel;
   }
 
+  /** A panel out of view sends no requests. A new answer can replace the panel meanwhile. */
+  private async inView(panel: Locator) {
+    await expect(() => panel.scrollIntoViewIfNeeded({ timeout: 5000 })).toPass();
+  }
+
   async streaming(panel: Locator) {
-    await panel.scrollIntoViewIfNeeded();
+    await this.inView(panel);
     await expect(stateOf(panel)).toHaveAttribute('data-state', 'Streaming');
   }
 
