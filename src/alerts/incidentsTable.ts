@@ -70,9 +70,8 @@ interface Judgments {
   trends?: Trends;
 }
 
-/** Systems and nodes that a headline names. */
-const MOST_SYSTEMS = 3;
-const MOST_NODES = 3;
+/** Systems, and nodes, that a headline names. */
+const MOST_NAMED = 3;
 
 /** Incidents in one row each: active ones first, then the most severe. */
 export function incidentRows(
@@ -155,6 +154,7 @@ function rowOf(
   const courses = alerts.map(({ id }) => (unread.has(id) ? [] : (book.knownCourse(id, now)?.metrics ?? [])));
   const isKnown = alerts.every(isWhole) && courses.every((course) => course.length > 0);
   const metrics = courses.flat();
+  const onNodes = uniqBy(metrics, 'nodeId');
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
   const nameOf = (id: string) => book.titleOf(byId[id]);
   const reasons = members.flatMap(({ id, shared }) =>
@@ -180,8 +180,8 @@ function rowOf(
     title: alerts.length > 1 && firstMetric ? withOthers(firstMetric, alerts.length - 1) : nameOf(first.id),
     alerts: alerts.length,
     metrics: isKnown ? titles.size : null,
-    nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
-    nodeNames: uniqBy(metrics, 'nodeId').flatMap(({ nodeName, nodeId }) => nodeName || nodeId || []),
+    nodes: isKnown ? onNodes.length : null,
+    nodeNames: onNodes.flatMap(({ nodeName, nodeId }) => nodeName || nodeId || []),
     systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
     isOfMissingData: isKnown && metrics.every(({ type }) => type === 'missing_data'),
     lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
@@ -259,10 +259,10 @@ function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: 
 /** Title, systems, and extent. */
 function whatOf(row: IncidentRow, clock: (time: number) => string) {
   const { alert, title, metrics, nodes, nodeNames, systems, isOfMissingData, lastJoined } = row;
-  const more = systems.length > MOST_SYSTEMS ? ', …' : '';
-  const where = systems.length > 0 ? ` (${systems.slice(0, MOST_SYSTEMS).join(', ')}${more})` : '';
+  const more = systems.length > MOST_NAMED ? ', …' : '';
+  const where = systems.length > 0 ? ` (${systems.slice(0, MOST_NAMED).join(', ')}${more})` : '';
   // One node is in the title.
-  const isNamed = nodes !== null && nodes > 1 && nodes <= MOST_NODES;
+  const isNamed = nodes !== null && nodes > 1 && nodes <= MOST_NAMED;
   const extent = extentOf({ activeMetrics: metrics, activeNodes: nodes });
   const what = [
     (title || t('label.alert', 'Alert')) + where,
