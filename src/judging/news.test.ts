@@ -85,9 +85,10 @@ it('concludes the same by the courses that can change it as by all three most al
     }),
     { numRuns: 1000 }
   );
-  // Both happen often, so neither is untested.
-  expect(fewer).toBeGreaterThan(200);
-  expect(same).toBeGreaterThan(50);
+  // Both happen often, however many cases are tried, so neither is untested.
+  const cases = fewer + same;
+  expect(fewer / cases).toBeGreaterThan(0.2);
+  expect(same / cases).toBeGreaterThan(0.05);
 });
 
 const PLAIN: Made = { ago: 5, lasts: 2, impact: 'high', metrics: 3, type: 'deviation', shared: 3 };
