@@ -16,6 +16,11 @@ export function warn(text: string): QueryResultMetaNotice {
   return notice(text, 'warning');
 }
 
+/** A message that another sentence can follow: the service's own words often lack their full stop. */
+export function closed(message: string): string {
+  return /[.!?…]["'’”»)\]]*\s*$/.test(message) ? message : `${message}.`;
+}
+
 const NOT_RUN = new WeakSet<QueryResultMetaNotice>();
 
 /** A notice that a query did not run. One without rows and requests may have run as well: all that it needs was known. */

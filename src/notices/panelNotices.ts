@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
 import { shortTime } from '../time/timeTexts';
+import { closed } from './notices';
 
 /** The messages of a notice, and how many there are besides. */
 export function andMore(shown: string, count: number): string {
@@ -42,7 +43,7 @@ export function notInTime(): string {
 /** For a refresh that failed. @param at when the shown data was read, epoch milliseconds */
 export function withReading(error: string, at: number, timeZone: string): string {
   return t('answer.last-read', '{{error}} Showing data from {{time}}.', {
-    error,
+    error: closed(error),
     time: shortTime(at, Date.now(), timeZone),
     ...RAW,
   });

@@ -1,5 +1,6 @@
 import { catchError, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
+import { closed } from './notices';
 
 /** How long a packet waits for its words, in milliseconds. */
 const WORDS_WAIT = 5000;
@@ -14,7 +15,7 @@ export const PLAIN: Words = {
   notInTime: () => 'Incomplete: the service took too long for a picture.',
   stillWaiting: () => 'No response from the service for 15 s. Still waiting.',
   unusedFilter: (key) => `The filter on "${key}" isn't supported here and was ignored.`,
-  withReading: (message, at) => `${message} Showing data from ${new Date(at).toISOString()}.`,
+  withReading: (message, at) => `${closed(message)} Showing data from ${new Date(at).toISOString()}.`,
 };
 
 /** Texts for a service that does not answer, and for notices of a panel. */

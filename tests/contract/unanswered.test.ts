@@ -70,6 +70,18 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
     expect((after.data as DataFrame[]).every(({ refId }) => refId === 'C')).toBe(true);
   });
 
+  it.each([
+    ['disk full', 'disk full. Showing data'],
+    ['Try again!', 'Try again! Showing data'],
+    ['see "a.".', 'see "a.". Showing data'],
+  ])('parts the words of the service, %s, from the time', async (words, sentences) => {
+    const { service, answered } = panel();
+    await answered(query);
+    service.fault = () => ({ status: 500, text: JSON.stringify({ message: words }) });
+    jest.setSystemTime(START + 10 * MINUTE);
+    expect(errorsOf(await answered(query)).join()).toContain(sentences);
+  });
+
   it('has no frames beside an error where it was never read', async () => {
     const { service, answered } = panel();
     service.fault = () => ({ status: 500 });
