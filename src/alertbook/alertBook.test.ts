@@ -365,7 +365,7 @@ describe('similar alerts', () => {
     const range = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
     const { earlier, searched } = await lastValueFrom(similarTo(fake.book(), 'now', { range }).start());
     expect(searched).toHaveLength(7);
-    expect(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics.length])).toEqual([
+    expect(earlier.map(({ alert, shared }) => [alert.id, shared.length])).toEqual([
       ['before', 7],
       ['older', 7],
     ]);

@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { RAW } from '../loading/texts';
+import { toldApart } from '../loading/toldApart';
 import { dayAndTime } from '../time/timeTexts';
 import { type Course, worstFirst } from './course';
 
@@ -10,6 +11,11 @@ export type Counted = Pick<Alert, 'id' | 'activeMetrics' | 'activeNodes'>;
 /** A metric as people call it: `<metric> · <node>`, by name or ID. */
 export function metricTitle({ metricName, metricId, nodeName, nodeId }: Partial<Named>): string {
   return `${metricName || metricId || '?'} · ${nodeName || nodeId || '?'}`;
+}
+
+/** The titles of several metrics; one that several of them have is followed by both IDs. */
+export function metricTitles(metrics: ReadonlyArray<Partial<Named>>): string[] {
+  return toldApart(metrics, metricTitle, ({ metricId, nodeId }) => `${metricId ?? '?'} · ${nodeId ?? '?'}`);
 }
 
 /**

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 30 * DAY, to: NOW };
 
 /** Alerts by ID: how many days ago each began, and its metrics; `now` is the one that others are compared with. */
-const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string }> = {
+const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string; name?: string }> = {
   now: { days: 1, metrics: ['cpu', 'mem', 'disk'] },
   later: { days: 0.5, metrics: ['cpu', 'mem'] },
   one: { days: 3, metrics: ['cpu'], impact: 'severe' },
@@ -18,6 +18,11 @@ const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string 
   older: { days: 12, metrics: ['cpu', 'disk'] },
   other: { days: 4, metrics: ['net'] },
   long: { days: 40, metrics: ['cpu'] },
+};
+/** Metrics that have one name. */
+const NAMED = {
+  now: { days: 1, metrics: ['cpu', 'mem', 'disk'], name: 'Load' },
+  one: { days: 3, metrics: ['cpu', 'mem'], name: 'Load' },
 };
 const rowOf = (id: string) => ({
   id,
@@ -49,6 +54,7 @@ function service({ segments, query }: Call): Answer {
     nodeId: 1,
     nodeName: 'db',
     statTypeId,
+    statTypeName: ALERTS[id].name ?? null,
     values: { severity: statTypeId === 'disk' ? 'red' : 'orange' },
   }));
   // The last of many metrics joins later than the others.
@@ -57,6 +63,17 @@ function service({ segments, query }: Call): Answer {
   const grown = { ...begun, sequence: 1, eventType: 'updated', eventOccurred: rowOf(id).lastSeenAt, changes: late };
   const items = late.length > 0 ? [begun, grown] : [begun];
   return { body: { page: 1, limit: 100, total: items.length, items } };
+}
+
+/** The same service with other alerts of these IDs. */
+function withAlerts(others: typeof ALERTS) {
+  return (call: Call): Answer => {
+    const before = { ...ALERTS };
+    Object.assign(ALERTS, others);
+    const answer = service(call);
+    Object.assign(ALERTS, before);
+    return answer;
+  };
 }
 
 function page(answer = service, variables: Record<string, string[]> = {}) {
@@ -155,16 +172,25 @@ it('are narrowed by the other fields, by `besides` and by the limit', async () =
 
 it('are searched for by the worst 8 metrics, and a notice says so', async () => {
   const metrics = Array.from({ length: 12 }, (_, i) => (i === 11 ? 'disk' : `m${i}`));
-  const many = { ...ALERTS, now: { days: 1, metrics } };
-  const { searches, notices } = await page((call) => {
-    const before = ALERTS.now;
-    ALERTS.now = many.now;
-    const answer = service(call);
-    ALERTS.now = before;
-    return answer;
-  }).ask();
+  const { searches, notices } = await page(withAlerts({ now: { days: 1, metrics } })).ask();
   expect(searches.map(({ statTypeId }) => statTypeId)).toEqual(['disk', 'm0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6']);
   expect(notices).toEqual(['Only the worst 8 of 12 metrics were checked.']);
+});
+
+it('share as many metrics as searches found them, also if these have one name, which is followed by their IDs', async () => {
+  const { column } = await page(withAlerts(NAMED)).ask({ limit: 1 });
+  expect(column('id')).toEqual(['one']);
+  expect(column('shared')).toEqual([2]);
+  expect(column('sharedMetrics')).toEqual(['Load · db (cpu · 1), Load · db (mem · 1)']);
+});
+
+it('of several alerts are in the order of those of one, each once, after the alerts themselves', async () => {
+  const { ask } = page();
+  const like = ['two', 'now'];
+  expect((await ask({ like })).column('id')).toEqual(['two', 'older', 'one']);
+  const { column } = await ask({ like, includeLike: true });
+  expect(column('id')).toEqual(['two', 'now', 'older', 'one']);
+  expect(column('shared')).toEqual([null, null, 2, 1]);
 });
 
 it('a search that fails is an error beside the rows, and where all fail there are none', async () => {

@@ -1,11 +1,11 @@
 import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { minBy, partition, sortBy, union, uniqBy } from 'lodash';
+import { minBy, partition, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { alertsAt } from '../judging/atEnd';
 import { severityRank } from '../alertbook/order';
-import { type SimilarAlert } from '../judging/similarity';
-import { metricTitle } from '../alertbook/titles';
+import { byLikeness, type SimilarAlert } from '../judging/similarity';
+import { metricTitle, metricTitles } from '../alertbook/titles';
 import { alertList } from '../entries/alertEntries';
 import { oneAlert } from '../entries/oneAlert';
 import { unknownAlert } from '../entries/alertReads';
@@ -16,7 +16,8 @@ import { type Inputs } from '../inputs/inputs';
 import { incomplete, onlyWorst, pagingNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
-import { type Alert } from '../service/alerts';
+import { seriesKey } from '../query/series';
+import { type Alert, type AlertMetric } from '../service/alerts';
 import { isGone, messageOf } from '../service/failure';
 import { type RowFilter, storedFilters } from '../filters/filters';
 import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
@@ -31,8 +32,8 @@ export interface AlertsFound {
   alerts: Alert[];
   /** Of similar alerts: the alerts that were searched for, if they are shown first. */
   own: Alert[];
-  /** Of similar alerts: the titles of the metrics that each shares, by its ID. */
-  shared: ReadonlyMap<string, readonly string[]> | null;
+  /** Of similar alerts: the metrics that each shares, by its ID. */
+  shared: ReadonlyMap<string, readonly AlertMetric[]> | null;
   notices: QueryResultMetaNotice[];
   failures: unknown[];
   /** Whether these are all alerts. */
@@ -67,13 +68,15 @@ export function similarFound(
   const then = (alert: Alert) => (moment === undefined ? alert : alertsAt([alert], moment, end?.data ?? null)[0]);
   const [gone, others] = partition([...like.failed, ...similar.failed], ({ failure }) => isGone(failure));
   const results = similar.read.map(({ result }) => result);
+  const own = like.read.map(({ result }) => then(result.alert));
   const earlier = joined(results)
-    .map(({ alert, sharedMetrics }) => ({ alert: then(alert), sharedMetrics }))
+    .filter(({ alert }) => !own.some(({ id }) => id === alert.id))
+    .map(({ alert, shared }) => ({ alert: then(alert), shared }))
     .filter(({ alert }) => passes(alert));
   return {
     alerts: earlier.map(({ alert }) => alert),
-    own: like.read.map(({ result }) => then(result.alert)),
-    shared: new Map(earlier.map(({ alert, sharedMetrics }) => [alert.id, sharedMetrics])),
+    own,
+    shared: new Map(earlier.map(({ alert, shared }) => [alert.id, shared])),
     notices: [
       ...gone.map(({ value }) => unknownAlert(value, book.now())),
       ...similar.read.flatMap(({ value, result }) => similarNotices(value, result)),
@@ -94,12 +97,13 @@ export function similarFound(
   };
 }
 
-function joined(results: readonly Similar[]): Array<Pick<SimilarAlert, 'alert' | 'sharedMetrics'>> {
-  const byId = new Map<string, Pick<SimilarAlert, 'alert' | 'sharedMetrics'>>();
-  for (const { alert, sharedMetrics } of results.flatMap(({ earlier }) => earlier)) {
-    byId.set(alert.id, { alert, sharedMetrics: union(byId.get(alert.id)?.sharedMetrics, sharedMetrics) });
+function joined(results: readonly Similar[]): SimilarAlert[] {
+  const byId = new Map<string, SimilarAlert>();
+  for (const one of results.flatMap(({ earlier }) => earlier)) {
+    const shared = [...(byId.get(one.alert.id)?.shared ?? []), ...one.shared];
+    byId.set(one.alert.id, { ...one, shared: uniqBy(shared, seriesKey) });
   }
-  return sortBy([...byId.values()], ({ sharedMetrics }) => -sharedMetrics.length);
+  return byLikeness([...byId.values()]);
 }
 
 /** Which of an alert's similar alerts are incomplete. */
@@ -131,7 +135,7 @@ export function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[
  * columns after the alert's own.
  */
 export function sharedColumns(
-  shared: ReadonlyMap<string, readonly string[]>,
+  shared: ReadonlyMap<string, readonly AlertMetric[]>,
   book: AlertBook
 ): Array<Column<{ alert: Alert }>> {
   const orderOf = ({ id }: Alert) => {
@@ -139,6 +143,9 @@ export function sharedColumns(
     const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
+  const metrics = uniqBy([...shared.values()].flat(), seriesKey);
+  const titles = new Map(metricTitles(metrics).map((title, i) => [seriesKey(metrics[i]), title]));
+  const sharedText = (own?: readonly AlertMetric[]) => own?.map((one) => titles.get(seriesKey(one))).join(', ') ?? null;
   const peakOf = ({ id }: Alert) =>
     minBy(book.shortCourseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
   return [
@@ -148,7 +155,7 @@ export function sharedColumns(
       description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
       config: { mappings: [itself()] },
     }),
-    textColumn('sharedMetrics', ({ alert }) => shared.get(alert.id)?.join(', ') ?? null, {
+    textColumn('sharedMetrics', ({ alert }) => sharedText(shared.get(alert.id)), {
       heading: t('column.shared-metrics', 'Metrics in common'),
       width: 300,
       wrap: true,

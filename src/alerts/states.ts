@@ -11,8 +11,7 @@ import { t } from '@grafana/i18n';
 import { groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
 import { isEnd } from '../alertbook/course';
 import { severityRank } from '../alertbook/order';
-import { metricTitle } from '../alertbook/titles';
-import { toldApart } from '../loading/toldApart';
+import { metricTitles } from '../alertbook/titles';
 import { seriesLeftOut } from '../notices/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
@@ -129,7 +128,7 @@ export function statesFrame(
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const all = foldStates(events, range, alerts);
   const states = all.slice(0, MAX_RESULTS);
-  const names = namesOf(all.map(({ metric }) => metric));
+  const names = metricTitles(all.map(({ metric }) => metric));
   const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));
   // A state timeline reports a missing time field if a frame has no rows, so the times always cover the range.
   const times = uniq(states.length === 0 ? [range.from, range.to] : [range.from, ...sortBy(changes)]);
@@ -191,9 +190,4 @@ function segmentLinks({ metric, steps }: MetricStates, rangeEnd: number, now: nu
     const to = steps.find((step) => step.time > time)?.time ?? Math.min(rangeEnd, Math.max(from, now));
     return { metric, span: { from, to } };
   });
-}
-
-/** `<metric> · <node>`, by name or id; if several have that name, with both ids. */
-function namesOf(metrics: readonly AlertMetric[]): string[] {
-  return toldApart(metrics, metricTitle, ({ metricId, nodeId }) => `${metricId ?? '?'} · ${nodeId ?? '?'}`);
 }

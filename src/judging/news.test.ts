@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Course, courseOf } from '../alertbook/course';
-import { type Alert, type AlertEvent, readAlert } from '../service/alerts';
+import { type Alert, type AlertEvent, type AlertMetric, readAlert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
 import { type Comparison, type Judged, judgeNews } from './news';
 import { byLikeness } from './similarity';
@@ -43,8 +43,7 @@ function judge(own: Made, earlier: readonly Made[], isCounted: boolean) {
   const similar = byLikeness(
     earlier.map((one, i) => ({
       alert: rowOf(`a${i}`, one),
-      shared: Array.from({ length: one.shared }, (_, index) => index),
-      sharedMetrics: [],
+      shared: Array<AlertMetric>(one.shared),
       latest: NOW - one.ago * HOUR,
     }))
   );

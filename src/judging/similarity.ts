@@ -1,17 +1,14 @@
 import { sortBy, uniqBy } from 'lodash';
 import { meets } from '../alertbook/span';
-import { metricTitle } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 
-/** An earlier alert and the metrics by which it was found. */
+/** An earlier alert and the metrics by whose searches it was found. */
 export interface SimilarAlert {
   alert: Alert;
-  /** Indexes of the searches that found it. */
-  shared: readonly number[];
-  /** Titles of the metrics, the worst first. */
-  sharedMetrics: string[];
+  /** The metrics, the worst first. */
+  shared: readonly AlertMetric[];
   /** When it was last seen, in epoch milliseconds. */
   latest: number | null;
 }
@@ -66,11 +63,10 @@ export function earlierAlerts(
   const byId = new Map<string, SimilarAlert>();
   found.forEach((rows, i) => {
     for (const alert of uniqBy(rows, 'id')) {
-      const { shared = [], sharedMetrics = [] } = byId.get(alert.id) ?? {};
+      const { shared = [] } = byId.get(alert.id) ?? {};
       byId.set(alert.id, {
         alert,
-        shared: [...shared, i],
-        sharedMetrics: [...sharedMetrics, metricTitle(searched[i])],
+        shared: [...shared, searched[i]],
         latest: alert.lastSeenAt ?? alert.firstSeenAt,
       });
     }
