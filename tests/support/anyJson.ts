@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Names that objects inherit, and the interface's own: what a body may be keyed by. */
+/** Keys that a body may have: names that objects inherit, and names of the interface. */
 const NAMES = [
   '__proto__',
   'constructor',
@@ -47,12 +47,12 @@ const ODD: unknown[] = [
 
 export const oddValue: fc.Arbitrary<unknown> = fc.constantFrom(...ODD);
 
-/** Any JSON, keyed by names that mean something now and then. */
+/** Any JSON. Some of its keys are names that mean something. */
 export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     oddValue,
-    // JSON knows no -0.
+    // JSON has no -0.
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
     fc.string({ maxLength: 8 }),
     fc.array(tie('value'), { maxLength: 4 }),
@@ -62,9 +62,9 @@ export const anyJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie
   ),
 })).value;
 
-/** Changes to a true answer: at some of its places, numbered from the start, a value is replaced, doubled, or removed. */
+/** Changes to a correct answer: at some of its places, numbered from the start, a value is replaced, doubled, or removed. */
 export interface Harm {
-  /** Where, as a share of all places. */
+  /** The place, as a share of all places. */
   at: number;
   how: 'replace' | 'remove' | 'double' | 'reverse';
   value: unknown;
@@ -79,7 +79,7 @@ export const harms: fc.Arbitrary<Harm[]> = fc.array(
   { minLength: 1, maxLength: 4 }
 );
 
-/** A true answer with these harms. The argument is not changed. */
+/** A correct answer with these changes. The argument is not modified. */
 export function harmed(answer: unknown, all: readonly Harm[]): unknown {
   const whole = { body: structuredClone(answer) };
   for (const { at, how, value } of all) {
@@ -97,7 +97,7 @@ interface Place {
   key: string;
 }
 
-/** Of long lists only the first few entries are changed: they would outnumber all other places. */
+/** Only the first few entries of long lists are changed: otherwise, they would outnumber all other places. */
 function placesIn(holder: Place['holder']): Place[] {
   const entries = Object.entries(holder).slice(0, 12);
   return entries.flatMap(([key, inner]) => [
@@ -130,7 +130,7 @@ function apply({ holder, key }: Place, how: Harm['how'], value: unknown) {
   }
 }
 
-/** Own keys, `__proto__` among them, as `JSON.parse` makes them. */
+/** An object with these keys as its own, even `__proto__`, like one from `JSON.parse`. */
 function objectOf(entries: Array<[string, unknown]>): unknown {
   const object = {};
   for (const [key, value] of entries) {

@@ -6,7 +6,7 @@ import { fakeRequest, type fakeService } from './fakeContext';
 import { rowsOf } from './rowsOf';
 import { runAny } from './run';
 
-/** The answer of one query to a made-up service, once it is done. */
+/** The complete answer to one query, from a made-up service. */
 export async function asked(
   { context, calls }: Pick<ReturnType<typeof fakeService>, 'context' | 'calls'>,
   query: Partial<AnomalyQuery>,
@@ -21,7 +21,7 @@ export async function asked(
   return { response, frame: frames[0], rows, calls, notices, errors: response.errors };
 }
 
-/** The values of a frame's column; none if there is no such column. */
+/** The values of a frame's column, empty if there is no such column. */
 export function column({ fields }: DataFrame, name: string): unknown[] {
   return fields.find((field) => field.name === name)?.values ?? [];
 }

@@ -2,10 +2,10 @@ import { trueAnswer } from './trueAnswers';
 import { type WholeCall } from './wholeService';
 import { iso } from './times';
 
-/** An alert over time, as a service would show it at any moment. Times are epoch milliseconds. */
+/** An alert over time. A service can show it at any moment. Times are epoch milliseconds. */
 export interface ChangingAlert {
   id: string;
-  /** In time order; the first begins the alert. */
+  /** In time order. The alert starts with the first. */
   states: Array<{ at: number; impact: string; nodes: number[]; severity?: string }>;
   end?: number;
 }
@@ -14,11 +14,11 @@ interface World {
   alerts: readonly ChangingAlert[];
   /** Nothing happens after this moment. */
   frozenAt?: number;
-  /** Whether a search finds the alerts that began in its range, those that were active in it, or also later ones. */
+  /** Which alerts a search finds: those that began in its range, those that were active in it, or also later ones. */
   finds?: 'begun' | 'active' | 'active or begun later';
 }
 
-/** The bodies of a service whose rows are of now, whatever range they are found by; its lists are of their moment. */
+/** The bodies of a service whose searches return the current rows, whatever the range. Its lists are of their moment. */
 export function changingService({ alerts, frozenAt = Infinity, finds = 'active' }: World) {
   const clock = () => Math.min(Date.now(), frozenAt);
   const known = () => alerts.filter(({ states }) => states[0].at <= clock());

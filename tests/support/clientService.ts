@@ -3,7 +3,7 @@ import { Observable, type Subscription } from 'rxjs';
 import { Client } from '../../src/service/client';
 import { type ServiceFailure } from '../../src/service/failure';
 
-/** The answer of a request, or its failure. */
+/** The answer to a request, or its failure. */
 export type Answer = { status: number; data?: unknown; headers?: unknown } | 'lost' | 'never';
 export const FINE: Answer = { status: 200, data: {} };
 
@@ -33,7 +33,7 @@ export function clientOf(answer: (path: string, call: number) => Answer, limit =
     });
   setBackendSrv({ fetch } as unknown as BackendSrv);
   const client = new Client({ url: '/proxy/', name: 'A', maxConcurrentRequests: limit, patience: 120_000 });
-  /** The result of each path so far: `done`, or the kind of its failure. */
+  /** The result of each path so far: `done`, or the kind of failure. */
   const ends = new Map<string, string>();
   const failures: ServiceFailure[] = [];
   const ask = (path: string, turn = 0): Subscription =>

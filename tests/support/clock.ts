@@ -1,4 +1,4 @@
-/** Every test of the file begins at that moment, in epoch milliseconds, by a clock that only the test moves. */
+/** Each test of the file begins at this moment (epoch milliseconds). Only the test moves the clock. */
 export function standAt(now: number) {
   beforeEach(() => {
     jest.useFakeTimers({ now });

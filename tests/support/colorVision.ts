@@ -1,10 +1,10 @@
 /**
- * How colours look to people who lack one kind of cone, and how far apart two colours are. The matrices are those of Machado,
- * Oliveira and Fernandes (2009) for a complete lack, on linear sRGB; the distance is CIE76 in L*a*b*, of which about 2.3
- * can just be told apart.
+ * How colors look to people without one kind of cone, and how different two colors look. The matrices are from Machado,
+ * Oliveira and Fernandes (2009), for a complete lack, on linear sRGB. The distance is CIE76 in L*a*b*; people notice a
+ * distance of about 2.3.
  */
 
-/** Red, green, blue from 0 to 1, as sRGB encodes them. */
+/** Red, green, and blue from 0 to 1, as sRGB encodes them. */
 export type Rgb = readonly [number, number, number];
 
 export const VISIONS = {
@@ -23,19 +23,19 @@ export function seen(color: Rgb, vision: Vision): Rgb {
   return [fromLinear(row(0)), fromLinear(row(1)), fromLinear(row(2))];
 }
 
-/** A colour of that opacity (0 to 1) before another, mixed as a browser does it. */
+/** A color with this opacity (0 to 1) in front of another, mixed as a browser does it. */
 export function over(color: Rgb, opacity: number, behind: Rgb): Rgb {
   const mix = (i: 0 | 1 | 2) => color[i] * opacity + behind[i] * (1 - opacity);
   return [mix(0), mix(1), mix(2)];
 }
 
-/** How far apart two colours look. */
+/** How different two colors look. */
 export function distance(one: Rgb, other: Rgb, vision: Vision = 'usual'): number {
   const [a, b] = [labOf(seen(one, vision)), labOf(seen(other, vision))];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-/** How far a color is from the grey of its lightness, in L*a*b*. */
+/** How far a color is from the gray of the same lightness, in L*a*b*. */
 export function chroma(color: Rgb): number {
   const [, a, b] = labOf(color);
   return Math.hypot(a, b);

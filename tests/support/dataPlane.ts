@@ -1,8 +1,8 @@
 import { type DataFrame, DataFrameType, type Field, FieldType, type Labels } from '@grafana/data';
 
 /**
- * Violations in the frames of a response of Grafana's data plane contract 0.1 (time series and numeric) and 0.0 (logs), a
- * sentence each. Frames that claim no type, and annotations, are only held to unique names.
+ * Violations of Grafana's data plane contract in a response, one sentence each: 0.1 for time series and numeric frames,
+ * 0.0 for logs. Frames without a type, and annotations, only need unique names.
  */
 export function dataPlaneFaults(frames: DataFrame[]): string[] {
   const typed = frames.filter(({ meta }) => meta?.dataTopic === undefined);
@@ -63,7 +63,7 @@ function fieldNamed({ fields }: DataFrame, name: string): Field | undefined {
   return fields.find((field) => field.name === name);
 }
 
-/** The items of a frame, by name and labels: of a multi frame its first number field, of a wide one all of them. */
+/** The items of a frame by name and labels: the first number field of a multi frame, all number fields of a wide one. */
 function itemsOf(frame: DataFrame): string[] {
   const numbers = frame.fields.filter(({ type }) => type === FieldType.number);
   switch (frame.meta?.type) {
@@ -81,7 +81,7 @@ function itemOf({ name, labels = {} }: { name: string; labels?: Labels }): strin
   return `${name} ${JSON.stringify(Object.entries(labels).sort())}`;
 }
 
-/** The rows of a long frame, by what distinguishes them. */
+/** What distinguishes the rows of a long frame. */
 function rowKeys({ fields, length }: DataFrame): string[] {
   const texts = fields.filter(({ type }) => type === FieldType.string);
   return Array.from({ length }, (_, row) => JSON.stringify(texts.map(({ values }) => values[row] ?? null)));

@@ -5,15 +5,15 @@ import { fakeService, type FakeOptions, type FakeService } from './fakeContext';
 
 export interface Demo extends Pick<FakeService, 'context'> {
   service: DemoService;
-  /** Paths with query, as sent. */
+  /** Paths with the query string, as sent. */
   asked: string[];
-  /** Answers the requests of all contexts from now on, as it does once made: there is one place that sends them. */
+  /** Answers the requests of all contexts from now on. A new demo does so at once; only one can at a time. */
   connect: () => void;
-  /** The body of a path below the base address, read past the plugin: for brute force. */
+  /** The body of a path below the base address, read without the plugin, to compute results by brute force. */
   read: <T>(path: string) => Promise<T>;
 }
 
-/** A running demo service, whose clock is stopped at `now`, and a data source's context that uses it. */
+/** A running demo service, whose clock is stopped at `now`, and the context of a data source that uses it. */
 export async function demoContext(
   now: number,
   options: FakeOptions & { token?: string } & Pick<DemoOptions, 'seed' | 'mood' | 'faults' | 'quirks'> = {}

@@ -8,7 +8,7 @@ import { type OperationRequest, type Operations } from '../../src/service/operat
 import { type StoredSettings } from '../../src/settings';
 import { type Templates } from '../../src/inputs/templates';
 
-/** The answers of operations. */
+/** Answers by operation. */
 interface Given {
   listAlerts?: () => Observable<Alert[]>;
   listAnomalies?: () => Observable<Anomaly[]>;
@@ -17,12 +17,12 @@ interface Given {
 
 interface Parts {
   jsonData?: StoredSettings;
-  /** The dashboard's variables: their values by name. */
+  /** The dashboard's variables: values by name. */
   variables?: Record<string, string[]>;
   operations?: Given;
 }
 
-/** A context for component tests: a service that names nothing unless `operations` says so. */
+/** A context for component tests. Its service has no names unless `operations` returns some. */
 export function testContext({ jsonData = {}, variables = {}, operations = {} }: Parts = {}): Context {
   const { context } = fakeService(() => ({ status: 404 }), { jsonData, variables });
   const templates = Object.assign(Object.create(context.templates) as Templates, {
@@ -43,7 +43,7 @@ export function testContext({ jsonData = {}, variables = {}, operations = {} }: 
   return { ...context, templates, operations: service };
 }
 
-/** An alert list that names these metrics. */
+/** An alert list with these metrics. */
 export function alertsNaming(...metrics: Array<Partial<AlertMetric>>): () => Observable<Alert[]> {
   const named = metrics.map(({ metricId, metricName, ...metric }) => ({
     ...metric,

@@ -5,10 +5,10 @@ const SRC = path.resolve(__dirname, '../../src');
 let source: string | undefined;
 
 /**
- * What the interface says in English, by the text's key: a test that looks for a text is not edited when it is reworded.
- * Texts with plurals are not found.
+ * What the interface shows in English, by the text's key, so that tests survive a rewording. Texts with plurals are not
+ * found.
  *
- * @param values of its placeholders; one without a value is left out
+ * @param values for its placeholders; a placeholder without a value is left out
  * @throws Error if no text of the source has this key
  */
 export function english(key: string, values: Record<string, string | number> = {}): string {

@@ -12,11 +12,11 @@ import { searchDashboards } from '../../src/tables/access';
 
 /** A request as the service gets it. */
 export interface Call {
-  /** Below the service's base address, decoded segment by segment. */
+  /** Below the service's base address; each segment is decoded. */
   path: string;
   segments: string[];
   query: Record<string, string>;
-  /** Path and query as sent. */
+  /** Path and query string as sent. */
   raw: string;
 }
 
@@ -25,24 +25,24 @@ export type Answer = { body: unknown } | { status: number; body?: unknown };
 
 export interface FakeService {
   context: Context;
-  /** Every request so far. */
+  /** All requests so far. */
   calls: Call[];
-  /** The number of requests that were aborted before their answer. */
+  /** The number of requests that were aborted before an answer. */
   aborted: () => number;
 }
 
 export interface FakeOptions {
   jsonData?: StoredSettings;
-  /** Template variables; an array is a multi-value one. */
+  /** Template variables. An array is a variable with several values. */
   variables?: Record<string, string | string[]>;
   now?: number;
-  /** Milliseconds until an answer. */
+  /** Milliseconds until the answer. */
   latency?: (call: Call) => number;
-  /** The dashboards that the user's search finds, by uid; without it there is no search. */
+  /** The dashboards that the user's search finds, by uid. Without it, there is no search. */
   dashboards?: string[];
 }
 
-/** A data source's context with the real client, whose requests are answered by `answer` in a later task. */
+/** The context of a data source with the real client. `answer` answers its requests in a later task. */
 export function fakeService(answer: (call: Call) => Answer, options: FakeOptions = {}): FakeService {
   const calls: Call[] = [];
   let aborted = 0;
@@ -94,7 +94,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
   return { context, calls, aborted: () => aborted };
 }
 
-/** Replaces `$name`, `${name}` and `${name:format}` as far as the plugin relies on it. */
+/** Replaces `$name`, `${name}`, and `${name:format}` as far as the plugin needs it. */
 function templateService(variables: Record<string, string | string[]>): TemplateSrv {
   const pattern = /\$\{(\w+)(?::(\w+))?\}|\$(\w+)/g;
   const service = {
@@ -113,7 +113,7 @@ function templateService(variables: Record<string, string | string[]>): Template
   return service as unknown as TemplateSrv;
 }
 
-/** A panel's request for these queries; the range in epoch milliseconds. */
+/** A panel's request for these queries. The range is in epoch milliseconds. */
 export function fakeRequest(
   targets: Array<Partial<AnomalyQuery>>,
   range: { from: number; to: number },

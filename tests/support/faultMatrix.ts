@@ -11,21 +11,18 @@ import { WholeService } from './wholeService';
 const MINUTE = 60_000;
 const SPAN = 6 * 60 * MINUTE;
 
-/** When a panel runs its query: the service is well, in trouble, and well again. */
+/** When a panel runs its query: the service is well, then fails, then is well again. */
 const FIRST = STORY + 30_000;
 const SECOND = FIRST + MINUTE;
 const THIRD = FIRST + 90 * MINUTE;
 
-/** The longest that a request may take, in virtual time: several tries, each with its time-out. */
+/** The longest time that a request may take, in virtual time: several attempts, each with its timeout. */
 const LONGEST = 30 * MINUTE;
 
-/** What a query answers at the three moments when nothing is wrong, by its JSON. */
+/** The answers at the three moments without a fault, by the query's JSON. */
 const undisturbed = new Map<string, Array<DataQueryResponse | undefined>>();
 
-/**
- * Mistakes of a query while all its requests fail. Once after an answer that was
- * read before, once as the first thing that is asked.
- */
+/** Mistakes in a query's answers while all its requests fail: once after a complete answer, once as the first request. */
 export async function faultsOn(query: Partial<AnomalyQuery>, named: NamedFault): Promise<string[]> {
   jest.useFakeTimers({ now: FIRST });
   try {
@@ -69,7 +66,7 @@ async function courseOf(
   const during = await ask(query, SECOND);
   const isKept = descriptorOf({ queryType: query.queryType }).model.ofSeries;
   flaws.push(...flawsDuring(during, isKept ? before?.answer : undefined, says));
-  // A request that is no longer waited for lives on for half a second, for a refresh.
+  // Requests continue for half a second after the last panel has left, in case of a refresh.
   await jest.advanceTimersByTimeAsync(500);
   if (service.active > 0) {
     flaws.push(`${service.active} requests are still under way at the end`);
@@ -95,7 +92,7 @@ interface Course {
   answer: DataQueryResponse | undefined;
 }
 
-/** A panel of the whole service, whose answers are waited for without a limit. */
+/** A panel of the whole service. Its answers have no time limit. */
 export function wholePanel(options: Parameters<typeof panelOf>[0] = {}) {
   const panel = panelOf(options);
   const service = new WholeService();
@@ -113,7 +110,7 @@ export function wholePanel(options: Parameters<typeof panelOf>[0] = {}) {
   return { service, ask, panel, dataSource: panel.dataSource };
 }
 
-/** Virtual time passes until the last packet, or for too long. */
+/** Virtual time passes until the last packet, or the limit. */
 export async function ended(asked: { finished: boolean }) {
   const until = Date.now() + LONGEST;
   for (let i = 0; i < 5000 && !asked.finished && Date.now() < until; i++) {
@@ -133,7 +130,7 @@ function flawsDuring(
   const said = saidBy(answer);
   const frames = answer.data as DataFrame[];
   const old = frames.some(hasRows);
-  // An answer in an unknown shape is the forecast's newest one.
+  // An answer in an unknown shape is about the newest forecast.
   const kept = said.some((text) => /a shape that is not known/.test(text)) ? [] : keptOf(before);
   const isError = errorsOf(answer).length > 0;
   return [
@@ -162,7 +159,7 @@ function hasRows({ length }: DataFrame): boolean {
   return length > 0;
 }
 
-/** The times of the points that are kept: those of metric data and forecasts within the range that is requested now. */
+/** The times of the points that are kept: metric data and forecasts within the requested range. */
 function keptOf(before: DataQueryResponse | undefined): number[][] {
   const frames = (before?.data ?? []) as DataFrame[];
   return frames
@@ -204,8 +201,8 @@ export function essence(answer: DataQueryResponse | undefined): string {
 }
 
 /**
- * Titles, and whether an alert is about missing data alone, are looked up in addition to the rows, and what cannot be read is
- * silent. How long an active alert has lasted goes with the clock.
+ * An answer without titles, without whether an alert is only about missing data, and without durations. The first two are
+ * looked up in addition to the rows, and their failures are silent. Durations of active alerts depend on the clock.
  */
 export function withoutTitles(text: string): string {
   const answer = JSON.parse(text) as { frames: Array<{ fields: Array<{ name: string }> }> };
@@ -217,7 +214,7 @@ export function withoutTitles(text: string): string {
   return JSON.stringify(answer);
 }
 
-/** Durations of active alerts follow the clock, which is some milliseconds ahead after a longer wait. */
+/** Durations of active alerts depend on the clock, which is a few milliseconds ahead after a longer wait. */
 function toTheSecond(value: unknown): unknown {
   return typeof value === 'number' && value > 1e6 ? Math.round(value / 1000) * 1000 : value;
 }

@@ -2,11 +2,11 @@ import { type Fault } from './wholeService';
 
 const PAGE = '<!DOCTYPE html><html><head><title>Log in</title></head><body onload="x()">Please log in</body></html>';
 
-/** A fault by its name, and what a query reports in addition to the rules for all. */
+/** A fault by its name, and what a query reports in addition to what all must report. */
 export interface NamedFault {
   name: string;
   fault: Fault;
-  /** Words that its sentence has. */
+  /** Words in its sentence. */
   says?: RegExp;
 }
 

@@ -5,7 +5,7 @@ import i18next from 'i18next';
 
 const PLUGIN = 'anomaly-monitoring-datasource';
 
-/** Runs in a language, with the plugin's own texts; afterwards the language is restored. */
+/** Runs in a language, with the plugin's own texts. Then restores the language. */
 export async function inLanguage<T>(language: string, say: () => T | Promise<T>): Promise<T> {
   if (!i18next.isInitialized) {
     await initPluginTranslations(PLUGIN);
@@ -13,7 +13,7 @@ export async function inLanguage<T>(language: string, say: () => T | Promise<T>)
   const before = i18next.language;
   const file = path.join(__dirname, '../../src/locales', language, `${PLUGIN}.json`);
   const texts: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  // Texts are looked for under the plugin's name once its translations were begun, and elsewhere until then.
+  // Texts are found under the plugin's name once its translations have started to load, and elsewhere until then.
   for (const namespace of [i18next.options.defaultNS, PLUGIN].flat()) {
     if (typeof namespace === 'string') {
       i18next.addResourceBundle(language, namespace, texts, true, true);

@@ -1,19 +1,19 @@
 import { type DataFrame } from '@grafana/data';
 
-/** A link as a reader meets it: on a cell, on a value over time, or in the text of an annotation. */
+/** A link as a reader finds it: on a cell, on a value over time, or in the text of an annotation. */
 export interface FoundLink {
   title: string;
   href: string;
-  /** The field that carries it. */
+  /** The field that has it. */
   field: string;
 }
 
-/** All links of the frames, those of each row by the row's fields, as Grafana builds and shows them. */
+/** All links of the frames, as Grafana builds and shows them: a row's links use the row's fields. */
 export function linksIn(frames: readonly DataFrame[]): FoundLink[] {
   return frames.flatMap((frame) => [...ofFields(frame), ...ofTexts(frame)]);
 }
 
-/** Grafana's tables leave out a link that has no address. */
+/** Grafana's tables leave out links without an address. */
 function ofFields(frame: DataFrame): FoundLink[] {
   return frame.fields.flatMap(({ name, config }) =>
     (config.links ?? []).flatMap(({ title, url, onBuildUrl, onClick }) =>

@@ -5,17 +5,17 @@ import { type Fault, type WholeCall } from './wholeService';
 /** How a paged list loses rows, or reports wrong totals. */
 export type Loss =
   | { kind: 'none' }
-  /** A page without rows, or with so many fewer than it should have. */
+  /** A page without rows, or with this many fewer than it should have. */
   | { kind: 'short'; page: number; lost: number }
-  /** A page has the rows of the one before it. */
+  /** A page has the rows of the previous one. */
   | { kind: 'twice'; page: number }
-  /** From a page on, the rows have moved up: those between are on no page. */
+  /** From this page on, the rows have moved up, so that some are on no page. */
   | { kind: 'moved'; page: number; by: number }
   | { kind: 'failed'; page: number }
-  /** The value that replaces the total, from a page on; undefined: none. */
+  /** From this page on, this value replaces the total. Undefined: there is no total. */
   | { kind: 'total'; page: number; total: unknown };
 
-/** The paged lists of the interface, and the alert list, which has no pages: an envelope can say that there are more. */
+/** The paged lists of the interface, and the alert list. It has no pages, but an envelope can show that there are more. */
 export type Listed = 'explore' | 'events' | 'alerts';
 
 export const LOSSES: fc.Arbitrary<Loss> = fc.oneof(
@@ -34,7 +34,7 @@ function pages(min: number) {
   return fc.integer({ min, max: 3 });
 }
 
-/** Alerts like the first one of each of the last weeks, so that there is something to compare with. */
+/** Alerts like the first one, one for each of the last weeks, to compare with. */
 const PAST = Array.from({ length: 7 }, (_, i): AlertPlan => ({
   id: `past-${i}`,
   impact: i % 2 === 0 ? 'low' : 'high',
@@ -44,7 +44,7 @@ const PAST = Array.from({ length: 7 }, (_, i): AlertPlan => ({
 }));
 const PLANS = [...ALERTS, ...PAST];
 
-/** A service with so many rows on a page, one of whose lists loses rows. */
+/** A service with this many rows on a page. One of its lists loses rows. */
 export function losing(listed: Listed, pageSize: number, loss: Loss) {
   const isListed = ({ operation }: WholeCall) => operation.endsWith(`/${listed}`);
   const body = (call: WholeCall): unknown => {
@@ -68,7 +68,7 @@ export function losing(listed: Listed, pageSize: number, loss: Loss) {
   return { body, fault };
 }
 
-/** Losses of pages, which a list without pages can't have. */
+/** A list without pages only has some of these losses. */
 function listOf(all: unknown[], loss: Loss): unknown {
   switch (loss.kind) {
     case 'short':

@@ -8,21 +8,21 @@ export const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE,
 
 /** A request as the service gets it. */
 export interface ServiceCall {
-  /** Path and query below the base address, as sent. */
+  /** Path and query string below the base address, as sent. */
   raw: string;
   /** The path's segments, decoded. */
   segments: string[];
   query: Record<string, string>;
-  /** Of metric data: epoch milliseconds. */
+  /** For metric data: epoch milliseconds. */
   from: number;
   to: number;
   /** Virtual time of the request. */
   at: number;
-  /** As requested, or as the service chooses it; undefined on v2. */
+  /** As requested, or as the service chooses it. Undefined on v2. */
   granularity: string | undefined;
 }
 
-/** What a failing request ends with, as `getBackendSrv().fetch` gives it. */
+/** How a failing request ends, as `getBackendSrv().fetch` reports it. */
 export type Mishap =
   { status: number; statusText?: string; data?: unknown } | { status?: undefined; message: string; name?: string };
 
@@ -32,17 +32,17 @@ export interface Point {
   corridors?: unknown;
 }
 
-/** An anomaly service in memory, whose time is the test's virtual time. Its answers take `latency` milliseconds. */
+/** An anomaly service in memory that uses the test's virtual time. Its answers take `latency` milliseconds. */
 export class MetricService {
   readonly calls: ServiceCall[] = [];
   active = 0;
   peak = 0;
   aborted = 0;
-  /** Datapoints sent so far. */
+  /** The number of data points sent so far. */
   sent = 0;
 
   latency: (call: ServiceCall) => number = () => 20;
-  /** A body instead of the metric data, or undefined. */
+  /** A body that replaces the metric data, or undefined. */
   body: (call: ServiceCall) => unknown = () => undefined;
   /** The failure of a request, or undefined. */
   mishap: (call: ServiceCall) => Mishap | undefined = () => undefined;
@@ -51,7 +51,7 @@ export class MetricService {
   /** The value of a series at a time. */
   value: (node: string, metric: string, time: number) => number | null = (node, metric, time) =>
     100 + 10 * Math.sin(time / HOUR) + (node.length + metric.length);
-  /** Whether there is a point at that time. */
+  /** Whether there is a point at this time. */
   has: (node: string, metric: string, time: number) => boolean = () => true;
   source = '1m';
   /** Whether it refuses a granularity that is finer than the source's. */
@@ -146,7 +146,7 @@ export class MetricService {
     };
   }
 
-  /** Interface: Metric data, rule 2, but not finer than the source if it refuses that. */
+  /** Interface: Metric data, rule 2. If the service refuses finer granularities, at most the source's. */
   private chosen({ from, to }: Record<string, string>): string {
     const span = Date.parse(to) - Date.parse(from);
     const coarse = span <= 7 * DAY ? '15m' : '1h';
@@ -181,7 +181,7 @@ export class MetricService {
   }
 }
 
-/** Grafana gives a failed answer whose body is no JSON one that is an object. */
+/** If the body of a failed answer isn't JSON, Grafana wraps it in an object. */
 function asGrafana({ status, statusText = '', data = '' }: { status: number; statusText?: string; data?: unknown }) {
   const body = typeof data === 'string' ? { message: data, error: statusText, response: data } : data;
   return { status, statusText, data: body, config: {} };

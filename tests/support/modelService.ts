@@ -4,10 +4,10 @@ import { ruleGranularity, STEP } from '../../src/query/granularity';
 import { ServiceFailure } from '../../src/service/failure';
 import { type MetricDataRequest, type Operations } from '../../src/service/operations';
 
-/** A point of the model: its time and its value. */
+/** A point of the model: its time and value. */
 export type ModelPoint = [time: number, value: number];
 
-/** Which of its ends a range includes; the interface does not define it. */
+/** Which of its ends a range includes. The interface does not define it. */
 export interface Ends {
   from: boolean;
   to: boolean;
@@ -20,19 +20,19 @@ export const ENDS = {
 } as const;
 
 /**
- * One series as an anomaly service would hold it: one point per step up to a newest one; v2 chooses the step by the range. What is older than two steps
- * (and than the overlap) does not change; a stretch at the newest end may come late, all at once.
+ * One series of an anomaly service, with one point per step up to the newest one. v2 chooses the step by the range. Points
+ * older than two steps (and than the overlap) do not change. The newest points may arrive late, all at once.
  */
 export class ModelService {
   /** The time of the newest point. */
   newest: number;
-  /** Counts up with each change of the newest points' values. */
+  /** Counts the changes of the newest values. */
   private revision = 0;
   private readonly values = new Map<string, number>();
-  /** The result of the next requests. */
+  /** The results of the next requests. */
   failures: Array<'server' | 'timeout' | undefined> = [];
   calls: MetricDataRequest[] = [];
-  /** Answers that are ready to be delivered. */
+  /** Answers that are ready. */
   private readonly pending = new Set<() => void>();
 
   constructor(
@@ -44,7 +44,7 @@ export class ModelService {
     this.newest = Math.floor(newest / step) * step;
   }
 
-  /** The newest points get other values; they reach back over the two newest steps and the overlap. */
+  /** The newest points get other values: those of the two newest steps and of the overlap. */
   change(overlap: number) {
     this.revision++;
     const now = this.now();
@@ -67,7 +67,7 @@ export class ModelService {
     return points;
   }
 
-  /** Delivers all answers, and those of the requests that they lead to; `pick` chooses which of them comes first. */
+  /** Delivers all answers, and the answers to the requests that they lead to. `pick` chooses which is delivered first. */
   settle(pick: (count: number) => number) {
     while (this.pending.size > 0) {
       [...this.pending][pick(this.pending.size)]();

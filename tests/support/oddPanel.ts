@@ -5,7 +5,7 @@ import { OddService } from './oddService';
 import { panelOf, type PanelOptions } from './panel';
 import { WholeService } from './wholeService';
 
-/** A panel of the odd service. Needs jest's fake timers, set to `now`. */
+/** A panel with the odd service. Needs jest's fake timers, set to `now`. */
 export function oddPanel(now: number, options: PanelOptions = {}) {
   const panel = panelOf(options);
   const service = new WholeService();

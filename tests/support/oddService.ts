@@ -4,20 +4,20 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How a metric of the odd service is stored and returned. */
+/** How the odd service stores and returns a metric. */
 interface Series {
-  /** Distance of its points, whatever is requested; undefined: as requested. */
+  /** Distance of its points, whatever is requested. Undefined: as requested. */
   source?: number;
-  /** How far off its place a point may be, as a share of the distance. */
+  /** How far a point may be from its regular time, as a share of the distance. */
   jitter: number;
-  /** Numbers and times come as text. */
+  /** Numbers and times are text. */
   asText: boolean;
 }
 
 /**
- * A service that keeps to the interface, and uses all that it leaves open: IDs that need encoding, words that are not listed,
- * nulls wherever they are allowed, numbers as text, points off their places and sparser than requested, ranges without
- * their end, pages that are shorter than requested. Twenty metrics on three nodes.
+ * A service that follows the interface, and does everything that it leaves open: IDs that need encoding, undocumented
+ * words, nulls wherever they are allowed, numbers as text, irregular points that are sparser than requested, ranges
+ * without their end, pages that are shorter than requested. It has twenty metrics on three nodes.
  */
 export const ODD_NODES = [
   { id: 7, name: 'web-1', system: { id: 1, name: 'Shop' } },
@@ -36,7 +36,7 @@ export interface OddAlert {
   id: string;
   impact: string | null;
   from: number | null;
-  /** null: it continues. */
+  /** Null: it continues. */
   to: number | null;
   metrics: number[];
 }
@@ -60,7 +60,7 @@ export interface OddPoint {
 
 const hash = (text: string) => [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 100_003, 7);
 
-/** The points of a metric in a range, whose end is left out. */
+/** The points of a metric in a range without its end. */
 export function oddPoints(metric: string, from: number, to: number, asked: number): OddPoint[] {
   const { source, jitter } = seriesOfMetric(metric);
   const step = Math.max(source ?? 0, asked);
@@ -73,7 +73,8 @@ export function oddPoints(metric: string, from: number, to: number, asked: numbe
       points.push({
         time,
         value: kind === 5 ? null : 100 + 60 * (chance - 0.5),
-        // Inf is inside main now and then, sup encloses it; a main corridor without width, an upper edge below the lower.
+        // Sometimes inf is inside main, and sup encloses it. A main corridor has no width, or its upper edge is below the
+        // lower one.
         main: kind === 6 ? null : kind === 4 ? [100, 100] : [110, 90],
         sup: place % 3 === 0 ? [118, 85] : null,
         inf: place % 4 === 1 ? [95, 92] : null,
@@ -85,7 +86,7 @@ export function oddPoints(metric: string, from: number, to: number, asked: numbe
 
 export class OddService {
   alerts: OddAlert[] = [];
-  /** Items on a page at most, whatever is requested. */
+  /** Maximum of items on a page, whatever is requested. */
   page = 3;
 
   readonly body = (call: WholeCall): unknown => {

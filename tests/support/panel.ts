@@ -15,7 +15,7 @@ import { type Request } from '../../src/answer/runner';
 import { type StoredSettings } from '../../src/settings';
 import { MetricService } from './metricService';
 
-/** A template variable: its value(s), and what it shows for them. */
+/** A template variable: its value or values, and the text that it shows for them. */
 export interface Variable {
   value: string | string[];
   text?: string | string[];
@@ -27,7 +27,7 @@ export interface PanelOptions {
   variables?: Record<string, Variable>;
 }
 
-/** A data source in front of a service in memory, asked as a panel asks it. Needs jest's fake timers. */
+/** A panel's data source with a service in memory. Needs jest's fake timers. */
 export function panelOf({ jsonData = {}, access = 'proxy', variables = {} }: PanelOptions = {}) {
   const service = new MetricService();
   setBackendSrv(service.backend);
@@ -44,7 +44,7 @@ export function panelOf({ jsonData = {}, access = 'proxy', variables = {} }: Pan
   };
 }
 
-/** A running query: its packets so far. */
+/** A running query with its packets so far. */
 export class Asked {
   readonly packets: DataQueryResponse[] = [];
   readonly request: Request;
@@ -101,7 +101,7 @@ export function requestOf(
   };
 }
 
-/** The frames that are drawn as series: no annotations. */
+/** The frames that are drawn as series, without annotations. */
 export function seriesOf({ data }: DataQueryResponse): DataFrame[] {
   return (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic === undefined);
 }
@@ -123,7 +123,7 @@ export function noticesOf({ data }: DataQueryResponse): string[] {
   return (data as DataFrame[]).flatMap(({ meta }) => allNotices(meta)).map(({ text }) => text);
 }
 
-/** The notices of a frame: all of them, as data for whoever reads them. */
+/** All notices of a frame, from its custom metadata. */
 export function allNotices(meta: DataFrame['meta']): QueryResultMetaNotice[] {
   return meta?.custom?.notices ?? [];
 }
@@ -132,7 +132,7 @@ export function errorsOf({ errors = [] }: DataQueryResponse): string[] {
   return errors.map(({ message }) => message ?? '');
 }
 
-/** The visible part of an answer; the times of links depend on how long the answer took. */
+/** The visible part of an answer, without the times of links: they depend on how long the answer took. */
 export function shown(answer: DataQueryResponse) {
   const frames = (answer.data as DataFrame[]).map(({ fields }) =>
     fields.map(({ name, values }) => ({
@@ -149,7 +149,7 @@ export function isDone({ state }: DataQueryResponse): boolean {
   return state === LoadingState.Done;
 }
 
-/** The arguments that Grafana gives to a data source. */
+/** The arguments that Grafana passes to a data source. */
 export function instanceSettings(jsonData: StoredSettings = {}, access: 'proxy' | 'direct' = 'proxy') {
   return {
     id: 1,
@@ -164,7 +164,7 @@ export function instanceSettings(jsonData: StoredSettings = {}, access: 'proxy' 
   } as unknown as DataSourceInstanceSettings<StoredSettings>;
 }
 
-/** Replaces `$name`, `${name}`, `${name:format}` and `[[name]]` as Grafana does, as far as the plugin relies on it. */
+/** Replaces `$name`, `${name}`, `${name:format}`, and `[[name]]` like Grafana, as far as the plugin needs it. */
 export function templateService(variables: Record<string, Variable>): TemplateSrv {
   const pattern = /\$(\w+)|\$\{(\w+)(?::(\w+))?\}|\[\[(\w+)\]\]/g;
   const service: Pick<TemplateSrv, 'getVariables' | 'containsTemplate' | 'replace'> = {

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the docs have of a query type. */
+/** What the docs contain about a query type. */
 export interface TypeSection {
   type: string;
   /** The question that it answers. */
   question: string;
   pictures: string[];
-  /** The columns that its tables list. */
+  /** The columns in its tables. */
   columns: string[];
   /** With the variables `$node`, `$metric`, and `$alert`. */
   example: Record<string, unknown>;
 }
 
 const DOCS = join(__dirname, '..', '..', 'docs');
-/** How a section of a query type begins: its name and the question that it answers. */
+/** How the section of a query type begins: its name and the question that it answers. */
 const BEGINNING = /^`(\w+)`: _([^_]+)_/m;
 
 /**
- * One section for each query type that has an editor, in the order of the editor's list, which a test compares with the
- * record. Tests that run or draw every type take them from here, so that a new type is among them.
+ * One section for each query type that has an editor, in the order of the editor's list. A test compares them with the
+ * record. Tests that run or draw every type use these sections, so that they include new types.
  */
 export const TYPE_SECTIONS: readonly TypeSection[] = ['metric-queries.md', 'queries.md']
   .flatMap((page) => readFileSync(join(DOCS, page), 'utf8').split(/^##+ /m))

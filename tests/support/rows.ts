@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../../src/corridors/columns';
 
-/** A point as numbers: value and the six edges, null if absent. */
+/** A point as numbers: the value and the six edges, null if absent. */
 export interface Row {
   value: number | null;
   edges: Array<number | null>;
@@ -19,7 +19,7 @@ export function columnsFrom(rows: Row[], start = 0, step = 60_000): Columns {
   };
 }
 
-/** Small numbers, so that values lie on edges, corridors have no width, limits are swapped. */
+/** Small numbers, so that some values are on edges, some corridors have no width, and some limits are swapped. */
 const few = fc.option(fc.integer({ min: -4, max: 4 }), { nil: null, freq: 5 });
 
 export const anyRow: fc.Arbitrary<Row> = fc.record({

@@ -3,7 +3,7 @@ import { type LoadedRunner, type Runner } from '../../src/answer/runner';
 import { completed, descriptorOf, runnersOf } from '../../src/families';
 import { type AnomalyQuery, type Model, type QueryOf } from '../../src/query/query';
 
-/** Runs stored queries of one type with the runner that the type's descriptor names. */
+/** Runs stored queries of one type with the runner of the type's descriptor. */
 export const runAny: Runner<AnomalyQuery> = (targets, request, context) =>
   from(loaded(descriptorOf(targets[0]).runner)).pipe(switchMap((run) => run(targets.map(completed), request, context)));
 

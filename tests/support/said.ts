@@ -1,17 +1,17 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { errorsOf, noticesOf } from './panel';
 
-/** Words that no sentence for a person contains: undefined values, objects, code, markup. */
+/** Words that no sentence for a person contains: undefined values, objects, code, or markup. */
 const NO_WORDS =
   /\[object|undefined|\bnull\b|\bNaN\b|\{\{|\}\}|<[a-z!/]|function\s*\(|\[native code\]|[\u0000-\u0009\u000b-\u001f]/i;
 
-/** What to do, or whom to ask. */
+/** What to do, or who can help. */
 const ADVICE =
   /\b(check|set|try|ask|tell|choose|raise|enter|log in|give|use|zoom|needs|may be missing|permit|asked again|next attempt)\b/i;
 
 /** Everything that an answer reports in words: errors, notices, and reasons that are data. */
 export function saidBy(answer: DataQueryResponse): string[] {
-  // The reason of a blind spot is a word.
+  // The reason for a blind spot is a single word.
   const ofAvailability = (answer.data as DataFrame[]).filter(({ fields }) =>
     fields.some(({ name }) => name === 'lastAnswer')
   );
@@ -34,7 +34,7 @@ export function givesAdvice(sentence: string): boolean {
   return ADVICE.test(sentence);
 }
 
-/** Mistakes in frames that no frame may have. */
+/** Mistakes that no frame may have. */
 export function flawsOfFrames(frames: DataFrame[]): string[] {
   return frames.flatMap((frame) => flawsOfFrame(frame).map((flaw) => `${frame.name ?? frame.refId}: ${flaw}`));
 }
@@ -72,5 +72,5 @@ function flawsOfFrame({ fields, length, meta, refId }: DataFrame): string[] {
   return [...new Set(flaws)];
 }
 
-/** Results of looking up an inherited name, or of turning an object into text. */
+/** What looking up an inherited name returns, or turning an object into text. */
 const INHERITED = /\[native code\]|\[object /;

@@ -1,4 +1,4 @@
-/** What sentences of `explain` state about a metric, held against its points: written from the docs, without the plugin's code. */
+/** Compares the sentences of `explain` about a metric with its points. Written from the docs, without the plugin's code. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -19,23 +19,23 @@ export interface SeenPoint {
   inf?: Band | null;
 }
 
-/** A row of the answer, and what the service has. */
+/** A row of the answer, and the service's data. */
 export interface Case {
   row: Record<string, unknown>;
   usual: boolean;
   from: number;
   to: number;
   now: number;
-  /** Milliseconds between points where none are missing. */
+  /** Milliseconds between points if none are missing. */
   step: number;
-  /** The finest points up to the end: the range's, and those of the newest twelve hours. */
+  /** The finest points up to the end: from the range and the newest twelve hours. */
   points: SeenPoint[];
-  /** Points at 15 minutes, of more than 30 days before. */
+  /** Points every 15 minutes, from more than 30 days. */
   coarse: SeenPoint[];
   coarseStep: number;
 }
 
-/** Signed, in widths of main; 0 inside any corridor. */
+/** With its sign, in widths of the main corridor. 0 is inside any corridor. */
 export function widthsOf({ value, main, sup, inf }: Omit<SeenPoint, 'time'>): number {
   const bands = [main, sup, inf].flatMap((band) => band ?? []);
   const distance = Math.min(...bands.map(({ up, down }) => Math.max(0, value - up, down - value)));
@@ -60,7 +60,7 @@ function spanText(span: number): string {
   return [d > 0 && `${d} d`, h > 0 && `${h} h`, d === 0 && m > 0 && `${m} min`].filter(Boolean).join(' ');
 }
 
-/** The state that the docs define. */
+/** The state, as the docs define it. */
 export function stateOf({ points, to, now, step }: Case, since: number): string {
   const newest = points[points.length - 1];
   if (Math.min(to, now) - newest.time > Math.max(10 * MINUTE, 3 * step)) {
@@ -95,7 +95,7 @@ function isRecovering(points: SeenPoint[], since: number): boolean {
   );
 }
 
-/** Mistakes in the sentence, in words. */
+/** Mistakes in the sentence, as words. */
 export function contradictions(one: Case): string[] {
   const sentence = String(one.row.sentence);
   const found: string[] = [];

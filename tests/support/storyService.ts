@@ -8,7 +8,7 @@ import { rowsOf } from './rowsOf';
 
 const MINUTE = 60_000;
 
-/** One metric of a made alert. Times are epoch milliseconds. */
+/** One metric of a made-up alert. Times are epoch milliseconds. */
 export interface MadeMetric {
   nodeId: number;
   nodeName?: string;
@@ -16,9 +16,9 @@ export interface MadeMetric {
   metricName?: string;
   joinedAt: number;
   severity: string;
-  /** Without it: deviation. */
+  /** The default is deviation. */
   type?: string;
-  /** Outside from the first to before the second time, with that value; its corridor is 95 to 115. */
+  /** Outside from the first time until just before the second, with this value. The corridor is 95 to 115. */
   outside: { from: number; to: number; value: number } | null;
 }
 
@@ -31,7 +31,7 @@ export interface MadeAlert {
   metrics: MadeMetric[];
 }
 
-/** A service with these alerts and the data of their metrics, a point each minute. An ended alert is not found any more. */
+/** A service with these alerts and the data of their metrics, one point each minute. Searches don't find ended alerts. */
 export function storyService(
   alerts: MadeAlert[],
   now: number,
@@ -72,7 +72,7 @@ export function storyService(
   return { ...fake, ask };
 }
 
-/** The minutes of the range at which the metric has a point, with its value. */
+/** The minutes in the range with a point, with its value. */
 export function pointsOf({ outside }: MadeMetric, from: number, to: number) {
   const first = Math.ceil(from / MINUTE) * MINUTE;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / MINUTE) + 1) }, (_, i) => {

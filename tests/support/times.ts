@@ -1,6 +1,6 @@
 const HOUR = 3600_000;
 
-/** Times of a made-up service, as in its bodies. */
+/** Times as in the bodies of a made-up service. */
 export const iso = (time: number) => new Date(time).toISOString();
 
 /** The same, in hours from a moment. */

@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR, '1h': HOUR };
 
-/** When the story begins; its alerts are given in hours around it. */
+/** The start of the story. Times of alerts are hours from it. */
 export const STORY = Date.UTC(2026, 10, 21, 12);
 
 const iso = hoursFrom(STORY);
@@ -15,7 +15,7 @@ export interface AlertPlan {
   id: string;
   impact: string;
   from: number;
-  /** Hours; undefined: still active. */
+  /** Hours. Undefined: still active. */
   to?: number;
   metrics: number[];
 }
@@ -36,12 +36,12 @@ const METRICS = [
 ];
 const SEVERITIES = ['blood_red', 'orange', 'yellow', 'green'];
 
-/** The body that the interface shows for a request. 404s are faults, and not made here. */
+/** The body that the interface defines for a request. 404s are faults, and not made here. */
 export function trueAnswer(call: WholeCall): unknown {
   return answerOf(call, ALERTS);
 }
 
-/** The same of a service with these alerts. */
+/** The same, from a service with these alerts. */
 export function answerOf(call: WholeCall, plans: AlertPlan[]): unknown {
   const { segments, query, operation, at } = call;
   switch (operation.replace(/^v[12]\//, '')) {
@@ -126,7 +126,7 @@ function alertOf({ id, impact, from, to, metrics }: AlertPlan, now: number, with
     impact,
     active: to === undefined,
     firstSeenAt: iso(from),
-    // To the minute: a request that comes a moment later is answered the same.
+    // Rounded to minutes, so that a request a moment later gets the same answer.
     lastSeenAt: to === undefined ? new Date(Math.floor(now / MINUTE) * MINUTE).toISOString() : iso(to),
     activeNodes: new Set(metrics.map((m) => METRICS[m].nodeId)).size,
     activeMetrics: metrics.length,
@@ -229,7 +229,7 @@ function anomalyOf({ id, impact, from, to, metrics }: AlertPlan, withData: boole
   };
 }
 
-/** Interface: Metric data, its rules and limits; what they do not allow is read anyway. */
+/** Interface: Metric data, its rules and limits. Requests that they don't allow are answered anyway. */
 function metricData({ segments, query, at }: WholeCall) {
   const v2 = segments[0] === 'v2';
   const [node, metric] = segments.slice(-2);

@@ -7,7 +7,7 @@ export interface Variant {
   query: Partial<AnomalyQuery>;
 }
 
-/** Values that the service of `trueAnswers` knows, for fields of identifiers. */
+/** Values for identifiers, which the service of `trueAnswers` knows. */
 const KNOWN: Record<string, string> = {
   nodeId: '12',
   metricId: 'cpu',
@@ -16,10 +16,10 @@ const KNOWN: Record<string, string> = {
   systemId: '1',
 };
 
-/** What a text field without words of its own holds: it is a name, a number, and an ID. */
+/** For text fields without words of their own: this is a name, a number, and an ID. */
 const ANY = ['1'];
 
-/** Words of text fields that don't take any text; the first way of a type leaves them as they are. */
+/** Words for text fields that don't take any text. Without identifiers or other fields, they stay empty. */
 const WORDS: Record<string, string[]> = {
   overlay: ['alerts', 'anomalies'],
   compare: ['1d'],
@@ -44,13 +44,13 @@ const NAMES = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'aggreg
 
 /**
  * Every query type of the record in the ways that its fields allow: each word of each choice, with and without
- * identifiers, each flag turned, each text field filled. A new type, or a new field of one, is among them by itself.
+ * identifiers, each flag switched, each text field filled. New types and new fields are included automatically.
  */
 export function allVariants(): Variant[] {
   return allDescriptors().flatMap(({ model }) => variantsOf(model));
 }
 
-/** The same, by what decides which form the answer has: each form with the queries that have it. */
+/** The same, grouped by the form of the answer: each form with its queries. */
 export function variantsByForm(): Map<string, Array<Partial<AnomalyQuery>>> {
   const forms = new Map<string, Array<Partial<AnomalyQuery>>>();
   for (const { query } of allVariants()) {
@@ -64,7 +64,7 @@ export function variantsByForm(): Map<string, Array<Partial<AnomalyQuery>>> {
 function variantsOf({ queryType, fields }: Model): Variant[] {
   const shapes = Object.entries(fields);
   const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
-  // Names of systems and metrics are tests of their own.
+  // Names of systems and metrics have their own tests.
   const choices = shapes.flatMap(([field, shape]) =>
     shape.kind === 'choice' && field !== 'nameOf' ? [{ field, words: shape.words }] : []
   );

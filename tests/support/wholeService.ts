@@ -4,12 +4,12 @@ import { trueAnswer } from './trueAnswers';
 
 /** A request as the service gets it. */
 export interface WholeCall {
-  /** Path and query below the base address, as sent. */
+  /** Path and query string below the base address, as sent. */
   raw: string;
   /** Decoded. */
   segments: string[];
   query: Record<string, string>;
-  /** The operation: its path, identifiers left out. */
+  /** The operation: its path without identifiers. */
   operation: string;
   /** Virtual time of the request. */
   at: number;
@@ -18,9 +18,9 @@ export interface WholeCall {
 
 /** A fault of a request. */
 export type Fault =
-  /** The service or a gateway before it answers so; Grafana's proxy passes it on. */
+  /** The response of the service or of a gateway in front of it, which Grafana's proxy passes on. */
   | { status: number; text?: string; statusText?: string; headers?: Record<string, string> }
-  /** A success whose body is this text. */
+  /** A success with this text as its body. */
   | { body: string }
   /** The error of the browser's `fetch`. */
   | { error: Error }
@@ -30,14 +30,14 @@ export type Fault =
 export const BASE = '/api/datasources/proxy/uid/test';
 
 /**
- * The whole interface in memory, as `getBackendSrv().fetch` hands it over: text if text is requested, else JSON if
- * it is some. Time is the test's virtual time; answers take 20 ms unless a test says otherwise.
+ * The whole interface in memory, as `getBackendSrv().fetch` returns it: as text if text is requested, otherwise as JSON if
+ * possible. It uses the test's virtual time. Answers take 20 ms unless a test changes that.
  */
 export class WholeService {
   readonly calls: WholeCall[] = [];
   /** Milliseconds until an answer. */
   latency = 20;
-  /** The same of one request. */
+  /** The same for one request. */
   delay = (_: WholeCall) => this.latency;
   active = 0;
   aborted = 0;
@@ -50,7 +50,7 @@ export class WholeService {
     fetch: (request: { url: string; responseType?: string; method?: string }) => this.answer(request),
   } as unknown as BackendSrv;
 
-  /** @param base the address below which it is */
+  /** @param base the address of the service */
   constructor(readonly base = BASE) {}
 
   private answer({ url, responseType }: { url: string; responseType?: string }) {
@@ -97,7 +97,7 @@ export class WholeService {
   }
 }
 
-/** Grafana reads a body as JSON if it is some, unless text was requested. */
+/** Grafana reads a body as JSON if possible, unless text was requested. */
 function parsed(text: string, responseType?: string): unknown {
   try {
     return responseType === 'text' ? text : JSON.parse(text);
@@ -123,7 +123,7 @@ function callOf(url: string, base: string): WholeCall {
   };
 }
 
-/** The segments that the interface names; all others are identifiers. */
+/** The segments that the interface names. All others are identifiers. */
 const WORDS = new Set(
   'v1 v2 ad metrics alerts events explore timeseries anomalies current unread details corridors forecast'.split(' ')
 );

@@ -1,6 +1,6 @@
 import { type Variable } from '../../demo/workbench/app/templates/variables';
 
-/** A variable for tests, with simple values for fields that are not given. */
+/** A variable for tests. Missing fields have simple values. */
 export function variable(part: Partial<Variable>): Variable {
   return {
     type: 'query',

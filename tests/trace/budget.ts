@@ -1,6 +1,6 @@
 import { type WholeCall } from '../support/wholeService';
 
-/** How much work requests are. */
+/** Compares the work of requests. */
 
 function isList({ operation }: WholeCall): boolean {
   return !operation.includes('metrics');
@@ -10,22 +10,23 @@ function lists(calls: WholeCall[]): number {
   return calls.filter(isList).length;
 }
 
-/** Whether there are more requests of lists, or longer spans of metric data. */
+/** Whether there are more list requests, or longer spans of metric data. */
 export function isMore(own: WholeCall[], most: WholeCall[]): boolean {
   const span = (calls: WholeCall[]) => spansOf(calls).reduce((sum, { from, to }) => sum + to - from, 0);
   return lists(own) > lists(most) || span(own) > span(most);
 }
 
 /**
- * Whether there are no more requests of lists, and of metric data nothing but the same again. Queries share points that have arrived,
- * and answers to equal requests, but not a request under way for another span. A page that knows an ended alert's events requests its
- * metrics one round earlier than a fresh page, so that another query's points, and with them the granularity, may not be there yet.
+ * Whether there are no more list requests, and no metric data beyond the same spans, possibly repeated.
+ * Queries share points that have arrived, and answers to equal requests, but no running request for another span. A page
+ * that already has the events of an ended alert requests its metrics one round earlier than a fresh page. By then, another
+ * query's points, and with them the granularity, may not have arrived.
  */
 export function isSameWork(own: WholeCall[], most: WholeCall[]): boolean {
   return lists(own) <= lists(most) && coveredBy(own) <= coveredBy(most);
 }
 
-/** What metric data was requested, as spans of a metric. */
+/** The requested metric data, as spans of a metric. */
 function spansOf(calls: WholeCall[]): Array<{ from: number; to: number; path: string }> {
   return calls
     .filter((call) => !isList(call))
@@ -36,7 +37,7 @@ function spansOf(calls: WholeCall[]): Array<{ from: number; to: number; path: st
     }));
 }
 
-/** Milliseconds of metric data that were requested, each once. */
+/** Milliseconds of requested metric data. Repeated spans count once. */
 function coveredBy(calls: WholeCall[]): number {
   const until = new Map<string, number>();
   let sum = 0;

@@ -3,10 +3,10 @@ import { Random } from '../support/world/random';
 import { MINUTE, stateAt, type World } from '../support/world/truth';
 import { type Step } from './steps';
 
-/** Points change with the event that explains them; only the newest are read again. */
+/** Points change with the event that explains them. Only the newest are read again. */
 const REVISED = 5 * MINUTE;
 
-/** What happens to alerts: now, or not at all. */
+/** Changes an alert now, or not at all. */
 export function change({ alerts }: World, step: Extract<Step, { alert: string }>) {
   const alert = alerts.find(({ id }) => id === step.alert);
   const at = happens(Date.now());

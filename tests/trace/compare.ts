@@ -1,29 +1,32 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { allNotices, errorsOf, noticesOf } from '../support/panel';
 
-/** Two pages are never at the same millisecond: times that follow the clock may be apart by so much. */
+/** Two pages are never at the same millisecond: times that follow the clock may differ by this much. */
 const APART = 20_000;
 const LONG_NUMBER = /\d{7,}/g;
-/** A moment in a sentence. */
+/** A time in a sentence. */
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-/** The seconds of a duration that still grows. */
+/** The seconds of a growing duration. */
 const SECONDS = /\b\d+ s\b/g;
 
-/** The letter that distinguishes two lines of one name. A page that knows that one of them doesn't exist shows one name. */
+/**
+ * The letter that distinguishes two lines with the same name. A page shows one name if it knows that one of them doesn't
+ * exist.
+ */
 const LETTER = / \([A-Z](?: \d+)?\)/g;
 
-/** Fields that titles are in, which are looked up silently. */
+/** Fields with titles, which are looked up silently. */
 const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
-/** Fields that follow from searches for similar alerts. */
+/** Fields that depend on searches for similar alerts. */
 const SEARCHED = new Set(['verdict', 'likeMost', 'similar', 'shared', 'sharedMetrics', 'text']);
 
-/** Columns that are not compared: titles, whose look-up may have failed, and results of earlier searches. */
+/** Columns that are not compared: titles, whose lookup may have failed, and results of earlier searches. */
 interface LeftOut {
   titles: boolean;
   searches: boolean;
 }
 
-/** Where two answers to one query differ, for a person; undefined if they show the same. */
+/** The difference between two answers to one query, for a person. Undefined if they show the same. */
 export function differenceOf(one: DataQueryResponse, other: DataQueryResponse, left: LeftOut): string | undefined {
   return differs(shownBy(one, left), shownBy(other, left), '');
 }
@@ -41,7 +44,7 @@ function shownBy(answer: DataQueryResponse, { titles, searches }: LeftOut) {
       dataTopic: meta?.dataTopic,
       type: meta?.type,
       fields: fields
-        // Options have the titles that their page knows already, and request none.
+        // Options have the titles that their page already has, and request none.
         .filter(({ name }) => !(isVariable && name === 'text'))
         .filter(({ name }) => !(titles && TITLED.has(name)) && !(searches && SEARCHED.has(name)))
         .map(({ name: title, type, values, config, labels }) => ({
@@ -79,7 +82,7 @@ function differs(one: unknown, other: unknown, path: string): string | undefined
   return undefined;
 }
 
-/** Long numbers in texts are times of links, durations, and moments. */
+/** Long numbers in texts are times in links, durations, and moments. */
 function sameText(...texts: [one: string, other: string]): boolean {
   const [one, other] = texts.map((text) =>
     text
@@ -104,7 +107,7 @@ function told(one: unknown, other: unknown, path: string): string {
   return `${path}: ${near(left)} instead of ${near(right)}`;
 }
 
-/** Whether an answer says of itself that something is missing or old. */
+/** Whether an answer reports that something is missing or old. */
 export function isMarked(answer: DataQueryResponse): boolean {
   const cells = (name: string) =>
     (answer.data as DataFrame[]).flatMap(({ fields }) => fields.find((field) => field.name === name)?.values ?? []);

@@ -10,16 +10,16 @@ import { lostInSnapshot } from './snapshot';
 import { type Shown } from './steps';
 import { finish, untilStill } from './waiting';
 
-/** After a change, other panels' answers serve for so long. */
+/** After a change, other panels' answers are reused for this long. */
 const SHARED = 5000;
-/** How long requests live on after the last one who waits has left. */
+/** How long requests continue after the last panel that waits for them has left. */
 const LINGER = 600;
-/** Searches for similar alerts serve for so long. */
+/** Searches for similar alerts are reused for this long. */
 const SEARCHED = HOUR;
-/** A look that takes longer sees another moment at its end. */
+/** A look that takes longer ends at another moment. */
 const SLOW = 45_000;
 
-/** A page to be compared with fresh ones. */
+/** A page to compare with fresh ones. */
 export interface Scene {
   world: World;
   board: Board;
@@ -30,7 +30,7 @@ export interface Scene {
   isTroubled: boolean;
   /** Whether answers overtake each other. */
   isSlow: boolean;
-  /** When an alert last changed, epoch milliseconds. */
+  /** When an alert last changed, in epoch milliseconds. */
   changedAt: number;
   fresh: (panels: Array<[id: number, shown: Shown]>) => Page;
 }
@@ -40,7 +40,7 @@ export async function look(scene: Scene): Promise<string | undefined> {
   await untilStill(scene.changedAt + SHARED + 1000);
   const { kept, board } = scene;
   const before = kept.service.calls.length;
-  // A query that continues shows what it has read since it began.
+  // A query that is still running shows what it has read since its start.
   const continues = new Set([...kept.panels].flatMap(([id, { asked }]) => (asked && !asked.finished ? [id] : [])));
   const panels = [...kept.panels];
   const fresh = scene.apart ? panels.map((panel) => scene.fresh([panel])) : [scene.fresh(panels)];
@@ -63,7 +63,7 @@ export async function look(scene: Scene): Promise<string | undefined> {
   return flaws[0];
 }
 
-/** The minute of the newest point that exists at a moment. */
+/** The minute of the newest point that is available at a moment. */
 function newestPoint({ reading: { lag } }: World, at = Date.now()): number {
   return Math.floor((at - lag) / MINUTE);
 }
@@ -92,8 +92,8 @@ function flawsOf(scene: Scene, id: number, fresh: Page[], isComparable: boolean)
 }
 
 /**
- * A page that knows something already requests no more than one that knows nothing; of metric data, no longer spans. Where
- * queries share no answer (see `isSameWork`), what each requests on a page of its own is the most.
+ * A page that already knows something requests no more than a page that knows nothing, and no longer spans of metric data.
+ * If queries share no answer (see `isSameWork`), the limit is what each requests on a page of its own.
  */
 async function overBudget(scene: Scene, own: WholeCall[], fresh: Page[]): Promise<string[]> {
   const most = fresh.flatMap(({ service }) => service.calls);
@@ -104,7 +104,7 @@ async function overBudget(scene: Scene, own: WholeCall[], fresh: Page[]): Promis
   return [`${own.length} requests instead of ${most.length}: ${own.map(({ raw }) => raw).join(' ')}`];
 }
 
-/** What the queries request if each is on a page of its own, also those of one panel. */
+/** The requests of each query on a page of its own. A panel's queries count separately. */
 async function eachAlone({ kept, board, fresh }: Scene): Promise<WholeCall[]> {
   const pages = [...kept.panels].flatMap(([id, { query, more = [], inExplore }]) =>
     [query, ...more].map((one) => fresh([[id, { query: one, inExplore }]]))

@@ -7,11 +7,11 @@ import { idOf } from '../support/world/made';
 import { Random } from '../support/world/random';
 import { type FaultName, type Filter, type Step, type Trace, VARIABLES } from './steps';
 
-/** Random traces by their seed. Each has a few kinds of steps, so that rare meetings of kinds are not rare. */
+/** Random traces by their seed. Each has a few kinds of steps, so that rare combinations still meet. */
 
 const FORMS = [...variantsByForm().values()];
 
-/** None ends exactly at a point: whether a service includes that one is not shown. */
+/** None ends exactly at a point: nothing shows whether a service includes that one. */
 const RANGES: Array<[from: string, to: string]> = [
   ['now-6h', 'now'],
   ['now-1h', 'now'],
@@ -43,7 +43,7 @@ const SETTINGS: StoredSettings[] = [
 
 const FAULTS: FaultName[] = ['500', '503', '429', '504', 'html', 'lost', 'hang', 'unreadable'];
 const OPERATIONS = ['', 'alerts', 'events', 'explore', 'metrics', 'anomalies', 'timeseries', 'forecast'];
-/** What a reader of the list can see: a total that is merely too small is not among them. */
+/** Losses that a reader of the list can see. A total that is merely too small is not among them. */
 const SEEN_LOSSES: Loss[] = fc
   .sample(LOSSES, { numRuns: 200, seed: 1 })
   .filter((loss) => loss.kind !== 'total' || typeof loss.total !== 'number' || loss.total < 0 || loss.total > 1000);
@@ -123,7 +123,7 @@ function valuesOf(random: Random, all: string[]): string[] {
   return random.pick([[random.pick(all)], [random.pick(all)], random.some(all), all, []]);
 }
 
-/** The ids that a seed's world has, and a few that are still to come. */
+/** The IDs in a seed's world, and a few that come later. */
 const ALERTS = Array.from({ length: 12 }, (_, i) => idOf(i));
 
 function stepOf(random: Random, kind: Kind): Step {

@@ -6,7 +6,7 @@ import { Asked, instanceSettings, requestOf, templateService, type Variable } fr
 import { WholeService } from '../support/wholeService';
 import { type Filter, type Shown } from './steps';
 
-/** What a dashboard's panels share: its time range, as written, and its ad-hoc filters. */
+/** What a dashboard's panels share: its time range, as written, and its ad hoc filters. */
 export interface Board {
   from: string;
   to: string;
@@ -19,7 +19,7 @@ interface Panel extends Shown {
 
 const services = new Set<WholeService>();
 
-/** Requests go to the service of the data source that makes them: a page and those that it is compared with are there at once. */
+/** A data source's requests go to its own service, so that a page and its fresh copies can run at once. */
 export function connect(variables: Record<string, Variable> = {}) {
   services.clear();
   const fetch = (request: { url: string }) => {
@@ -84,13 +84,13 @@ export class Page {
     return this.panels.get(id)?.asked?.packets.at(-1);
   }
 
-  /** Nothing is sent for it any more. */
+  /** From now on, none of its requests are sent. */
   forgotten() {
     services.delete(this.service);
   }
 }
 
-/** The ends of a time range at this moment, epoch milliseconds. */
+/** The ends of a time range now, in epoch milliseconds. */
 export function ends({ from, to }: Board): [from: number, to: number] {
   return [momentOf(from, false), momentOf(to, true)];
 }

@@ -12,7 +12,7 @@ import { finish, waitUntil } from './waiting';
 
 /** When a trace begins. */
 export const START = Date.UTC(2026, 10, 21, 12, 0, 30);
-/** What could not be read is not requested again for a minute. */
+/** After a failure, a request is not repeated for a minute. */
 const REST = 2 * MINUTE;
 
 /** What went wrong in a trace. */
@@ -22,7 +22,7 @@ export interface Failure {
   what: string;
 }
 
-/** Runs a trace; wants jest's fake timers. */
+/** Runs a trace. Needs jest's fake timers. */
 export async function failureOf(trace: Trace): Promise<Failure | undefined> {
   const run = new Run(trace);
   for (const [step, one] of trace.steps.entries()) {
@@ -64,7 +64,7 @@ class Run {
     jest.clearAllTimers();
   }
 
-  /** @returns the differences afterwards */
+  /** @returns the differences after it */
   async take(step: Step): Promise<string | undefined> {
     if (step.do === 'look') {
       return this.look();
@@ -172,7 +172,7 @@ function shownIn({ query, more, inExplore }: Shown): Shown {
   return { query, more, inExplore };
 }
 
-/** Half a minute after a minute: no point is exactly at an end. */
+/** Ends half a minute after a full minute, where no point is. */
 function zoomed([from, to]: [number, number], { left, right }: { left: number; right: number }) {
   const moment = (share: number) => {
     const time = Math.round((from + share * (to - from)) / MINUTE) * MINUTE;

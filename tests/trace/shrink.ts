@@ -3,7 +3,7 @@ import { READING, type WorldAlert } from '../support/world/truth';
 import { type Failure, failureOf, START } from './runner';
 import { type Step, type Trace } from './steps';
 
-/** A smaller trace that fails in the same way, and how. */
+/** A smaller trace that fails in the same way, and its failure. */
 export async function shrunk(trace: Trace, failure: Failure): Promise<{ trace: Trace; failure: Failure }> {
   const world = worldOf(trace.seed, START);
   let best: { trace: Trace; failure: Failure } = {
@@ -25,7 +25,7 @@ export async function shrunk(trace: Trace, failure: Failure): Promise<{ trace: T
   return best;
 }
 
-/** What fails, without the values of this very trace. */
+/** The kind of failure, without the values of this trace. */
 function kindOf({ what }: Failure): string {
   return /left running|requests instead of|does not end|throws/.exec(what)?.[0] ?? 'difference';
 }
@@ -67,7 +67,7 @@ function* smallerStep(step: Step): Generator<Step> {
       yield { ...first, more };
       yield { ...first, inExplore };
     }
-    // Each query alone, in its place.
+    // Each query alone, in the place of all.
     yield* more.map((query) => ({ ...first, query, inExplore }));
     for (const name of Object.keys(step.query).filter((one) => one !== 'queryType')) {
       const { [name]: _, ...query } = step.query as Record<string, unknown>;

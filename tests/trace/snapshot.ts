@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 
-/** What a dashboard snapshot, which holds frames as JSON, would lose of an answer. Functions in links are all that it may. */
+/** What an answer would lose in a dashboard snapshot, which stores frames as JSON. Only functions in links may be lost. */
 export function lostInSnapshot({ data }: DataQueryResponse): string[] {
   return (data as DataFrame[]).flatMap(({ name, refId, fields, meta }) => {
     const drawn = { name, refId, meta, fields: fields.map(({ state: _, ...field }) => field) };
@@ -9,7 +9,7 @@ export function lostInSnapshot({ data }: DataQueryResponse): string[] {
   });
 }
 
-/** The path of the first thing that a copy does not have. */
+/** The path of the first value that the copy lacks. */
 function lostOf(one: unknown, copy: unknown, path: string): string | undefined {
   if (typeof one === 'function') {
     return path.includes('.links.') ? undefined : path;
@@ -22,7 +22,7 @@ function lostOf(one: unknown, copy: unknown, path: string): string | undefined {
   }
   const copied = new Map(Object.entries(copy ?? {}));
   for (const [key, value] of Object.entries(one)) {
-    // A property without a value is one that is not there.
+    // JSON omits properties without a value.
     const isLeftOut = value === undefined && !Array.isArray(one);
     const lost = isLeftOut ? undefined : lostOf(value, copied.get(key), `${path}.${key}`);
     if (lost) {

@@ -3,10 +3,10 @@ import { type StoredSettings } from '../../src/settings';
 import { type Listed, type Loss } from '../support/losses';
 import { type Reading, type WorldAlert } from '../support/world/truth';
 
-/** What a request can end with instead of an answer. */
+/** How a request can fail. */
 export type FaultName = '500' | '503' | '429' | '504' | 'html' | 'lost' | 'hang' | 'unreadable';
 
-/** What a panel is to show. */
+/** What a panel shows. */
 export interface Shown {
   query: Partial<AnomalyQuery>;
   /** Further queries of the same panel. */
@@ -14,7 +14,7 @@ export interface Shown {
   inExplore?: boolean;
 }
 
-/** An ad-hoc filter. */
+/** An ad hoc filter. */
 export interface Filter {
   key: string;
   operator: string;
@@ -22,7 +22,7 @@ export interface Filter {
   values?: string[];
 }
 
-/** The variables of a dashboard, by the query's field that they can stand for: all their values, the first of which is chosen. */
+/** The variables of a dashboard by the query field that they can replace, with all their values. The first is chosen. */
 export const VARIABLES = {
   alertId: ['a', 'b', 'c', 'd'],
   nodeId: ['12', '13', '14', '15', '16'],
@@ -35,16 +35,16 @@ export type Step =
   | { do: 'close'; panel: number }
   /** The dashboard's time range, as written. */
   | { do: 'range'; from: string; to: string }
-  /** Part of the time range, or more than it, in shares of it. */
+  /** Zooms in or out. The ends are shares of the time range. */
   | { do: 'zoom'; left: number; right: number }
-  /** The dashboard's ad-hoc filters, from now on. */
+  /** The dashboard's ad hoc filters, from now on. */
   | { do: 'filter'; filters: Filter[] }
-  /** A variable of the dashboard; without values it is empty. */
+  /** A variable of the dashboard. Without values, it is empty. */
   | { do: 'variable'; name: keyof typeof VARIABLES; value: string[] }
-  /** All panels are requested again, without waiting. */
+  /** Requests all panels again, without waiting. */
   | { do: 'refresh' }
   | { do: 'pass'; seconds: number }
-  /** The clock jumps: no timer fires meanwhile. */
+  /** The clock jumps, and no timer fires meanwhile. */
   | { do: 'sleep'; hours: number }
   | { do: 'begin'; alert: string; seed: number }
   | { do: 'event'; alert: string; seed: number }
@@ -52,25 +52,25 @@ export type Step =
   /** The newest event of an active alert changes, or is withdrawn. */
   | { do: 'correct'; alert: string; seed: number }
   | { do: 'withdraw'; alert: string }
-  /** Requests of operations whose path contains this fail; `times`: only so many. */
+  /** Requests fail if their operation's path contains this. `times` limits how many fail. */
   | { do: 'fault'; what: FaultName; on: string; times?: number }
   | { do: 'lose'; listed: Listed; loss: Loss }
-  /** Answers take up to so many milliseconds, and overtake each other. */
+  /** Answers take up to this many milliseconds, and overtake each other. */
   | { do: 'slow'; most: number }
   | { do: 'heal' }
   | { do: 'settings'; jsonData: StoredSettings }
   /** Save & test. */
   | { do: 'test' }
-  /** All panels are requested again, and compared with a fresh page once they are Done. */
+  /** Requests all panels again, and compares them with a fresh page when they are Done. */
   | { do: 'look' };
 
-/** A trace: a world by its seed, and what happens. */
+/** A trace: a world by its seed, and what happens in it. */
 export interface Trace {
   seed: number;
-  /** What differs from the seed's world. */
+  /** Differences from the seed's world. */
   reading?: Partial<Reading>;
   alerts?: WorldAlert[];
-  /** Whether each panel is compared with a fresh page of its own, or all with one. */
+  /** Whether each panel is compared with a fresh page of its own. The default is one for all. */
   apart?: boolean;
   steps: Step[];
 }

@@ -9,9 +9,10 @@ import { type Trace } from './steps';
 import { traceIn, written } from './written';
 
 /**
- * Kept up to date equals fresh: whatever happened to a page before, it shows what a page shows that is opened now, or says what it
- * cannot know; it requests no more than that page, and leaves nothing running. `npm run test:long -- trace --seed 7 --steps 100000`
- * takes other traces, for as long. A trace that fails becomes a file under tests/regressions/, as small as it gets: rename it, and keep it with the fix.
+ * A page that has been kept up to date equals a fresh page. Whatever happened to it before, it shows what a page shows
+ * that is opened now, or reports what it doesn't know. It requests no more than that page, and leaves nothing running.
+ * `npm run test:long -- trace --seed 7 --steps 100000` takes other traces, for as long. A trace that fails is shrunk and
+ * saved in tests/regressions/. Rename the file, and keep it with the fix.
  */
 const CORPUS = path.join(__dirname, '..', 'regressions');
 const FIRST = Number(process.env.TRACE_SEED ?? (LONG ? Date.now() % 1e9 : 1));
@@ -44,7 +45,7 @@ it(
   LONG ? 7_200_000 : 600_000
 );
 
-/** Writes a small trace that fails in the same way, unless the test is tested itself. */
+/** Saves a small trace that fails in the same way, unless this test itself is under test. */
 async function kept(trace: Trace, failure: Failure): Promise<string> {
   if (process.env.TRACE_WRITES === 'no') {
     return '';

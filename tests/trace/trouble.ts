@@ -15,11 +15,11 @@ const FAULTS: Record<FaultName, Fault> = {
   unreadable: { body: '<html>login</html>' },
 };
 
-/** What the service answers, and what goes wrong with it. */
+/** The service's answers, and what goes wrong with them. */
 export class Trouble {
   private fault: { what: FaultName; on: string; left: number } | undefined;
   private loss: Extract<Step, { do: 'lose' }> | undefined;
-  /** Answers take up to so many milliseconds. */
+  /** Answers take up to this many milliseconds. */
   slowest = 0;
 
   constructor(private readonly world: World) {}
@@ -40,13 +40,13 @@ export class Trouble {
     this.slowest = 0;
   }
 
-  /** The answer without any trouble. */
+  /** The answers without any trouble. */
   readonly whole = {
     fault: (call: WholeCall) => faultIn(answerOf(this.world, call)),
     body: (call: WholeCall) => bodyIn(answerOf(this.world, call)),
   };
 
-  /** The answer with what goes wrong. */
+  /** The answers with what goes wrong. */
   readonly troubled = {
     fault: (call: WholeCall) => this.faultOf(call) ?? this.whole.fault(call),
     body: (call: WholeCall) => bodyIn(this.given(call)),

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../support/world/truth';
 import { type Page } from './page';
 
-/** So long a look may take in virtual time: where requests hang and go one at a time, each has its own time-out. */
+/** The longest virtual time that a look may take: if requests hang, and run one at a time, each needs its own timeout. */
 const LONGEST = 2 * HOUR;
 
 /** Virtual time passes until something is over. */
@@ -16,7 +16,7 @@ export async function finish(...pages: Page[]) {
   await waitUntil(() => pages.every(({ isDone }) => isDone));
 }
 
-/** Until ten seconds after a minute began, and after a moment. */
+/** Waits until ten seconds after a full minute, and at least until this moment. */
 export async function untilStill(moment: number) {
   const now = Date.now();
   let next = Math.floor(now / MINUTE) * MINUTE + 10_000;

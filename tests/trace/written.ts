@@ -1,9 +1,9 @@
 import { type Trace } from './steps';
 
-/** Times of alerts and events, which are readable dates in a file. */
+/** Times of alerts and events. In a file, they are readable dates. */
 const TIMES = new Set(['at', 'end']);
 
-/** A trace as a file under tests/regressions: a line for each alert and each step. */
+/** A trace as a file for tests/regressions, with one line for each alert and each step. */
 export function written({ alerts, steps, ...trace }: Trace): string {
   const json = (value: unknown) =>
     JSON.stringify(value, (name, one: unknown) =>

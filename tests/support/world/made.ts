@@ -16,7 +16,7 @@ import {
 
 /** Worlds by their seed. */
 
-/** The first is the one that queries with an identifier name: node 12, metric `cpu`. */
+/** Queries with an identifier use the first: node 12, metric `cpu`. */
 const METRICS: WorldMetric[] = [
   metric(12, 'web-1', 'cpu', 'CPU load', 1, 'Shop'),
   metric(12, 'web-1', 'mem', 'Memory (MB)', 1, 'Shop'),
@@ -40,7 +40,7 @@ function metric(
   return { nodeId, nodeName, statTypeId, statTypeName, systemId, systemName, source: MINUTE };
 }
 
-/** A world whose past ends now: what happens later is added to it. */
+/** A world whose past ends now. Later events are added to it. */
 export function worldOf(seed: number, now: number): World {
   const random = new Random(seed);
   const world: World = { metrics: METRICS, alerts: [], reading: readingOf(random) };
@@ -51,7 +51,7 @@ export function worldOf(seed: number, now: number): World {
   return world;
 }
 
-/** `a`, `b`, …: queries with an identifier name the first. */
+/** `a`, `b`, …: queries with an identifier use the first. */
 export function idOf(place: number): string {
   return String.fromCharCode(97 + (place % 26)) + (place < 26 ? '' : Math.floor(place / 26));
 }
@@ -73,11 +73,11 @@ function readingOf(random: Random): Reading {
   };
 }
 
-/** When alerts begin before now: often within a dashboard's time range, now and then weeks ago. */
+/** How long ago alerts began: often within a dashboard's time range, sometimes weeks ago. */
 const AGES = [20 * MINUTE, HOUR, 3 * HOUR, 5 * HOUR, 8 * HOUR, DAY, 3 * DAY, 8 * DAY, 30 * DAY];
 const LENGTHS = [3 * MINUTE, 10 * MINUTE, HOUR, 2 * HOUR, 5 * HOUR, 30 * HOUR];
 
-/** Things happen five seconds after a minute began, so that their ages in minutes change at that moment alone. */
+/** Events happen five seconds after a minute begins, so that their ages in minutes only change at that moment. */
 export function happens(time: number): number {
   return Math.floor((time - 5000) / MINUTE) * MINUTE + 5000;
 }
@@ -98,7 +98,7 @@ function pastAlert(random: Random, id: string, now: number): WorldAlert {
   return isOver ? { ...alert, end: until } : alert;
 }
 
-/** The next change of an alert; without an alert, its beginning. */
+/** The next change of an alert. Without an alert, the start of one. */
 export function eventAt(random: Random, alert: WorldAlert | undefined, at: number): WorldEvent {
   const impact = alert && random.isTrue(0.5) ? alert.events[alert.events.length - 1].impact : random.pick(IMPACTS);
   return { at, impact, changes: alert ? nextChanges(random, alert) : firstChanges(random) };

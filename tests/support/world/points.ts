@@ -1,7 +1,7 @@
 import { chanceOf } from './random';
 import { HOUR, MINUTE, troublesOf, type World } from './truth';
 
-/** Metric data of the world: a value in its corridors, and outside them while the metric is part of an alert. */
+/** Metric data of the world: values are in their corridors, and outside while the metric is part of an alert. */
 
 const BASE = 100;
 const WIDTH = 20;
@@ -26,7 +26,7 @@ export function pointsOf(world: World, metric: number, range: { from: number; to
   return points;
 }
 
-/** A point for the time up to `until`: of a step that is not over, the newest minute decides. */
+/** A point for the time up to `until`. In a step that is not over, the newest minute decides. */
 function pointAt(metric: number, time: number, until: number, isTroubled: (time: number) => boolean) {
   const minute = Math.floor(until / MINUTE) * MINUTE;
   const middle = BASE + 10 * Math.sin(time / (4 * HOUR) + metric);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Numbers that look random. The same seed gives the same numbers. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = (seed ^ 0x9e3779b9) >>> 0;
   }
 
-  /** From 0 up to 1, without 1. */
+  /** From 0 to 1, without 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -28,13 +28,13 @@ export class Random {
     return this.next() < chance;
   }
 
-  /** Some of the values, in their order. */
+  /** Some of the values, in the same order. */
   some<T>(values: readonly T[], chance = 0.5): T[] {
     return values.filter(() => this.isTrue(chance));
   }
 }
 
-/** A number from 0 up to 1 that depends on the numbers alone. */
+/** A number from 0 to 1, without 1, that only depends on these numbers. */
 export function chanceOf(...numbers: number[]): number {
   return new Random(numbers.reduce((mixed, number) => Math.imul(mixed ^ Math.floor(number), 0x85ebca6b) + 1, 7)).next();
 }

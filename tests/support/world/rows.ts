@@ -8,14 +8,14 @@ import {
   type WorldMetric,
 } from './truth';
 
-/** Rows of the service, as bodies show them. */
+/** Rows of the service, as its bodies show them. */
 
 export const iso = (time: number) => new Date(time).toISOString();
 
-/** The rank of a severity, for columns that are only shown. */
+/** The rank of a severity, for columns that are only displayed. */
 const ADJUSTED = 2;
 
-/** An alert at a moment. Its row changes when something happens to it, and not by itself. */
+/** An alert at a moment. Its row only changes when something happens to it. */
 export function rowOf({ metrics, reading }: World, alert: WorldAlert, at: number, withMetrics: boolean) {
   const state = knownState(alert, at);
   const { events, end = Infinity } = alert;
@@ -57,7 +57,7 @@ function valuesOf({ severity, kind, contribution }: WorldChange) {
   };
 }
 
-/** The events of an alert up to a moment, the one that ends it included. */
+/** The events of an alert up to a moment, including its end. */
 export function eventRows({ metrics, reading }: World, alert: WorldAlert, at: number, withChanges: boolean) {
   const { id, end = Infinity } = alert;
   const happened = alert.events.filter((event) => event.at <= at && event.at < end);

@@ -71,7 +71,7 @@ function pageOf(world: World, items: unknown[], query: WholeCall['query'], fallb
   return { page, limit, total: items.length, items: items.slice((page - 1) * limit, page * limit) };
 }
 
-/** The rows that a search finds, as they are now (with `at`: as they were). */
+/** The rows that a search finds, in their current state (with `at`: in their state then). */
 function searched(world: World, query: WholeCall['query'], now: number) {
   const moment = momentOf(query.at, now);
   const inTime = begun(world, moment).filter((alert) =>
@@ -99,7 +99,7 @@ function isIn({ reading }: World, { events, end = Infinity }: WorldAlert, query:
   return events[0].at <= to && (reading.finds === 'begun' ? events[0].at >= from : end >= from);
 }
 
-/** Whether `q`, `nodeId`, and `statTypeId` select an alert: by one of its metrics so far. */
+/** Whether `q`, `nodeId`, and `statTypeId` select an alert by one of its metrics so far. */
 function isNamed({ metrics, reading }: World, alert: WorldAlert, query: WholeCall['query'], moment: number): boolean {
   const own = metricsUpTo(alert, moment).map((metric) => metrics[metric]);
   const text = (query.q ?? '').toLowerCase();
@@ -240,7 +240,7 @@ function placeOf({ metrics }: World, node: string, metric: string): number {
   return metrics.findIndex(({ nodeId, statTypeId }) => String(nodeId) === node && statTypeId === metric);
 }
 
-/** The corridors of the next six hours: those that the metric will have. */
+/** The corridors of the next six hours, as the metric will have them. */
 function forecastOf(world: World, { segments, at }: WholeCall) {
   const [, , node, metric] = segments;
   const place = placeOf(world, node, metric);

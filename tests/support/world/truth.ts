@@ -1,4 +1,4 @@
-/** The truth of a made-up service, as data. Times are epoch milliseconds. */
+/** The truth about a made-up service, as data. Times are epoch milliseconds. */
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -18,7 +18,7 @@ export interface WorldMetric {
   source: number;
 }
 
-/** What an event changes about a metric; `metric` is its place in the world's list. */
+/** What an event changes in a metric. `metric` is its place in the world's list. */
 export interface WorldChange {
   metric: number;
   type: 'added' | 'updated' | 'removed';
@@ -33,7 +33,7 @@ export interface WorldEvent {
   changes: WorldChange[];
 }
 
-/** Its first event begins it, and adds a metric. */
+/** The alert starts with its first event, which adds a metric. */
 export interface WorldAlert {
   id: string;
   events: WorldEvent[];
@@ -42,7 +42,7 @@ export interface WorldAlert {
 
 /** Choices of this service that the interface leaves open. */
 export interface Reading {
-  /** Which alerts a search finds by `from` and `to`. */
+  /** Which alerts a search with `from` and `to` finds. */
   finds: 'active' | 'begun';
   /** What `q` selects. */
   text: 'names' | 'ids' | 'nothing';
@@ -50,26 +50,26 @@ export interface Reading {
   ending: 'event' | 'removals' | 'none';
   /** Whether events show `active`. */
   showsActive: boolean;
-  /** What an ended alert's row counts: what it had, or nothing. */
+  /** What the row of an ended alert counts: its last metrics, or nothing. */
   counts: 'last' | 'none';
-  /** Rows on a page at most, whatever is requested. */
+  /** Maximum of rows on a page, whatever is requested. */
   page: number;
   order: 'newest' | 'oldest' | 'severe';
   /** Whether metric data includes a point exactly at `to`. */
   includesTo: boolean;
-  /** Milliseconds until a point exists. */
+  /** Milliseconds until a new point is available. */
   lag: number;
-  /** The answer for a metric that does not exist. */
+  /** The answer for an unknown metric. */
   unknownMetric: 'empty' | 400;
   forecast: boolean;
 }
 
 /** A metric at a moment. */
 export interface Course {
-  /** Value and corridor, in widths of the main corridor, by the corridor's middle: 0.5 is its upper edge. */
+  /** Value and corridor, in widths of the main corridor, from the corridor's middle: 0.5 is its upper edge. */
   value: number;
   corridors: 'usual' | 'flat' | 'none';
-  /** How far both have moved, in the same widths. */
+  /** How far both have moved, in the same unit. */
   level?: number;
 }
 
@@ -103,7 +103,7 @@ export interface AlertState {
   metrics: WorldChange[];
 }
 
-/** An alert at a moment; undefined before it begins. After its end: its last state. */
+/** An alert at a moment: undefined before it begins, its last state after its end. */
 export function stateAt({ events, end = Infinity }: WorldAlert, at: number): AlertState | undefined {
   const past = events.filter((event) => event.at <= at && event.at < end);
   if (past.length === 0) {
@@ -126,7 +126,7 @@ export function metricsUpTo({ events }: WorldAlert, at: number): number[] {
   return [...new Set(changes.filter(({ type }) => type !== 'removed').map(({ metric }) => metric))];
 }
 
-/** When a metric was part of an active alert, as spans: it is then outside its corridors. */
+/** When a metric was part of an active alert, as spans. It is outside its corridors then. */
 export function troublesOf({ alerts }: World, metric: number): Array<[from: number, to: number]> {
   return alerts.flatMap(({ events, end = Infinity }) => {
     const own = events.flatMap(({ at, changes }) =>
