@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Imports only go down (docs/architecture.md), no file needs itself, and few files are at the root. */
+/** Imports only go down (docs/architecture.md), no file imports itself indirectly, and few files are in the root folder. */
 const ROOT = path.join(__dirname, '..', '..');
 const SRC = path.join(ROOT, 'src');
 const CODE = /\.(ts|tsx|mjs)$/;
@@ -25,7 +25,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** The first circle that is met from each file, as names. */
+/** The first circle found from each file, as names. */
 function circlesIn(files: string[]): string[] {
   const graph = new Map(files.map((file) => [file, importsOf(file)]));
   const done = new Set<string>();
@@ -43,13 +43,13 @@ function circlesIn(files: string[]): string[] {
   return circles;
 }
 
-it('has no circle of imports', () => {
+it('has no circular imports', () => {
   const files = filesOf(SRC);
   expect(files.length).toBeGreaterThan(100);
   expect(circlesIn(files)).toEqual([]);
 });
 
-it('finds a circle, types and what is loaded later included', () => {
+it('finds a circle, even through types and lazy chunks', () => {
   const folder = fs.mkdtempSync(path.join(ROOT, 'node_modules', '.circle-'));
   try {
     fs.writeFileSync(path.join(folder, 'a.ts'), "import { type B } from './b';\nexport type A = B;\n");
@@ -65,11 +65,11 @@ it('has few files at the root of src', () => {
   expect(code.length).toBeLessThanOrEqual(8);
 });
 
-/** The memories between answers: one of each data source, or attached to an object of Grafana or the store. */
+/** What is kept between answers: for one data source, or attached to an object of Grafana or of the store. */
 const MEMORY =
   /^(export )?const \w+(: [^=]+)? = (perInstance\(|new (Map|WeakMap|Set|WeakSet|Recent)\b[^(]*\(\))|^let /m;
 
-it('keeps nothing that docs/architecture.md does not name', () => {
+it('keeps nothing between answers that docs/architecture.md does not name', () => {
   const text = fs.readFileSync(path.join(ROOT, 'docs', 'architecture.md'), 'utf8');
   const keeping = filesOf(SRC).filter((file) => MEMORY.test(fs.readFileSync(file, 'utf8')));
   const names = keeping.map((file) => path.relative(SRC, file).split(path.sep).join('/'));
@@ -77,7 +77,7 @@ it('keeps nothing that docs/architecture.md does not name', () => {
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('has no streams in what is judged and in the families: they are functions of what is known', () => {
+it('has no streams in judging/ and in the families: they are functions of known data', () => {
   const families = fs.readdirSync(SRC).filter((name) => fs.existsSync(path.join(SRC, name, 'models.ts')));
   const rooms = ['judging', ...families];
   const files = rooms.flatMap((room) => filesOf(path.join(SRC, room)));

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A text without a translation is shown in English: whoever writes it needs no other language. A release needs them all. */
+/**
+ * A text without a translation is shown in English, so that authors need no other language. A release needs all
+ * translations.
+ */
 describe('languages', () => {
-  it('have no text that the source lacks, and the same placeholders', () => {
+  it('have no text that is missing in the source, and the same placeholders', () => {
     const root = join(__dirname, '..', '..');
     const { stdout, stderr } = spawnSync(process.execPath, ['.config/i18n/extract.mjs', '--check'], {
       cwd: root,

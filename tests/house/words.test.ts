@@ -6,11 +6,11 @@ import { join } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
-/** Bounds: lower them when there are fewer. */
+/** Limits. Lower them if there are fewer. */
 const MOST_TEXTS = 520;
 const MOST_LONG = 2;
 
-/** Sets of words that sound translated. Add what a reader stumbles over. */
+/** Phrases that sound translated. Add more if a reader stumbles. */
 const CALQUES = [
   /\b(is|are) told\b/i,
   /\btells\b/i,
@@ -78,7 +78,7 @@ function commentsOf(source: string): string[] {
   return lines.map((line) => line.replace(/`[^`]*`|@param \w+/g, ''));
 }
 
-/** Marks of tables and lists are no words. */
+/** Markup of tables and lists doesn't count as words. */
 function wordCount(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -17,18 +17,18 @@ import { flawsOf, flawsOfFrames, saidBy } from '../support/said';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** For any JSON there is no unexpected throw, and no frame that cannot be drawn. */
+/** No JSON causes an unexpected exception, or a frame that can't be drawn. */
 const RUNS = casesOf(10_000);
-/** Through the whole data source a case takes longer. */
+/** A case takes longer through the whole data source. */
 const WHOLE_RUNS = LONG ? 10_000 : 200;
 const NOW = STORY + 30_000;
 
-/** A sentence without what the service put into it. */
+/** A sentence without quotes from the service. */
 function ours(text: string): string {
   return text.replace(/ The service says: .*$/s, '').replace(/"[^"]*"/gs, '"…"');
 }
 
-/** Every text that is a value somewhere in it. */
+/** All texts in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') {
     return [value];
@@ -36,7 +36,7 @@ function textsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A sentence without texts of the service that look like a fault of ours: an id or an impact may be called NaN. */
+/** A sentence without texts of the service that look like our mistakes: an ID or an impact may be `NaN`. */
 function without(theirs: ReadonlySet<string>, sentence: string): string {
   return [...theirs]
     .filter((text) => /nan|undefined|null|\[object/i.test(text))
@@ -59,7 +59,7 @@ describe('a body', () => {
     );
   });
 
-  it('of metric data or a forecast gives points in time order, finite or absent', () => {
+  it('with metric data or a forecast gives points in time order, finite or absent', () => {
     fc.assert(
       fc.property(anyJson, (body) => {
         for (const columns of [
@@ -78,7 +78,7 @@ describe('a body', () => {
     );
   });
 
-  it('of a failure comes to a sentence', () => {
+  it('with a failure becomes a sentence', () => {
     const error = fc.record(
       {
         status: fc.oneof(fc.integer({ min: 0, max: 700 }), anyJson),
@@ -99,7 +99,7 @@ describe('a body', () => {
     );
   });
 
-  it('with long numbers keeps their digits, and all else is as JSON.parse has it', () => {
+  it('with long numbers keeps their digits, and is otherwise like the result of JSON.parse', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -116,7 +116,7 @@ describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s
 
   standAt(NOW);
 
-  it('takes any JSON, and true answers with any harm, and gives frames that can be drawn', async () => {
+  it('accepts any JSON, and correct answers with any change, and returns frames that can be drawn', async () => {
     const { service, ask } = wholePanel();
     const body = fc.oneof(
       { weight: 4, arbitrary: harms.map((all) => ({ all, any: undefined as unknown })) },
@@ -131,7 +131,7 @@ describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s
           textsIn(given).forEach((text) => theirs.add(text));
           return given;
         };
-        // Read data is kept, so each case asks a minute later.
+        // Data that was read is reused, so each case starts a minute later.
         const { answer, asked } = await ask(query, Date.now() + 60_000);
         expect(asked.failure).toBeUndefined();
         expect(asked.finished).toBe(true);

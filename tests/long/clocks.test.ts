@@ -4,15 +4,15 @@ import { LONG } from '../support/long';
 import { errorsOf, fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /**
- * A wallboard of ranges that Grafana reckons in the dashboard's time zone ("today", "yesterday", the last day), open while
- * the clocks change. Every point is shown, once and at its own time; the day before is the day before; and the change costs
- * no reading that other days do not.
+ * A wallboard with ranges in the dashboard's time zone ("today", "yesterday", the last day) stays open while the clocks
+ * change. Every point is shown once and at its own time. The previous day is the previous calendar day. The change costs
+ * no more requests than other days.
  */
 const EVERY = LONG ? 10 * MINUTE : 2 * HOUR;
 const DAYS = 3;
 const STEP = 15 * MINUTE;
 
-/** Each from the midnight that begins the day before the change. */
+/** Each starts at midnight, one day before the change. */
 const CHANGES: Array<[name: string, timezone: string, start: number, hours: number]> = [
   ['back in Berlin', 'Europe/Berlin', Date.UTC(2026, 9, 23, 22), 25],
   ['forward in Berlin', 'Europe/Berlin', Date.UTC(2027, 2, 26, 23), 23],
@@ -56,7 +56,7 @@ it.each(CHANGES)(
             lengths.add((to + 1 - from) / HOUR);
           }
           if (compare) {
-            // The midnight before, however long ago that was.
+            // The previous midnight, even if that is 23 or 25 hours.
             const shift = range.from.valueOf() - dateTimeForTimeZone(timezone, from).subtract(1, 'd').valueOf();
             expect(timesOf(before)).toEqual(timesOf(series));
             expect(valuesOf(before)).toEqual(timesOf(series).map((time) => (time - shift) / MINUTE));

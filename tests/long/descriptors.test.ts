@@ -4,7 +4,7 @@ import { type AnomalyQuery, defaultsOf } from '../../src/query/query';
 import { anyJson } from '../support/anyJson';
 import { casesOf } from '../support/long';
 
-/** Whatever a dashboard stores: it comes to a query of its type in its shape, and stays that on the way there and back. */
+/** Whatever a dashboard stores becomes a query of its type and shape, and survives a round trip. */
 const RUNS = casesOf(10_000);
 
 describe.each(allDescriptors().map((descriptor) => ({ ...descriptor, type: descriptor.model.queryType })))(
@@ -20,7 +20,7 @@ describe.each(allDescriptors().map((descriptor) => ({ ...descriptor, type: descr
       )
       .map((query) => ({ ...query, refId: 'A', queryType: model.queryType }));
 
-    it('is complete in its own shape, once and for all, through JSON', () => {
+    it('is completed once, and stays the same through JSON', () => {
       fc.assert(
         fc.property(stored, (query) => {
           const before = JSON.stringify(query);
@@ -33,7 +33,7 @@ describe.each(allDescriptors().map((descriptor) => ({ ...descriptor, type: descr
       );
     });
 
-    it('has every field in the type of its default, keeps what it does not know, and tells of itself', () => {
+    it('has every field in the type of its default, keeps unknown fields, and has a summary', () => {
       const fallbacks = defaultsOf(model);
       fc.assert(
         fc.property(stored, (query) => {
@@ -46,7 +46,7 @@ describe.each(allDescriptors().map((descriptor) => ({ ...descriptor, type: descr
             } else if (shape === 'number' || shape === 'texts') {
               expect(['number', 'string']).toContain(typeof whole[field]);
             } else if (shape === 'flag') {
-              // A flag can hold a variable.
+              // A flag can contain a variable.
               expect(['boolean', 'string']).toContain(typeof whole[field]);
             } else {
               expect(typeof whole[field]).toBe(types[shape]);

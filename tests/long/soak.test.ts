@@ -7,12 +7,12 @@ import { errorsOf, panelOf, timesOf } from '../support/panel';
 import { type Fault, WholeService } from '../support/wholeService';
 
 /**
- * A wallboard that stays open: refreshed, zoomed, through an outage a day, a laptop that sleeps at night, and the clocks of
- * Europe going back. The requests of a refresh and the memory stay as they were on the first day.
+ * A wallboard that stays open: refreshed, zoomed, with an outage each day, a laptop that sleeps at night, and the end of
+ * daylight saving time in Europe. The requests of a refresh and the memory stay the same as on the first day.
  */
 const DAYS = LONG ? 30 : 2;
 const EVERY = LONG ? 5 * MINUTE : 30 * MINUTE;
-/** The clocks go back on October 25, 2026, on the second day of the long run's and of the short one's. */
+/** The clocks go back on October 25, 2026: the second day of the long run and of the short one. */
 const START = Date.UTC(2026, 9, 24, 6);
 
 const PANELS = [
@@ -24,7 +24,7 @@ const PANELS = [
   { query: { queryType: 'anomalies' }, span: 6 * HOUR },
 ];
 
-/** What a day took. */
+/** What a day cost. */
 interface Day {
   requests: number;
   refreshes: number;
@@ -35,7 +35,7 @@ interface Day {
 }
 
 it(
-  'asks and keeps no more on the last day than on the first',
+  'requests and keeps no more on the last day than on the first',
   async () => {
     jest.useFakeTimers({ now: START });
     const { ask, dataSource } = panelOf();
@@ -50,7 +50,7 @@ it(
       while (Date.now() < dawn + DAY) {
         const hour = (Date.now() - dawn) / HOUR;
         service.fault = () => (hour >= 5 && hour < 5.5 ? outage : undefined);
-        // Once a day a week is looked at; at night the laptop sleeps, and its clock jumps.
+        // Once a day, someone looks at a whole week. At night, the laptop sleeps, and its clock jumps.
         const zoom = hour >= 9 && hour < 9.25 ? 7 * DAY : undefined;
         for (const { query, span } of PANELS) {
           const range = { from: Date.now() - (zoom ?? span), to: Date.now() };
@@ -100,7 +100,7 @@ it(
     expect(last.read).toBeLessThan(1.1 * days[0].read);
     expect(last.weight).toBeLessThan(LONG ? 2_000_000 : 200_000);
     if (LONG) {
-      // A series keeps its points until others want the room: thirty days of one at 1m are 43,200.
+      // A series keeps its points until others need the space. Thirty days at 1m are 43,200 points.
       expect(last.heap - second.heap).toBeLessThan(200 * 1024 * 1024);
       console.info(
         days
@@ -112,7 +112,7 @@ it(
   LONG ? 7_200_000 : 300_000
 );
 
-/** What the store keeps, in points. */
+/** The size of the store, in points. */
 function weightOf(dataSource: ReturnType<typeof panelOf>['dataSource']): number {
   const { readings } = dataSource.context.store as unknown as { readings: Record<string, unknown> };
   const kept = Object.values(readings).find(

@@ -9,7 +9,7 @@ import { connect, Page } from '../trace/page';
 import { type Period } from './oracle';
 import { NOW } from './worlds';
 
-/** What a page shows of a world, for what the oracle says about it. */
+/** What a page shows of a world, to compare with the oracle. */
 
 jest.setTimeout(600_000);
 
@@ -17,10 +17,10 @@ const SPAN = 3 * DAY;
 export const RANGE: Period = { from: NOW - SPAN, to: NOW };
 export const BEFORE: Period = { from: NOW - 2 * SPAN, to: RANGE.from };
 
-/** A link of the data source's settings, which shows what a row is about. */
+/** A link from the data source's settings. It shows the alert and the time range of a row. */
 export const OWN_LINK = { title: 'Elsewhere', url: 'https://else.where/?alert={{alertId}}&from={{from}}&to={{to}}' };
 
-/** A page at a moment at which nothing takes time, since things happen exactly at boundaries. */
+/** A page at a moment at which nothing takes time, since events are exactly on boundaries. */
 export function pageOf(world: World): Page {
   jest.setSystemTime(NOW);
   connect();
@@ -53,13 +53,13 @@ export async function ask(
   });
 }
 
-/** A table's rows, with these columns. */
+/** A table's rows with only these columns. */
 export function rowsOf({ fields, length }: DataFrame, ...names: string[]): Array<Record<string, unknown>> {
   const values = (name: string) => fields.find((field) => field.name === name)?.values ?? [];
   return Array.from({ length }, (_, i) => Object.fromEntries(names.map((name) => [name, values(name)[i]])));
 }
 
-/** Each seed's world, with the seed in what fails. `few`: so many in the suite, and 2,000 in the long run. */
+/** Each seed's world. Failures report the seed. The suite takes `few` worlds, the long run 2,000. */
 export async function eachWorld(
   few: number,
   made: (seed: number) => World,

@@ -10,17 +10,17 @@ standAt(NOW);
 
 const QUARTER = 15 * MINUTE;
 const WIDTHS = [QUARTER, HOUR, 4 * HOUR, DAY];
-/** Up to so many, each bucket is as short as possible. */
+/** The maximum of buckets. Each bucket is as short as this allows. */
 const MOST = 500;
 
 const made = (seed: number): World => (seed % 2 === 0 ? tightWorld(seed) : { ...worldOf(seed, NOW), reading: READING });
 const END = Math.ceil(NOW / DAY) * DAY;
-/** Of exactly 500 buckets, and of more. */
+/** Ranges with exactly 500 buckets, and with more. */
 const RANGES: Period[] = [QUARTER, HOUR, 4 * HOUR].flatMap((width) =>
   [MOST, MOST + 1].map((count) => ({ from: END - count * width, to: END }))
 );
 
-/** The active alerts of each bucket, with the impacts that they have at its end. */
+/** The active alerts of each bucket, by their impacts at its end. */
 function wanted({ alerts }: World, { from, to }: Period) {
   const width = WIDTHS.find((one) => (to - from) / one <= MOST) ?? DAY;
   const first = Math.floor(from / width) * width;

@@ -16,7 +16,7 @@ import {
 } from './ranking';
 import { movingWorld, NOW, suspectsWorld } from './worlds';
 
-/** Rankings, lanes, and blind spots of metrics that move as they like. */
+/** Rankings, lanes, and blind spots of metrics that move freely. */
 standAt(NOW);
 
 const RANGES: Period[] = [6 * HOUR, 12 * HOUR, 3 * DAY, 8 * DAY].map((span) => ({ from: NOW - span, to: NOW }));
@@ -62,7 +62,7 @@ it('lanes', () => {
         sort: sort as 'longest',
       }))
     );
-    // Without any deviation it has no lane; without points an empty one.
+    // Without a deviation, a metric has no lane. Without points, its lane is empty.
     const drawn = known.filter((place) => {
       const { points, worst } = rankedRow(world, place, range, NOW);
       return points === 0 || worst !== null;
@@ -86,17 +86,17 @@ it('suspects', () =>
     expect(sorted(rows)).toEqual(sorted(wanted));
   }));
 
-/** Where alerts know no system, anomalies have one without a name. */
+/** If the alerts have no system, anomalies have one without a name. */
 const NO_SYSTEM = '3';
 
-/** The metrics of each lane, by its name. */
+/** The metrics of each lane, by the lane's name. */
 function lanesOf({ metrics }: World, known: number[], by: number): Map<string, number[]> {
   const lanes = new Map<string, number[]>();
   for (const place of known) {
     const { nodeId, nodeName, statTypeId, statTypeName, systemName } = metrics[place];
     const node = nodeName ?? String(nodeId);
     const metric = `${statTypeName ?? statTypeId} · ${node}`;
-    // Two nodes can have one name.
+    // Two nodes can have the same name.
     const isShared = known.some((other) => metrics[other].nodeName === nodeName && metrics[other].nodeId !== nodeId);
     const told = nodeName && isShared ? `${node} (${nodeId})` : node;
     const name = [metric, told, systemName ?? NO_SYSTEM][by];
@@ -120,7 +120,7 @@ function checkValues(world: World, frame: DataFrame, lanes: Map<string, number[]
   const buckets = times.map((time) => ({ from: time, to: time + width }));
   for (const { name, values } of shown) {
     const wanted = laneValues(world, metricsOf(lanes, name), buckets, range, NOW);
-    // Of two metrics that are equally far on either side, both are the worst.
+    // If two metrics are equally far outside on opposite sides, both are the worst.
     const size = (value: number | null) => value && Math.abs(value);
     const isAlone = metricsOf(lanes, name).length === 1;
     expect(isAlone ? values : values.map(size)).toEqual(isAlone ? wanted : wanted.map(size));

@@ -3,7 +3,7 @@ import { inOrder, isActive, type Period } from './oracle';
 import { pointsIn } from './points';
 import { finePoints, storyPeriod, stayIncluding, told } from './story';
 
-/** How metrics and alerts ended: whether a value returned to its usual level, or the corridors moved to it. */
+/** How metrics and alerts ended: either a value returned to its usual level, or the corridors moved to it. */
 
 type EndedBy = 'recovered' | 'relearned' | null;
 
@@ -21,7 +21,7 @@ function median(values: number[]): number {
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2;
 }
 
-/** Medians over the points that have a corridor of some width; null for fewer than two, or over a shorter time. */
+/** Medians over the points with a corridor that isn't flat. Null if these are fewer than two, or cover a shorter time. */
 function usualOf(points: ReturnType<typeof pointsIn>, shortest: number): Usual | null {
   const judged = points.flatMap(({ time, smoothened, corridors: { main } }) =>
     main && main.up !== main.down ? [{ time, value: smoothened, ...main }] : []
@@ -35,7 +35,7 @@ function usualOf(points: ReturnType<typeof pointsIn>, shortest: number): Usual |
 
 const isInside = (value: number, { up, down }: Usual) => value >= down && value <= up;
 
-/** How a metric of an alert came back; null if it is not back, or if that is not clear. */
+/** How a metric of an alert came back. Null if it is still outside, or if that is unclear. */
 export function endedBy(world: World, alert: WorldAlert, metric: number, now: number): EndedBy {
   const period = storyPeriod(alert, now);
   const story = told(world, metric, period, now);
@@ -68,7 +68,7 @@ export function endedBy(world: World, alert: WorldAlert, metric: number, now: nu
   return weeks.every((week) => isInside(present.value, week)) ? 'recovered' : null;
 }
 
-/** The same two hours of the last two weeks before it left, moved to where they are within these; only if an hour is known. */
+/** The same two hours of the two weeks before it left, moved to their place in these weeks. At least an hour must be known. */
 function weeksBefore(world: World, metric: number, middle: number, left: number, now: number): Usual[] {
   const times = Array.from({ length: 10 }, (_, week) => middle - week * WEEK).filter((time) => time <= left);
   return times.slice(0, 2).flatMap((time) => {
@@ -79,7 +79,7 @@ function weeksBefore(world: World, metric: number, middle: number, left: number,
   });
 }
 
-/** Of an alert that is over: relearned if one metric is, recovered if all are. */
+/** For an alert that has ended: relearned if at least one metric is, recovered if all are. */
 export function alertEndedBy(world: World, alert: WorldAlert, now: number): EndedBy {
   if (isActive(alert, now)) {
     return null;

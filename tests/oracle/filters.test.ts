@@ -7,7 +7,7 @@ import { type Filter, filtered, limited } from './filters';
 import { alertsIn, mostSevere } from './oracle';
 import { courseWorld, NOW } from './worlds';
 
-/** Ad-hoc filters and limits. */
+/** Ad hoc filters and limits. */
 standAt(NOW);
 
 const made = (seed: number): World =>
@@ -65,7 +65,7 @@ it('limits', () =>
     const rows = (of: typeof found) => mostSevere(of, NOW).map(({ id }) => ({ id }));
     limits.forEach((limit, i) => {
       expect(rowsOf(frames[2 * i], 'id')).toEqual(rows(limited(found, limit, NOW)));
-      // A limit counts what filters leave.
+      // A limit applies after the filters.
       expect(rowsOf(frames[2 * i + 1], 'id')).toEqual(rows(limited(filtered(world, found, filters, NOW), limit, NOW)));
     });
   }));

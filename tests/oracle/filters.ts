@@ -1,7 +1,7 @@
 import { type World, type WorldAlert, type WorldChange } from '../support/world/truth';
 import { impactOf, isActive, seenAt } from './oracle';
 
-/** Which alerts ad-hoc filters and a limit leave. */
+/** Which alerts pass ad hoc filters and a limit. */
 
 export interface Filter {
   key: 'node' | 'metric' | 'system' | 'severity' | 'type' | 'impact';
@@ -10,7 +10,7 @@ export interface Filter {
   values?: string[];
 }
 
-/** Each metric that was part of an alert, as it was at the last event about it. */
+/** Each metric that was part of an alert, as of its last event. */
 function metricsOf({ events }: WorldAlert, now: number): WorldChange[] {
   const changes = events.filter(({ at }) => at <= now).flatMap((event) => event.changes);
   return [...new Map(changes.filter(({ type }) => type !== 'removed').map((one) => [one.metric, one])).values()];
@@ -36,7 +36,7 @@ function passes(texts: Array<string | null>, { operator, value, values = [value]
   return texts.some((text) => isWanted(text ?? '')) !== operator.startsWith('!');
 }
 
-/** The alerts of which one metric passes all filters. */
+/** The alerts with a metric that passes all filters. */
 export function filtered(world: World, alerts: WorldAlert[], filters: Filter[], now: number): WorldAlert[] {
   return alerts.filter((alert) =>
     metricsOf(alert, now).some((change) =>
@@ -45,7 +45,7 @@ export function filtered(world: World, alerts: WorldAlert[], filters: Filter[], 
   );
 }
 
-/** The active ones and those that were seen last. */
+/** Active alerts first, then those that were seen last. */
 export function limited(alerts: WorldAlert[], limit: number, now: number): WorldAlert[] {
   const rank = (alert: WorldAlert) => (isActive(alert, now) ? Infinity : seenAt(alert, now));
   return [...alerts].sort((a, b) => rank(b) - rank(a) || seenAt(b, now) - seenAt(a, now)).slice(0, limit);

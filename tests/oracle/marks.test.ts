@@ -12,7 +12,7 @@ import { NOW, tightWorld } from './worlds';
 /** Annotations and variables. */
 standAt(NOW);
 
-/** Alerts with several events, or those whose times are close to boundaries. */
+/** Alerts with several events, or with times close to boundaries. */
 const made = (seed: number): World => (seed % 2 === 0 ? tightWorld(seed) : { ...worldOf(seed, NOW), reading: READING });
 const RANGES: Period[] = [
   { from: NOW - 6 * HOUR, to: NOW },
@@ -20,7 +20,7 @@ const RANGES: Period[] = [
   { from: NOW - 12 * HOUR, to: NOW - HOUR },
 ];
 
-/** Each world in the next of the ranges. */
+/** Each world with the next of the ranges. */
 function each(few: number, check: (world: World, range: Period) => Promise<void>) {
   return eachWorld(few, made, (world, seed) => check(world, RANGES[seed % RANGES.length]));
 }
@@ -64,7 +64,7 @@ it('annotations', () =>
     alerts.forEach((frame, i) => expectMarks(frame, alertMarks(world, range, NOW, shapes[i])));
   }));
 
-/** Links of rows and marks lead to the whole time of what they are about. */
+/** Links in rows and marks lead to the whole time of their subject. */
 it('links', () =>
   each(12, async (world, range) => {
     const frames = await ask(world, range, [

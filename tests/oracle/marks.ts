@@ -1,14 +1,14 @@
 import { stateAt, type World, type WorldAlert } from '../support/world/truth';
 import { alertsIn, judgedAt, mostSevere, type Period, titleOf } from './oracle';
 
-/** What annotations must show: when, of what, and what can be looked for in their tags. */
+/** What annotations must show: their times, titles, and searchable tags. */
 
 export interface Mark {
   id: string;
   time: number;
   timeEnd: number | null;
   title: string;
-  /** Those that it must have; there can be more. */
+  /** Required tags. There can be more. */
   tags: string[];
 }
 
@@ -19,9 +19,9 @@ const last = ({ events }: WorldAlert) => events[events.length - 1];
 const isActive = (alert: WorldAlert, now: number) => stateAt(alert, now)?.active === true;
 const untilOf = (alert: WorldAlert, now: number) => (isActive(alert, now) ? now : (alert.end ?? now));
 
-/** A region of each alert that was active in the range, or a mark at its beginning. */
+/** A region for each alert that was active in the range, or a mark at its beginning. */
 export function alertMarks(world: World, range: Period, now: number, shape: 'auto' | 'regions' | 'marks'): Mark[] {
-  // What happened after the range is not shown.
+  // Later events are not shown.
   const asOf = judgedAt(range, now);
   const alerts = alertsIn(world, range, asOf);
   const most = Math.max(0, ...alerts.map((one) => overlapping(alerts, one.events[0].at, asOf)));
@@ -38,12 +38,12 @@ export function alertMarks(world: World, range: Period, now: number, shape: 'aut
   });
 }
 
-/** How many alerts were active at a moment, their ends included. */
+/** How many alerts were active at a moment, including those that ended exactly then. */
 function overlapping(alerts: WorldAlert[], at: number, asOf: number): number {
   return alerts.filter((one) => one.events[0].at <= at && untilOf(one, asOf) >= at).length;
 }
 
-/** A mark for each event in the range of the alerts that were active in it, the one that ends an alert included. */
+/** A mark for each event in the range, for all alerts that were active in it. An alert's end is an event, too. */
 export function eventMarks(world: World, range: Period, now: number): Mark[] {
   const alerts = mostSevere(alertsIn(world, range, now), now).slice(0, MOST_EVENTS);
   return alerts.flatMap((alert) => {
@@ -65,7 +65,7 @@ export function eventMarks(world: World, range: Period, now: number): Mark[] {
   });
 }
 
-/** A mark for each anomaly of the range: in these worlds, each alert is one at its last event. */
+/** A mark for each anomaly in the range. In these worlds, each alert is an anomaly at its last event. */
 export function anomalyMarks(world: World, range: Period, now: number): Mark[] {
   return world.alerts
     .filter(({ events }) => events[0].at <= now)
@@ -83,7 +83,7 @@ export function anomalyMarks(world: World, range: Period, now: number): Mark[] {
     .filter(({ time }) => time >= range.from && time <= range.to);
 }
 
-/** Its first metric, since all are equally severe here, and how many others it has. */
+/** Its first metric, since all are equally severe here, and the number of other metrics. */
 function titleOfAnomaly(world: World, alert: WorldAlert, now: number): string {
   const [first, ...others] = stateAt(alert, now)?.metrics ?? [];
   const { nodeName, nodeId } = world.metrics[first.metric];

@@ -2,7 +2,7 @@ import { stateAt, type World, type WorldAlert, type WorldMetric } from '../suppo
 import { alertsIn, inOrder, judgedAt, mostSevere, type Period, titleOf } from './oracle';
 import { metricsOfAnomalies } from './ranking';
 
-/** What variables must offer. */
+/** The options that variables must have. */
 
 export interface Option {
   value: string;
@@ -20,7 +20,7 @@ const LISTS: Record<string, (metric: WorldMetric) => Option | null> = {
   }),
 };
 
-/** The metrics that the alert lists (now, at both ends of the range) and the anomalies of the range name. */
+/** The metrics in the alert lists (now, and at both ends of the range) and in the anomalies of the range. */
 export function offeredMetrics(world: World, range: Period, now: number): WorldMetric[] {
   const moments = [range.from, Math.min(range.to, now), now];
   const listed = world.alerts.flatMap((alert) =>
@@ -31,13 +31,13 @@ export function offeredMetrics(world: World, range: Period, now: number): WorldM
   );
   const ofAnomalies = metricsOfAnomalies(world, range, now);
   return world.metrics.flatMap((metric, place) => {
-    // Where alerts know no system, an anomaly has one without a name.
+    // If the alerts have no system, an anomaly has one without a name.
     const systemId = ofAnomalies.includes(place) ? (metric.systemId ?? 3) : metric.systemId;
     return listed.includes(place) || ofAnomalies.includes(place) ? [{ ...metric, systemId }] : [];
   });
 }
 
-/** The options of a list, in the order of their texts; several of one name have their ID. */
+/** The options of a list, sorted by their texts. Options with the same text also show their ID. */
 export function options(list: string, metrics: WorldMetric[]): Option[] {
   const all = new Map(metrics.flatMap((metric) => LISTS[list](metric) ?? []).map((option) => [option.value, option]));
   const shared = ({ text }: Option) => [...all.values()].filter((one) => one.text === text).length > 1;
@@ -51,7 +51,7 @@ export function spread({ metrics }: World, alert: WorldAlert): string[] {
   return inOrder(alert).map((place) => `${metrics[place].nodeId}:${metrics[place].statTypeId}`);
 }
 
-/** The alerts of a range, most severe first, and what their text holds. */
+/** The alerts of a range, most severe first, with the parts of their texts. */
 export function alertOptions(
   world: World,
   range: Period,

@@ -5,7 +5,10 @@ import { ask as askIn, eachWorld as eachOf, RANGE, rowsOf } from './ask';
 import { alertsIn, counts, metricTitle, incidents, mostSevere, severityAt, tableRows, titleOf } from './oracle';
 import { courseWorld, NOW, tightWorld } from './worlds';
 
-/** Queries against a second implementation of their definitions that shares no code with them, in worlds full of boundaries. */
+/**
+ * Compares queries with a second implementation of their definitions. It shares no code with them. The worlds have many
+ * boundary cases.
+ */
 standAt(NOW);
 
 const ask = (world: World, ...queries: Array<Partial<AnomalyQuery>>) => askIn(world, RANGE, queries);
@@ -40,7 +43,7 @@ it('incidents', () =>
 
 it('states', () =>
   eachWorld(async (world) => {
-    // What happens exactly at the end of a range is part of it.
+    // Events exactly at the end of a range are part of it.
     const moments = world.alerts.flatMap(({ events, end }) => [...events.map(({ at }) => at), ...(end ? [end] : [])]);
     const to = moments.filter((at) => at > NOW - DAY).sort((a, b) => a - b)[world.alerts.length % 3] ?? NOW;
     const range = { from: to - 3 * DAY, to };

@@ -1,11 +1,11 @@
 import { HOUR, IMPACTS, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
 
 /**
- * What queries must show of a world, read from its truth as obviously as possible, without any code of the plugin. Slow on
- * purpose: each number is looked up from the beginning.
+ * What queries must show of a world, derived from its truth as obviously as possible, without any code of the plugin. It
+ * is slow on purpose: each number is computed from scratch.
  */
 
-/** From `from` up to `to`, in epoch milliseconds. */
+/** From `from` to `to`, in epoch milliseconds. */
 export interface Period {
   from: number;
   to: number;
@@ -20,7 +20,7 @@ export const startOf = ({ events }: WorldAlert) => events[0].at;
 export const untilOf = (alert: WorldAlert, now: number) => (isActive(alert, now) ? now : (alert.end ?? now));
 export const impactOf = (alert: WorldAlert, now: number) => stateAt(alert, now)?.impact ?? '';
 
-/** The alerts that were active at some moment of the period, both ends included. */
+/** The alerts that were active at any time of the period, including its ends. */
 export function alertsIn(world: World, { from, to }: Period, now: number): WorldAlert[] {
   return world.alerts.filter((alert) => startOf(alert) <= to && startOf(alert) <= now && untilOf(alert, now) >= from);
 }
@@ -29,7 +29,7 @@ export function alertsIn(world: World, { from, to }: Period, now: number): World
 export const seenAt = ({ events, end }: WorldAlert, now: number) =>
   end !== undefined && end <= now ? end : (events.findLast(({ at }) => at <= now)?.at ?? NaN);
 
-/** Most severe first, then the latest seen, then the first that began, then by ID. */
+/** Most severe first, then the latest seen, then the earliest start, then by ID. */
 export function mostSevere(alerts: WorldAlert[], now: number): WorldAlert[] {
   const worse = (a: WorldAlert, b: WorldAlert) =>
     IMPACTS.indexOf(impactOf(b, now) as 'low') - IMPACTS.indexOf(impactOf(a, now) as 'low');
@@ -54,7 +54,7 @@ export function counts(world: World, now: number) {
   return { active: active.length, low: of('low'), medium: of('medium'), high: of('high'), severe: of('severe') };
 }
 
-/** The worst severity of a metric in all alerts that it is part of at a moment; null if there is none. */
+/** The worst severity of a metric in all alerts that have it at a moment, null if there are none. */
 export function severityAt(world: World, metric: number, at: number): string | null {
   const severities = ['blood_red', 'red', 'orange', 'yellow', 'green'];
   const own = world.alerts.flatMap((alert) => {
@@ -64,7 +64,7 @@ export function severityAt(world: World, metric: number, at: number): string | n
   return severities.find((severity) => own.includes(severity)) ?? null;
 }
 
-/** The groups of alerts that belong together, as sorted IDs; `alerts` are all of the range. */
+/** The incidents, as sorted IDs of their alerts. `alerts` are all of the range. */
 export function incidents(alerts: WorldAlert[], now: number): string[][] {
   const metrics = (alert: WorldAlert) => metricsUpTo(alert, now);
   const having = (metric: number) => alerts.filter((alert) => metrics(alert).includes(metric)).length;
@@ -83,7 +83,10 @@ export function incidents(alerts: WorldAlert[], now: number): string[][] {
   return groups.map((group) => group.map(({ id }) => id).sort()).sort();
 }
 
-/** The metrics of an alert in the order of joining; of one event the most severe, then the largest contribution, then as listed. */
+/**
+ * The metrics of an alert in the order in which they joined. Within an event: the most severe first, then the largest
+ * contribution, then as listed.
+ */
 export function inOrder({ events }: WorldAlert): number[] {
   const severities = ['blood_red', 'red', 'orange', 'yellow', 'green'];
   const joined = events.flatMap(({ changes }) =>
@@ -103,7 +106,7 @@ export function metricTitle({ metrics }: World, metric: number): string {
   return `${statTypeName ?? statTypeId} · ${nodeName ?? nodeId}`;
 }
 
-/** The title of an alert whose whole course is known. */
+/** The title of an alert whose events are all known. */
 export function titleOf(world: World, alert: WorldAlert, now: number): string {
   const others = metricsUpTo(alert, now).length - 1;
   return `${metricTitle(world, firstMetric(alert))}${others > 0 ? ` +${others}` : ''}`;

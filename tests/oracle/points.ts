@@ -2,11 +2,11 @@ import { pointsOf } from '../support/world/points';
 import { DAY, HOUR, MINUTE, type World } from '../support/world/truth';
 import { type Period } from './oracle';
 
-/** How far a metric is outside its corridors, and for how long, by its points. */
+/** How far a metric is outside its corridors, and for how long, according to its points. */
 
 type Point = ReturnType<typeof pointsOf>[number];
 
-/** A metric's points in a period, both ends included, as fine as a range of that length has them. */
+/** A metric's points in a period, including both ends, as fine as in a range of that length. */
 export function pointsIn(world: World, metric: number, { from, to }: Period, now: number, step?: number): Point[] {
   const rule = to - from <= 12 * HOUR ? MINUTE : to - from <= 7 * DAY ? 15 * MINUTE : HOUR;
   return pointsOf(world, metric, { from, to, step: step ?? rule, at: now });
@@ -16,12 +16,15 @@ const bandsOf = ({ corridors: { main, sup, inf } }: Point) => [main, sup, inf].f
 
 export const hasCorridor = (point: Point) => bandsOf(point).length > 0;
 
-/** Outside every corridor that it has. */
+/** Outside all its corridors. */
 export function isOutside(point: Point): boolean {
   return hasCorridor(point) && bandsOf(point).every(({ up, down }) => point.smoothened > up || point.smoothened < down);
 }
 
-/** To the nearest edge, in widths of the main corridor, positive above it; 0 inside any; null without a main corridor of some width. */
+/**
+ * Distance to the nearest edge in widths of the main corridor, positive above. 0 inside any corridor, null without a main
+ * corridor or if it is flat.
+ */
 export function widthsOf(point: Point): number | null {
   const { main } = point.corridors;
   if (!main || main.up === main.down) {
@@ -32,14 +35,14 @@ export function widthsOf(point: Point): number | null {
   return isOutside(point) ? (Math.sign(point.smoothened - main.up) * distance) / (main.up - main.down) : 0;
 }
 
-/** The deviation farthest from 0, the first of equal ones; null without any. */
+/** The deviation farthest from 0. The first of equal ones, null without any. */
 export function farthest(points: Point[]): number | null {
   return points
     .flatMap((point) => widthsOf(point) ?? [])
     .reduce<number | null>((far, one) => (far === null || Math.abs(one) > Math.abs(far) ? one : far), null);
 }
 
-/** A time outside, short returns included; `leftAt` and `backAt` as far as the points show them. */
+/** A time outside, including short returns. `leftAt` and `backAt` are null if the points don't show them. */
 export interface Stay {
   from: number;
   points: Point[];
@@ -47,7 +50,7 @@ export interface Stay {
   backAt: number | null;
 }
 
-/** The times outside among points in time order, where none are missing `step` apart. */
+/** The times outside. The points are in time order, and `step` apart if none are missing. */
 export function staysIn(points: Point[], step: number): Stay[] {
   const calm = Math.max(15 * MINUTE, 2 * step);
   const known = points.filter(hasCorridor);

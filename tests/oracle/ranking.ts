@@ -4,13 +4,13 @@ import { farthest, hasCorridor, isOutside, pointsIn, staysIn, widthsOf } from '.
 
 /** What `deviations` must show: which metrics are known, how far outside they are, and which can't raise an alert. */
 
-/** The metrics that were part of an alert at some moment of a period, as their places. */
+/** The metrics that were part of an alert at any time of a period, as their places. */
 export function knownMetrics(world: World, period: Period, now: number): number[] {
   const own = alertsIn(world, period, now).flatMap((alert) => metricsIn(alert, period));
   return world.metrics.map((_, place) => place).filter((place) => own.includes(place));
 }
 
-/** The metrics that were part of an alert at some moment of a period. */
+/** The metrics that were part of this alert at any time of a period. */
 export function metricsIn({ events }: WorldAlert, { from, to }: Period): number[] {
   const changes = events.flatMap(({ at, changes: all }) => all.map((change) => ({ at, ...change })));
   const isIn = (metric: number) => {
@@ -20,7 +20,7 @@ export function metricsIn({ events }: WorldAlert, { from, to }: Period): number[
   return [...new Set(changes.map(({ metric }) => metric))].filter(isIn);
 }
 
-/** The metrics that the anomalies of a period name: each alert's last ones are an anomaly at its last event. */
+/** The metrics in the anomalies of a period. Each alert's last metrics are an anomaly at its last event. */
 export function metricsOfAnomalies(world: World, { from, to }: Period, now: number): number[] {
   const own = world.alerts.filter(({ events, end = Infinity }) => {
     const last = end <= now ? end : (events.findLast(({ at }) => at <= now)?.at ?? NaN);
@@ -29,7 +29,7 @@ export function metricsOfAnomalies(world: World, { from, to }: Period, now: numb
   return own.flatMap((alert) => stateAt(alert, now)?.metrics.map(({ metric }) => metric) ?? []);
 }
 
-/** A row of the table: a metric's points in the range. A metric that has points and never a corridor has none: nothing is known of it. */
+/** A row of the table, from a metric's points in the range. A metric with points but without corridors has null values. */
 export function rankedRow(world: World, place: number, range: Period, now: number) {
   const { nodeId, statTypeId } = world.metrics[place];
   const points = pointsIn(world, place, range, now);
@@ -47,7 +47,7 @@ export function rankedRow(world: World, place: number, range: Period, now: numbe
 
 type Ranked = ReturnType<typeof rankedRow>;
 
-/** Whether one row comes before another, or is equal to it. */
+/** Whether one row comes before another, or equals it. */
 export function isBefore(sort: string, one: Ranked, other: Ranked): boolean {
   const measures: Record<string, (row: Ranked) => number> = {
     longest: ({ outsideShare }) => outsideShare ?? -1,
@@ -66,13 +66,13 @@ export function isBefore(sort: string, one: Ranked, other: Ranked): boolean {
   return true;
 }
 
-/** Of each bucket of a lane: the deviation farthest from 0 of these metrics. */
+/** For each bucket of a lane: the deviation of these metrics that is farthest from 0. */
 export function laneValues(world: World, places: number[], buckets: Period[], range: Period, now: number) {
   const points = places.flatMap((place) => pointsIn(world, place, range, now));
   return buckets.map(({ from, to }) => farthest(points.filter(({ time }) => time >= from && time < to)));
 }
 
-/** What lanes are ordered by: one that never had a value comes last. */
+/** What lanes are sorted by. A lane without values comes last. */
 function laneFigures(values: Array<number | null>) {
   const known = values.flatMap((value, bucket) => (value === null ? [] : [{ bucket, isOutside: value !== 0 }]));
   const outside = known.filter(({ isOutside }) => isOutside);
@@ -98,7 +98,7 @@ interface ShownLane {
   values: Array<number | null>;
 }
 
-/** Whether a lane may come right after another. */
+/** Whether a lane may come directly after another. */
 export function mayFollow(sort: string, { values, name }: ShownLane, before: ShownLane): boolean {
   const [own, earlier] = [laneFigures(values), laneFigures(before.values)];
   const decides = LANE_ORDER[sort].find((figure) => own[figure] !== earlier[figure]);
@@ -106,8 +106,8 @@ export function mayFollow(sort: string, { values, name }: ShownLane, before: Sho
 }
 
 /**
- * The place of a lane by the incident of the newest alert that had one of its metrics in the range: the incident that began last
- * is first, those longer than two days come after the others.
+ * The place of a lane, by the incident of the newest alert that had one of its metrics in the range. The incident that
+ * began last comes first. Incidents longer than two days come after all others.
  */
 export function incidentPlace(world: World, places: number[], range: Period, now: number): number {
   const asOf = judgedAt(range, now);
@@ -124,10 +124,13 @@ export function incidentPlace(world: World, places: number[], range: Period, now
   return newest ? inOrderOf.findIndex(({ ids }) => ids.includes(newest.id)) : Infinity;
 }
 
-/** What left its corridors at most so long before or after an alert began. */
+/** How long before or after an alert's start other metrics may leave their corridors to be suspects. */
 const CLOSE = 30 * MINUTE;
 
-/** The metrics outside an alert that left their corridors close to its beginning, earliest first, and how far that stay went. */
+/**
+ * The metrics outside their corridors that aren't part of the alert and left close to its start, earliest first, with the
+ * worst deviation of that stay.
+ */
 export function suspects(world: World, alert: WorldAlert, range: Period, now: number) {
   const own = metricsUpTo(alert, now);
   const named = [
@@ -148,7 +151,7 @@ export function suspects(world: World, alert: WorldAlert, range: Period, now: nu
     .sort((a, b) => a.leftAt - b.leftAt);
 }
 
-/** Why a metric can't raise an alert, and the newest point if that is why; null if it can, or if its data is too old to tell. */
+/** Why a metric can't raise an alert, and the newest point if that is the reason. Null if it can, or if its data is too old. */
 export function blindness(world: World, place: number, now: number): { reason: string; since: number | null } | null {
   const { source } = world.metrics[place];
   const points = pointsIn(world, place, { from: now - 14 * DAY, to: now }, now, source);
@@ -156,7 +159,7 @@ export function blindness(world: World, place: number, now: number): { reason: s
   if (!newest) {
     return null;
   }
-  // Two weeks have a point for each hour.
+  // Two weeks have one point per hour.
   const hours = [...new Set(points.map(({ time }) => Math.floor(time / HOUR) * HOUR))];
   const gaps = hours.map((hour, i) => (i > 0 ? hour - hours[i - 1] : HOUR));
   if (now - (hours[hours.length - 1] + Math.max(...gaps)) > HOUR) {

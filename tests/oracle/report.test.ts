@@ -5,7 +5,7 @@ import { alertsIn, judgedAt, type Period, startOf } from './oracle';
 import { previous, quality, reportDays, reportRows, reportSummary } from './report';
 import { courseWorld, midnightWorld, NOW, tightWorld } from './worlds';
 
-/** Reports in worlds in which much happens exactly at a boundary. */
+/** Reports about worlds in which many events are exactly on a boundary. */
 standAt(NOW);
 
 const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
@@ -16,7 +16,7 @@ const AT_MIDNIGHT: Period[] = [
 ];
 const RANGES: Period[] = [RANGE, { from: NOW - 7 * DAY, to: NOW }, { from: NOW - 4 * DAY, to: NOW - DAY / 2 }];
 
-/** A range that begins exactly with an alert, or during a short one. */
+/** A range that starts exactly with an alert, or during a short one. */
 const beside = ({ alerts }: World, turn: number): Period => ({
   from: startOf(alerts[turn % alerts.length]) + (turn % 3 === 0 ? 0 : MINUTE),
   to: NOW,
@@ -29,7 +29,7 @@ function upToEvent({ alerts }: World, turn: number): Period {
   return { from: to - 2 * DAY, to };
 }
 
-/** A range that ends exactly with the beginning of an alert. */
+/** A range that ends exactly when an alert begins. */
 function upToStart({ alerts }: World, turn: number): Period {
   const to = startOf(alerts[turn % (alerts.length - 1)]);
   return { from: to - 3 * DAY, to };
@@ -39,7 +39,7 @@ it.each(['impact', 'system', 'node', 'metric', 'series'] as const)('by %s', (by)
   return eachWorld(40, made, async (world, seed) => {
     const range = [...RANGES.slice(0, 2), upToEvent(world, seed)][seed % 3];
     const [frame] = await ask(world, range, [{ queryType: 'alertReport', by }]);
-    // A range that is over is judged as of its end.
+    // A past range is judged as of its end.
     const wanted = reportRows(world, by, range, judgedAt(range, NOW));
     const [first] = wanted.values();
     const ids = { impact: ['impact'], series: ['nodeId', 'metricId'] }[by as string] ?? [`${by}Id`];
@@ -90,7 +90,7 @@ it('by quality', () => {
   return eachWorld(40, made, async (world, seed) => {
     const range = [...RANGES, beside(world, seed), beside(world, seed)][seed % 5];
     const [frame] = await ask(world, range, [{ queryType: 'alertReport', by: 'quality' }]);
-    // What happened after a period changes none of its figures.
+    // Events after a period change none of its figures.
     const [now, before] = [range, previous(range)].map((period) =>
       quality(alertsIn(world, period, judgedAt(period, NOW)), period, judgedAt(period, NOW))
     );

@@ -12,7 +12,7 @@ export interface Figures {
   repeats: number;
 }
 
-/** A row of a report: of these alerts, as far as `own` metrics count. `known` are the alerts of both periods. */
+/** A row of a report about these alerts. Only `own` metrics count. `known` are the alerts of both periods. */
 export function figures(
   alerts: WorldAlert[],
   known: WorldAlert[],
@@ -41,7 +41,7 @@ export function figures(
   };
 }
 
-/** What a row of a report is about: the keys of a metric, or of an alert. */
+/** What a row of a report is about: the key of a metric, or of an alert. */
 export const KEYS: Record<string, (world: World, metric: number) => string | null> = {
   system: ({ metrics }, metric) => (metrics[metric].systemId === null ? null : String(metrics[metric].systemId)),
   node: ({ metrics }, metric) => String(metrics[metric].nodeId),
@@ -49,7 +49,7 @@ export const KEYS: Record<string, (world: World, metric: number) => string | nul
   series: ({ metrics }, metric) => `${metrics[metric].nodeId}:${metrics[metric].statTypeId}`,
 };
 
-/** The rows by their keys: an alert counts in each row of which it had a metric in the period. */
+/** The rows by their keys. An alert counts in each row that had one of its metrics in the period. */
 export function reportRows(world: World, by: string, range: Period, now: number): Map<string | null, ReportRow> {
   const before = previous(range);
   const keysOf = (alert: WorldAlert, period: Period) =>
@@ -94,8 +94,8 @@ function rowOf(
 }
 
 /**
- * The days that a range touches, of the alerts that were active in each: at midnight the old day is over, and what touches an end
- * of the range belongs to the day there.
+ * The days of a range with the alerts that were active on each. At midnight, the old day is over. An alert that touches an
+ * end of the range counts on the day there.
  */
 export function reportDays(world: World, range: Period, now: number) {
   const known = [range, previous(range)].flatMap((period) => alertsIn(world, period, now));
@@ -117,7 +117,7 @@ export function reportDays(world: World, range: Period, now: number) {
   return days;
 }
 
-/** In one row: both periods, and the fewest metrics that make up half of the time under alert of all metrics. */
+/** The summary in one row: both periods, and the smallest number of metrics with half of the total time under alert. */
 export function reportSummary(world: World, range: Period, now: number) {
   const [all, before] = [range, previous(range)].map((period) =>
     figures(alertsIn(world, period, now), [], period, now)
@@ -138,7 +138,7 @@ export function reportSummary(world: World, range: Period, now: number) {
   };
 }
 
-/** The figures of alerting's quality; below a week only counts. */
+/** The figures of alert quality. Ranges shorter than a week only have counts. */
 export function quality(alerts: WorldAlert[], { from, to }: Period, now: number) {
   const began = alerts.filter((alert) => startOf(alert) >= from && startOf(alert) < to);
   const times = began.map(startOf);
@@ -149,7 +149,7 @@ export function quality(alerts: WorldAlert[], { from, to }: Period, now: number)
     metricsUpTo(alert, now).some((metric) => {
       const joins = began.flatMap((one) => joined(one, metric) ?? []);
       const own = joined(alert, metric) ?? NaN;
-      // Some hour that this alert is in has three.
+      // Chattering: three joins within one hour, one of them to this alert.
       return joins.some(
         (start) =>
           own >= start && own < start + HOUR && joins.filter((at) => at >= start && at < start + HOUR).length >= 3
@@ -168,7 +168,7 @@ export function quality(alerts: WorldAlert[], { from, to }: Period, now: number)
   };
 }
 
-/** The share of the ten noisiest metrics in all joinings; null if there are no more than ten. */
+/** The share of the ten noisiest metrics in all joins, null if there are at most ten. */
 function topTen(began: WorldAlert[], asOf: number): number | null {
   const all = began.flatMap((alert) => metricsUpTo(alert, asOf));
   const counts = [...new Set(all)].map((metric) => all.filter((one) => one === metric).length).sort((a, b) => b - a);

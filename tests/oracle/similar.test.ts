@@ -5,11 +5,11 @@ import { alertsIn, isActive, metricTitle } from './oracle';
 import { earlierLike, likeMost, similarTo, verdict } from './similar';
 import { courseWorld, NOW, tightWorld } from './worlds';
 
-/** Which earlier alerts are like one, and verdicts, where metrics join and leave and alerts follow one another closely. */
+/** Similar alerts and verdicts, while metrics join and leave, and alerts follow each other closely. */
 standAt(NOW);
 
 const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
-/** The one of long ago has no past of its own. */
+/** Without the oldest alert, which has no past of its own. */
 const some = ({ alerts }: World): WorldAlert[] => {
   const all = alerts.filter(({ id }) => id !== 'past');
   return [...new Set([...all.slice(0, 2), ...all.slice(-2)])];
@@ -69,7 +69,7 @@ it('similar alerts', () =>
 
 const UNITS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000, d: DAY };
 
-/** A text like `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`, as the oracle writes it. */
+/** Reads a text like `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`, and writes it as the oracle does. */
 function readLikeMost(text: unknown): string | null {
   if (text === null) {
     return null;

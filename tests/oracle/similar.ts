@@ -1,7 +1,7 @@
 import { DAY, HOUR, IMPACTS, metricsUpTo, SEVERITIES, type World, type WorldAlert } from '../support/world/truth';
 import { impactOf, inOrder, isActive, type Period, seenAt, startOf, untilOf } from './oracle';
 
-/** Which earlier alerts are like one, and what that says about it. */
+/** Which earlier alerts are similar to an alert, and the verdict that follows. */
 
 const MOST_SEARCHED = 8;
 
@@ -11,7 +11,7 @@ export interface Like {
   shared: number[];
 }
 
-/** The metrics that are searched for: those that were worst at any time, the first that joined of equal ones. */
+/** The searched metrics: those with the worst severities at any time. Among equal ones, those that joined first. */
 export function searched(alert: WorldAlert): number[] {
   const worst = (metric: number) =>
     Math.max(
@@ -25,7 +25,7 @@ export function searched(alert: WorldAlert): number[] {
     .slice(0, MOST_SEARCHED);
 }
 
-/** The alerts of a period that began earlier and had some of these metrics: those that share most first, then the latest seen. */
+/** The alerts of a period that began earlier and had some of these metrics: most shared metrics first, then the latest seen. */
 export function earlierLike(world: World, alert: WorldAlert, { from, to }: Period, now: number): Like[] {
   const own = searched(alert);
   return world.alerts
@@ -35,7 +35,10 @@ export function earlierLike(world: World, alert: WorldAlert, { from, to }: Perio
     .sort((a, b) => b.shared.length - a.shared.length || seenAt(b.alert, now) - seenAt(a.alert, now));
 }
 
-/** Those of the 90 days before that share half. Of the three most alike, both or neither are about missing data alone. */
+/**
+ * The alerts of the previous 90 days that share at least half. For the three most similar ones: only if both or neither
+ * are only about missing data.
+ */
 export function similarTo(world: World, alert: WorldAlert, now: number): Like[] {
   const half = searched(alert).length / 2;
   const before = { from: startOf(alert) - 90 * DAY, to: startOf(alert) };
@@ -50,7 +53,7 @@ function isOfMissingData({ events }: WorldAlert, now: number): boolean {
   return [...kinds.values()].every((kind) => kind === 'missing_data');
 }
 
-/** The similar alert that shares most: when it began, how many of the searched metrics it has, and how long it lasted. */
+/** The most similar alert: when it began, how many of the searched metrics it has, and how long it lasted. */
 export function likeMost(world: World, alert: WorldAlert, now: number): string | null {
   const [first] = similarTo(world, alert, now);
   if (!first) {
@@ -58,7 +61,7 @@ export function likeMost(world: World, alert: WorldAlert, now: number): string |
   }
   const share = `${first.shared.length} of ${searched(alert).length} searched`;
   const length = untilOf(first.alert, now) - startOf(first.alert);
-  // From a day on, minutes do not count.
+  // From one day on, minutes are omitted.
   const told = length < DAY ? length : Math.floor(length / HOUR) * HOUR;
   const lasted = isActive(first.alert, now) ? null : told;
   return [new Date(startOf(first.alert)).toISOString().slice(0, 16), share, lasted].join(', ');
@@ -85,7 +88,10 @@ export function verdict(world: World, alert: WorldAlert, now: number): string {
   return isWorse ? 'worse than usual' : 'usual';
 }
 
-/** How many alerts follow one another, each less than an hour after the one before, up to this one, in its last day. */
+/**
+ * The length of the chain of alerts up to this one, in the last day. Each began less than an hour after the previous one
+ * ended.
+ */
 function flaps(alert: WorldAlert, earlier: WorldAlert[], asOf: number): number {
   const [before] = earlier
     .filter(({ end = Infinity }) => end <= asOf && end >= asOf - DAY)

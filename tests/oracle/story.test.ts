@@ -11,7 +11,7 @@ import { endingWorld, movingWorld, NOW } from './worlds';
 /** Stories, and metrics in a sentence. */
 standAt(NOW);
 
-/** Longer ones are read by coarser points. */
+/** Longer alerts are read with coarser points. */
 const SHORT = 12 * HOUR;
 
 function shortAlerts({ alerts }: World): WorldAlert[] {
@@ -41,7 +41,7 @@ it('stories', () =>
         expect(read ? row : null).toEqual(read);
       });
       for (const { lastValueAt } of rowsOf(table, 'lastValueAt')) {
-        // Data that has come back is not missing.
+        // Data that has returned is not missing.
         expect(lastValueAt === null || storyPeriod(alert, NOW).to - Number(lastValueAt) > 10 * MINUTE).toBe(true);
       }
       const { outside, lag, ...columns } = summary(world, alert, NOW);
@@ -69,7 +69,7 @@ it('how alerts ended', () =>
     expect(rowsOf(one, 'endedBy')).toEqual([{ endedBy: alertEndedBy(world, alert, NOW) }]);
   }));
 
-/** The ticket states what the columns state. */
+/** The ticket agrees with the columns. */
 function expectText(text: string, { impact, since, until, outside, metrics, nodes }: Record<string, unknown>) {
   const clock = (time: unknown) => new Date(Number(time)).toISOString().slice(0, 16).replace('T', ' ');
   expect(text.length).toBeLessThanOrEqual(1500);
@@ -82,7 +82,7 @@ function expectText(text: string, { impact, since, until, outside, metrics, node
   expect(said ? Number(said[1]) : outside || said).toBe(said ? outside : outside || said);
 }
 
-/** Of six hours, or from exactly where a metric's last stay outside was over. */
+/** A range of six hours, or one that starts exactly when a metric's last stay outside ended. */
 function rangeFromReturn(world: World, turn: number): Period {
   const backs = world.metrics.flatMap(({ source }, place) => {
     const day = pointsIn(world, place, { from: NOW - SHORT, to: NOW }, NOW, source);
@@ -136,7 +136,7 @@ function expectRow(world: World, place: number, range: Period, row: Record<strin
     deviation: widthsOf(points[points.length - 1]),
     worst: farthest(pointsIn(world, place, range, NOW, source)),
   });
-  // Sentences are read of metrics with two corridors at most.
+  // Sentences are only checked for metrics with at most two corridors.
   if (source === MINUTE && points.every(({ corridors }) => corridors.inf === null)) {
     const seen = points.flatMap(({ time, smoothened, corridors: { main, sup } }) =>
       main ? [{ time, value: smoothened, main, sup }] : []

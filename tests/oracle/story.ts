@@ -3,7 +3,7 @@ import { HOUR, MINUTE, stateAt, type World, type WorldAlert } from '../support/w
 import { inOrder, type Period } from './oracle';
 import { farthest, hasCorridor, isOutside, pointsIn, type Stay, staysIn, widthsOf } from './points';
 
-/** What a story's timeline and a summary in words must show of a metric. */
+/** What a story's timeline and a summary in words must show about a metric. */
 
 const STATED = 12 * HOUR;
 const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'];
@@ -14,18 +14,18 @@ export interface Told {
   value: number | null;
   expectedFrom: number | null;
   expectedTo: number | null;
-  /** Those that touch the period. */
+  /** The stays outside that touch the period. */
   stays: Stay[];
   last: Stay | undefined;
 }
 
-/** The finest points up to the end of a period, and those of the newest twelve hours, which give the state. */
+/** The finest points up to the end of a period, at least of its last twelve hours, which give the state. */
 export function finePoints(world: World, place: number, { from, to }: Period, now: number) {
   const step = world.metrics[place].source;
   return pointsIn(world, place, { from: Math.min(from, to - STATED), to }, now, step);
 }
 
-/** Null if its points can't be told apart from others of its newest bucket, or have corridors without width. */
+/** Null if its points can't be distinguished from others in the newest bucket, or if their corridors are flat. */
 export function told(world: World, place: number, period: Period, now: number): Told | null {
   const step = world.metrics[place].source;
   const points = finePoints(world, place, period, now).filter(hasCorridor);
@@ -45,7 +45,7 @@ export function told(world: World, place: number, period: Period, now: number): 
   const { from, to } = period;
   const seenCase = { row: {}, usual: false, from, to, now: to, step, points: seen, coarse: [], coarseStep: step };
   const state = stateOf(seenCase, last?.from ?? 0);
-  // Of a bucket that is mostly inside or outside, the newest point can be another.
+  // Most points of a bucket can be inside while the newest is outside, or the reverse.
   if (state !== 'unknown' && (state === 'inside') === isOutside(newest)) {
     return null;
   }
@@ -63,7 +63,7 @@ export function told(world: World, place: number, period: Period, now: number): 
 const joinedOf = ({ events }: WorldAlert, place: number) =>
   events.find(({ changes }) => changes.some(({ metric }) => metric === place))?.at ?? NaN;
 
-/** The stay during which a metric joined its alert. */
+/** The stay outside during which a metric joined its alert. */
 export function stayIncluding(world: World, alert: WorldAlert, place: number, now: number): Stay | undefined {
   const joinedAt = joinedOf(alert, place);
   const calm = Math.max(15 * MINUTE, 2 * world.metrics[place].source);
@@ -95,7 +95,7 @@ function timelineRow(world: World, alert: WorldAlert, place: number, now: number
     },
     read: story && {
       state: story.state,
-      // An old value is none of now.
+      // An old value is not the current value.
       value: story.state === 'unknown' ? null : story.value,
       expectedFrom: story.state === 'unknown' ? null : story.expectedFrom,
       expectedTo: story.state === 'unknown' ? null : story.expectedTo,
@@ -110,7 +110,7 @@ function timelineRow(world: World, alert: WorldAlert, place: number, now: number
 
 export type TimelineRow = ReturnType<typeof timelineRow>;
 
-/** An alert's metrics in the order of joining, from an hour before it up to now or its end. */
+/** An alert's metrics in the order in which they joined, from an hour before it until now or its end. */
 export function timeline(world: World, alert: WorldAlert, now: number): TimelineRow[] {
   return inOrder(alert).map((place) => timelineRow(world, alert, place, now));
 }
@@ -120,7 +120,7 @@ export function storyPeriod(alert: WorldAlert, now: number): Period {
   return { from: alert.events[0].at - HOUR, to };
 }
 
-/** The one row of a summary, as far as metric data decides it. */
+/** The single row of a summary, as far as metric data determines it. */
 export function summary(world: World, alert: WorldAlert, now: number) {
   const rows = timeline(world, alert, now);
   const places = inOrder(alert);

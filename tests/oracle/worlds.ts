@@ -12,7 +12,7 @@ import {
   type WorldChange,
 } from '../support/world/truth';
 
-/** Worlds in which much happens exactly at a boundary: an hour between two alerts, five minutes long, three in an hour. */
+/** Worlds in which many events are exactly on a boundary: an hour between two alerts, five minutes long, three in an hour. */
 
 /** Alerts and time ranges begin and end five seconds after a minute. */
 export const NOW = Date.UTC(2026, 10, 21, 12, 0, 5);
@@ -21,19 +21,19 @@ const LENGTHS = [4, 5, 6, 10, 59, 60].map((minutes) => minutes * MINUTE);
 const GAPS = [0, 5, 9, 10, 20, 30, 55, 59, 60, 61].map((minutes) => minutes * MINUTE);
 const LONG = [DAY - MINUTE, DAY, DAY + MINUTE, 48 * HOUR, 48 * HOUR + MINUTE];
 
-/** One alert after the other back from now, with metrics of few, and one of 20 days ago, so that there is a past. */
+/** One alert after another, backward from now, with few metrics in all, and one 20 days ago, so that there is a past. */
 export function tightWorld(seed: number): World {
   return tight(new Random(seed));
 }
 
-/** The same, but metrics join later, leave, and come back; some alerts are about missing data alone. */
+/** The same, but metrics join later, leave, and come back. Some alerts are only about missing data. */
 export function courseWorld(seed: number): World {
   const random = new Random(seed);
   const world = tight(random);
   return { ...world, alerts: world.alerts.map((alert) => withCourse(random, alert)) };
 }
 
-/** The same as the first, moved back so that an alert begins or ends exactly at midnight. */
+/** A tight world, moved back so that an alert begins or ends exactly at midnight. */
 export function midnightWorld(seed: number): World {
   const random = new Random(seed);
   const { alerts, ...world } = tight(random);
@@ -60,7 +60,7 @@ function withCourse(random: Random, { events: [first], ...alert }: WorldAlert): 
       break;
     }
     let event = eventAt(random, own, at);
-    // One of few, so that they meet again.
+    // Only a few metrics, so that they occur in several alerts.
     while (event.changes.some(({ metric }) => metric > MOST_METRICS)) {
       event = eventAt(random, own, at);
     }
@@ -71,7 +71,7 @@ function withCourse(random: Random, { events: [first], ...alert }: WorldAlert): 
 
 function tight(random: Random): World {
   const world: World = { ...worldOf(1, NOW), alerts: [], reading: READING };
-  // Now and then they begin exactly half an hour apart: the third an hour after the first.
+  // Sometimes they begin exactly half an hour apart, so that the third begins an hour after the first.
   // Two of five minutes are as long as one of ten.
   const own = random.pick([[10 * MINUTE], [5 * MINUTE, 10 * MINUTE]]);
   const [lengths, gaps] = random.isTrue(0.3) ? [own, [20 * MINUTE]] : [LENGTHS, GAPS];
@@ -80,7 +80,7 @@ function tight(random: Random): World {
   for (let i = 0; i < count; i++) {
     const start = end - (random.isTrue(0.1) ? random.pick(LONG) : random.pick(lengths));
     world.alerts.push(alertOf(random, `a${i}`, start, i === 0 && random.isTrue() ? undefined : end));
-    // The one before begins before this one, and may end after its start.
+    // The previous alert begins before this one, and may end after its start.
     end = start - random.pick(gaps) + (random.isTrue(0.2) ? 2 * MINUTE : 0);
   }
   if (random.isTrue(0.3)) {
@@ -106,7 +106,7 @@ function alertOf(random: Random, id: string, start: number, end: number | undefi
   return { id, events: [{ ...first, changes }], ...(end !== undefined && end < NOW ? { end } : {}) };
 }
 
-/** How a metric moves for a while: how far it is beyond an edge of its corridor, in widths; negative inside. */
+/** How a metric moves for a while: how far it is beyond an edge of its corridor, in widths. Negative is inside. */
 const MOVES: Record<string, (share: number, minute: number, far: number) => number | undefined> = {
   calm: () => -0.3,
   plateau: (_share, _minute, far) => far,
@@ -114,17 +114,17 @@ const MOVES: Record<string, (share: number, minute: number, far: number) => numb
   return: (share, _minute, far) => far * Math.exp(-3 * share),
   dips: (_share, minute, far) => (minute % 40 < 12 ? -0.2 : far),
   spikes: (_share, minute, far) => (minute % 25 === 7 ? far : -0.4),
-  // Four points inside are none that end a single one, five are.
+  // Four points inside don't end a time outside, five do.
   pulses: (_share, minute, far) => (minute % 11 === 0 || minute % 11 === 5 ? far : -0.4),
   missing: () => undefined,
   // As far below as above.
   swings: (_share, minute, far) => (minute % 40 < 20 ? far : -1 - far),
 };
 
-/** Of 14 minutes without data or inside, the points around it are exactly 15 apart. */
+/** With 14 minutes inside or without data, the surrounding points are exactly 15 minutes apart. */
 const STRETCHES = [3, 10, 13, 14, 15, 29, 31, 45, 90, 200, 400];
 
-/** Alerts of all kinds, whose metrics move as they like; some have no data any more, or corridors without width. */
+/** Alerts of all kinds. Their metrics move freely. Some metrics have lost their data, or have flat corridors. */
 export function movingWorld(seed: number): World {
   const random = new Random(seed);
   const world = { ...worldOf(seed, NOW), reading: READING };
@@ -134,7 +134,7 @@ export function movingWorld(seed: number): World {
       kind: random.pick(Object.keys(MOVES)),
       far: random.pick([0.3, 1, 2.5]),
     }));
-    // Some are silent for a day; data of 15 minutes is old after 45.
+    // Some have no data for most of a day. Data with points every 15 minutes is old after 45 minutes.
     const gap = random.isTrue(0.2) ? 1200 : metric === 3 ? random.pick([0, 20, 31]) : 0;
     stretches.unshift({ minutes: gap, kind: 'missing', far: 0 });
     const calm = { minutes: 1e6, kind: 'calm', far: 0 };
@@ -143,7 +143,7 @@ export function movingWorld(seed: number): World {
   });
   const courseOf = (metric: number, time: number) => {
     const { stretches, corridors, side } = courses[metric];
-    // Stretches are placed from now back.
+    // Stretches are placed backward from now.
     let ago = Math.floor((NOW - time) / MINUTE);
     const { kind, minutes, far } = stretches.find((one) => (ago -= one.minutes) < 0) ?? stretches[0];
     const minute = -ago;
@@ -153,7 +153,10 @@ export function movingWorld(seed: number): World {
   return random.isTrue(0.8) ? { ...world, courseOf } : world;
 }
 
-/** An alert whose beginning is close to when another metric left its corridors, of metrics that are all part of a second alert. */
+/**
+ * An alert that begins close to the time when another metric left its corridors. The other metrics are all part of a
+ * second alert.
+ */
 export function suspectsWorld(seed: number): World {
   const random = new Random(seed);
   const world = movingWorld(seed);
@@ -172,7 +175,7 @@ export function suspectsWorld(seed: number): World {
   const own = { id: 'own', events: [{ at: start, impact: 'high', changes: [changeOf(0)] }] };
   const others = world.metrics.map((_, metric) => changeOf(metric)).slice(1);
   const all = { id: 'all', events: [{ at: start - 2 * HOUR, impact: 'low', changes: others }] };
-  // One is outside every 25 minutes: the last time that is close counts.
+  // One metric is outside every 25 minutes. Its last exit close to the start counts.
   const courseOf: World['courseOf'] = (metric, time) =>
     metric === 2
       ? { value: (time / MINUTE) % 25 === 0 ? 1.5 + ((time / HOUR) % 3) : 0, corridors: 'usual' }
@@ -182,7 +185,7 @@ export function suspectsWorld(seed: number): World {
 
 const WEEK = 7 * DAY;
 
-/** An alert whose metrics are back, some at another level than in the weeks before, which can differ and lack data. */
+/** An alert whose metrics are back, some at another level than in the previous weeks. These can differ and lack data. */
 export function endingWorld(seed: number): World {
   const random = new Random(seed);
   const start = NOW - random.pick([40, 90, 200, 400]) * MINUTE;
@@ -192,11 +195,11 @@ export function endingWorld(seed: number): World {
     const usual = random.pick([0.1, -0.3]);
     return {
       left,
-      // Now and then there is one point since.
+      // Sometimes there is only one point since.
       back: random.isTrue(0.15) ? NOW - 5000 : left + random.pick([25, 35, 150]) * MINUTE,
       usual,
       level: random.pick([usual, usual, 0.8, 1, 1.1, -1.2, -1.2, 2.6]) - usual,
-      // Of the second week before: a width is no difference yet.
+      // The level in the second week before. A difference of one width doesn't count yet.
       older: random.pick([0, 0, 0.5, 1, 1, 1.1, -1, -1.1]),
       known: random.pick([120, 120, 120, 45, 60, 75]) * MINUTE,
     };
@@ -209,7 +212,7 @@ export function endingWorld(seed: number): World {
     if (time >= left) {
       return { value: 2, corridors: 'usual' };
     }
-    // Around the time of day at which it was back.
+    // Missing data around the time of day at which it came back.
     const isMissing = Math.abs(((time - (back + NOW) / 2 + WEEK / 2) % WEEK) + WEEK / 2) > known / 2;
     const isFar = Math.abs(((time - back + WEEK / 2) % WEEK) + WEEK / 2) > 5 * HOUR;
     return isMissing && !isFar && known < 2 * HOUR && left - time > DAY
