@@ -1,6 +1,6 @@
 /**
- * The browser tests: the built plugin in the workbench. `npm run test:browser` builds what is stale and runs them, with
- * the packages of another Grafana by `--grafana 13.2`; everything else goes to Playwright (`settings.spec.ts`).
+ * The browser tests: the built plugin in the workbench. `npm run test:browser` builds what is outdated and runs them.
+ * `--grafana 13.2` uses the packages of another Grafana. All other arguments go to Playwright (`settings.spec.ts`).
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,12 +14,12 @@ import { findChromium } from './browser.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * Runs them with what is built: in the workbench, or in a running Grafana.
+ * Runs the browser tests with the current build: in the workbench, or in a running Grafana.
  *
  * @param {string[]} args for Playwright
  * @param {object} [house]
- * @param {string} [house.grafana] whose packages the workbench was built with
- * @param {string} [house.url] of the Grafana; none: the workbench
+ * @param {string} [house.grafana] the version whose packages the workbench was built with
+ * @param {string} [house.url] of the Grafana; without it, the workbench
  * @param {string} [house.config] Playwright's configuration
  * @returns {{ passed: number, failed: number }}
  * @throws Error if there is no Chromium, or if they end without a report
@@ -52,7 +52,7 @@ export function runBrowserTests(args = [], { grafana, url, config = '.config/pla
       throw new Error('The tests ended without a report.');
     }
     const { stats, errors } = JSON.parse(fs.readFileSync(report, 'utf8'));
-    // What passes at the second try alone has failed.
+    // A test that only passes at the second attempt has failed.
     const failed = stats.unexpected + stats.flaky + errors.length;
     return { passed: stats.expected, failed: status === 0 ? failed : Math.max(1, failed) };
   } finally {

@@ -13,11 +13,11 @@ const WINDOWS = [
 ];
 
 /**
- * A Chromium for the browser tests: CHROMIUM_PATH, else one in the usual places, else Playwright's own, else one that is
- * fetched.
+ * A Chromium for the browser tests: CHROMIUM_PATH, otherwise one in the usual places, otherwise Playwright's own,
+ * otherwise a downloaded one.
  *
- * @returns {{ file: string, env: Record<string, string> } | undefined} with the environment that it needs; undefined
- *   if there is none
+ * @returns {{ file: string, env: Record<string, string> } | undefined} with the environment that it needs; undefined if
+ * there is none
  */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
@@ -60,7 +60,7 @@ function downloaded() {
   return stdout && fs.existsSync(stdout) ? stdout : undefined;
 }
 
-/** From an npm package if there is one for this machine, else Playwright's own. */
+/** From an npm package if there is one for this machine, otherwise Playwright's own. */
 function fetched() {
   if (process.platform === 'linux' && process.arch === 'x64') {
     return fetchChromium();

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usualPlaces } from './browser.mjs';
 
-test('on Linux: whatever is on the path, in its order', () => {
+test('on Linux: the browsers on the path, in its order', () => {
   const [first, ...rest] = usualPlaces({ platform: 'linux', env: { PATH: '/usr/local/bin:/usr/bin' } });
   assert.equal(first, '/usr/local/bin/chromium');
   assert.ok(rest.includes('/usr/bin/google-chrome'));
 });
 
-test('on macOS: the applications of all, then those of the user', () => {
+test('on macOS: the shared applications, then those of the user', () => {
   const places = usualPlaces({ platform: 'darwin', env: { PATH: '/usr/bin' }, home: '/Users/me' });
   assert.equal(places[0], '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome');
   assert.ok(places.includes('/Users/me/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge'));
 });
 
-test('on Windows: Chrome, else the Edge that every Windows has; a folder that is not set does not count', () => {
+test('on Windows: Chrome, otherwise the preinstalled Edge; unset folders are skipped', () => {
   const env = { ProgramFiles: 'C:\\Program Files', 'ProgramFiles(x86)': 'C:\\Program Files (x86)' };
   const places = usualPlaces({ platform: 'win32', env });
   assert.equal(places[0], 'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe');

@@ -30,7 +30,7 @@ const PAGES = [
   ...markdownBelow(join(ROOT, 'docs')),
 ];
 
-/** The text of a page without its blocks of code, and those blocks by their language. */
+/** A page's text without code blocks, and the code blocks by their language. */
 function read(page: string) {
   const blocks: Array<{ language: string; code: string }> = [];
   const prose = readFileSync(page, 'utf8').replace(/```(\w*)\n([^]*?)```/g, (_, language: string, code: string) => {
@@ -40,7 +40,7 @@ function read(page: string) {
   return { prose, blocks };
 }
 
-/** How a heading is linked to: as GitHub does it. */
+/** The anchors of a page's headings, as GitHub builds them. */
 function anchors(page: string): string[] {
   return [...read(page).prose.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading
@@ -51,7 +51,7 @@ function anchors(page: string): string[] {
 }
 
 describe('the docs', () => {
-  it.each(PAGES.map((page) => [relative(ROOT, page), page]))('%s links to what is there', (_name, page) => {
+  it.each(PAGES.map((page) => [relative(ROOT, page), page]))('%s has no broken links', (_name, page) => {
     const links = [...read(page).prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
     const broken = links.filter((link) => {
       if (/^[a-z]+:/.test(link)) {
@@ -64,7 +64,7 @@ describe('the docs', () => {
     expect(broken).toEqual([]);
   });
 
-  it('can all be found from their first page', () => {
+  it('can all be reached from the first page', () => {
     const first = join(ROOT, 'docs', 'README.md');
     const found = new Set([first]);
     for (const page of found) {
@@ -75,14 +75,14 @@ describe('the docs', () => {
     expect(markdownBelow(join(ROOT, 'docs')).filter((page) => !found.has(page))).toEqual([]);
   });
 
-  it('show files that can be read', () => {
+  it('show readable files', () => {
     const files = PAGES.flatMap((page) => read(page).blocks.filter(({ language }) => language === 'yaml'));
     expect(files.length).toBeGreaterThan(1);
     files.forEach(({ code }) => expect(() => parse(code) as unknown).not.toThrow());
   });
 });
 
-/** The query that a block shows, or every one of a dashboard: of panels, annotations and variables. */
+/** The queries in a block: the block itself, or every query of a dashboard, from panels, annotations, and variables. */
 function queriesIn(shown: Partial<AnomalyQuery>): Array<Partial<AnomalyQuery>> {
   if (shown.queryType !== undefined) {
     return [shown];
@@ -106,11 +106,11 @@ describe('the example of a dashboard of another data source', () => {
     }>;
   }
   const { templating, panels } = JSON.parse(EXAMPLE.code) as Example;
-  // A stat shows nothing of a column that is hidden.
+  // A stat panel shows nothing for a hidden column.
   const counted = panels[0].transformations?.[0].options.include?.names[0];
   const variable = templating.list.find(({ name }) => name === 'instance');
 
-  it.each(variable?.query.split(', ') ?? [])('%s: its row shows incidents, in a sentence', async (instance) => {
+  it.each(variable?.query.split(', ') ?? [])('%s: its row shows incidents in a sentence', async (instance) => {
     const demo = await demoContext(NOW, { variables: { instance } });
     const [counts, first] = panels.map(({ targets }) => targets);
     const run = async (targets: Array<Partial<AnomalyQuery>>) => {
@@ -133,14 +133,14 @@ describe('the example of a dashboard of another data source', () => {
 });
 
 describe('the sections of query types', () => {
-  it('has a section for each that a panel can ask for', () => {
+  it('has a section for each type that a panel can use', () => {
     const types = allDescriptors().map(({ model }) => model.queryType as QueryType);
     const elsewhere: QueryType[] = ['annotations', 'variable'];
     expect(EDITED_TYPES).toEqual(types.filter((type) => !elsewhere.includes(type)));
   });
 
   it.each(TYPE_SECTIONS)(
-    '$type has a question, an example, and the pictures that it shows',
+    '$type has a question, an example, and its pictures',
     ({ type, question, pictures, example }) => {
       expect(question).toMatch(/\?$/);
       expect(pictures.filter((file) => !existsSync(join(ROOT, 'docs', file)))).toEqual([]);
@@ -173,7 +173,7 @@ describe('the queries that the docs show', () => {
 
   it('are many', () => expect(shown.length).toBeGreaterThan(15));
 
-  it.each(shown)('%s: %j gives something', async (_page, query) => {
+  it.each(shown)('%s: %j returns data', async (_page, query) => {
     const request = fakeRequest([query], { from: NOW - 48 * HOUR, to: NOW });
     const response = await lastValueFrom(runAny(request.targets, request, demo.context));
     expect(response.errors ?? []).toEqual([]);

@@ -1,8 +1,8 @@
 /**
- * npm run e2e: the browser tests in the Grafana that GRAFANA_URL names. It must have the plugin, built from here;
- * GRAFANA_ADMIN_USER and GRAFANA_ADMIN_PASSWORD (default admin) are of a user who may make data sources and dashboards.
- * The suite starts demo services of its own on this machine's loopback; if the Grafana runs in a container,
- * GRAFANA_SERVICE_HOST is the name by which it reaches this machine. Arguments go to Playwright.
+ * npm run e2e: the browser tests in the Grafana at GRAFANA_URL.
+ * It needs the plugin, built from here. GRAFANA_ADMIN_USER and GRAFANA_ADMIN_PASSWORD (default: admin) are for a user who
+ * may create data sources and dashboards. The suite starts demo services on this machine. If Grafana runs in a container,
+ * GRAFANA_SERVICE_HOST is the name of this machine in the container. Arguments go to Playwright.
  */
 import { runBrowserTests } from './browser-tests.mjs';
 
@@ -19,7 +19,7 @@ if (problem) {
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }
 
-/** A sentence if the tests cannot run. */
+/** A sentence if the tests can't run. */
 async function whatIsWrong() {
   if (!GRAFANA_URL) {
     return 'GRAFANA_URL is not set. It names the Grafana to test in: npm run server:up starts one at http://localhost:3000.';

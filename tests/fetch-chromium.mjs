@@ -5,16 +5,16 @@ import { installPackages } from '../.config/packages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const tool = path.join(root, '.config', 'tools', 'chromium');
-/** Below node_modules, so that it is deleted with it. */
+/** In node_modules, so that it is deleted with it. */
 const unpacked = path.join(root, 'node_modules', '.cache', 'chromium');
 const UNPACK = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
 
 /**
- * A Chromium for Linux from an npm package, fetched and unpacked once. It needs no administrator: if the system lacks
- * libraries that a browser needs, those of the package are used.
+ * A Chromium for Linux from an npm package, downloaded and unpacked once. It needs no administrator: if the system lacks
+ * libraries for a browser, the package's libraries are used.
  *
- * @returns {{ file: string, env: Record<string, string> } | undefined} with the environment that it needs; undefined
- *   if it does not start, after saying why
+ * @returns {{ file: string, env: Record<string, string> } | undefined} with the environment that it needs; undefined if it
+ * doesn't start, after printing why
  */
 export function fetchChromium() {
   const file = path.join(unpacked, 'chromium');
@@ -23,7 +23,7 @@ export function fetchChromium() {
     console.log('No Chromium here: taking one from an npm package …');
     installPackages(tool);
     fs.mkdirSync(unpacked, { recursive: true });
-    // The package unpacks its libraries only on the platform that it was made for.
+    // The package only unpacks its libraries on the platform that it was made for.
     const env = { ...process.env, TMPDIR: unpacked, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
     spawnSync(process.execPath, ['-e', UNPACK], { cwd: tool, env, stdio: ['ignore', 'inherit', 'inherit'] });
   }
@@ -37,7 +37,7 @@ export function fetchChromium() {
   return works && { file, env: works.env };
 }
 
-/** Without any font a page crashes: the package's fonts, in addition to the system's. */
+/** A page crashes without any font. This adds the package's fonts to the system's. */
 function writeFontsConfig() {
   const file = path.join(unpacked, 'fonts.conf');
   const lines = [

@@ -1,7 +1,8 @@
 /**
- * npm run test:long: what `npm test` does in part, in full. Every fault on every format, 10,000 cases of each property, thirty
- * simulated days with the memory that they take, 100,000 steps of random traces. `-- faults` for the files whose names hold that,
- * `-- trace --seed 7 --steps 1000000` for so many steps from that seed on.
+ * npm run test:long: runs in full what `npm test` runs in part. Every fault with every format, 10,000 cases of each
+ * property, thirty simulated days with their memory, 100,000 steps of random traces.
+ * `-- faults` runs the files whose names contain that. `-- trace --seed 7 --steps 1000000` runs that many steps from that
+ * seed on.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

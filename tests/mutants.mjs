@@ -1,6 +1,7 @@
 /**
- * npm run test:mutants: makes one mistake in src/ at a time (a limit one higher, an inequality turned, a condition left out), and runs
- * the tests that should notice. Fails if one is not noticed. `-- verdict` for the mistakes in files whose names hold that.
+ * npm run test:mutants: makes one mistake in src/ at a time (a limit one higher, a reversed comparison, a missing
+ * condition), and runs the tests that should notice. Fails if one goes unnoticed. `-- verdict` runs the mistakes in files
+ * whose names contain that.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,7 +9,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const jest = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-/** The oracle's readings. */
+/** The oracle's test files. */
 const [ALERTS, REPORTS, SIMILAR, STORIES, DEVIATIONS, MARKS, COUNTS, FILTERS] = [
   'oracle.',
   'report',
@@ -20,13 +21,13 @@ const [ALERTS, REPORTS, SIMILAR, STORIES, DEVIATIONS, MARKS, COUNTS, FILTERS] = 
   'filters',
 ].map((name) => [`tests/oracle/${name}`]);
 const TRACE = ['tests/trace'];
-/** A list of 100 events and no total is in no trace. */
+/** A list of 100 events without a total is in no trace. */
 const BOOK = ['src/alertbook'];
-/** Boundaries that the worlds of the oracle seldom meet. */
+/** Boundary cases that are rare in the oracle's worlds. */
 const JUDGING = ['src/judging'];
 const LANES = ['src/deviations/lanes'];
 
-/** File below src, text, replacement, and the tests that should notice. */
+/** A file in src, the text, its replacement, and the tests that should notice. */
 const MUTANTS = [
   ['report/quality.ts', 'const CHATTER = 3;', 'const CHATTER = 4;', REPORTS],
   ['report/quality.ts', 'at - group[0].at < HOUR', 'at - group[0].at <= HOUR', REPORTS],
@@ -96,7 +97,7 @@ for (const [name, before, after, tests] of MUTANTS.filter(([file]) => file.inclu
 console.log(`${unnoticed} not noticed`);
 process.exitCode = unnoticed === 0 ? 0 : 1;
 
-/** What a trace finds is not written to its folder of regressions: the mistake is ours. */
+/** Traces don't save their failures as regressions, since the mistake is deliberate. */
 function passes(tests) {
   const { status } = spawnSync(
     process.execPath,

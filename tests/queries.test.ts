@@ -21,7 +21,7 @@ interface Line {
   query: Partial<AnomalyQuery>;
 }
 
-/** The table in docs/queries.md, a line for each path of an operation. */
+/** The table in docs/queries.md, one line per path of an operation. */
 function documented(): Line[] {
   const lines = readFileSync(join(ROOT, 'docs', 'queries.md'), 'utf8').split('\n');
   return lines.flatMap((line) => {
@@ -34,7 +34,7 @@ function documented(): Line[] {
   });
 }
 
-/** Every operation of the interface with the names of its query parameters. */
+/** All operations of the interface with the names of their query parameters. */
 function operations(): Array<{ path: string; parameters: string[] }> {
   type Parameter = { $ref?: string; name?: string; in?: string };
   const api = parse(readFileSync(join(ROOT, 'src', 'service', 'openapi.yaml'), 'utf8')) as {
@@ -86,7 +86,7 @@ describe('docs/queries.md', () => {
   });
   afterAll(() => Promise.all(Object.values(services).map(({ service }) => service.close())));
 
-  it('names every operation and every parameter of the interface', () => {
+  it('has every operation and every parameter of the interface', () => {
     const lines = documented();
     const missing = operations().flatMap(({ path, parameters }) =>
       (parameters.length > 0 ? parameters : [''])
@@ -105,18 +105,18 @@ describe('docs/queries.md', () => {
     expect(missing).toEqual([]);
   });
 
-  it('is not alone: every example of the help page runs', async () => {
+  it('is not the only source: every example of the help page runs', async () => {
     const demo = services.v2!;
     demo.connect();
     const [node, metric] = ['$node', '$metric'].map((name) => demo.context.templates.one(name));
     const types = await listedTypes();
     for (const { query: example } of examplesOf(types)) {
-      // As where the data source names a node and a metric.
+      // Like a data source with a default node and metric.
       const query = descriptorOf(example).model.ofSeries ? { ...example, nodeId: node, metricId: metric } : example;
       if (!isComplete(query)) {
         continue;
       }
-      // On a fresh page: known data takes no request.
+      // On a fresh page, since known data needs no request.
       demo.context.forget();
       const request = fakeRequest([query], RANGE);
       const response = await lastValueFrom(runAny(request.targets, request, demo.context));
@@ -131,9 +131,9 @@ describe('docs/queries.md', () => {
     if (!demo) {
       throw new Error('no service');
     }
-    // Both services answer through one place, so the one asked last is set again.
+    // All services answer through one place, so connect the last one again.
     demo.connect();
-    // Data that an earlier query read takes no request.
+    // Data from an earlier query needs no request.
     demo.context.forget();
     demo.asked.length = 0;
     const request = fakeRequest([query], RANGE);

@@ -1,7 +1,8 @@
 /**
- * npm test: types, lint, the unit, property, component and contract tests, the build, and the browser tests tagged
- * `@smoke`, on a fresh clone too. `npm test -- --all` adds the other browser tests, more cases of each property, types with
- * the next Grafana, and the checks for the catalogue and of the workflows. Every stage runs even if an earlier one failed; the last line is the total.
+ * npm test: types, lint, the unit, property, component, and contract tests, the build, and the browser tests tagged
+ * `@smoke`, also on a fresh clone. `npm test -- --all` adds the other browser tests, more cases of each property, types
+ * with the next Grafana, and the checks for the catalogue and of the workflows. Every stage runs, even if an earlier one
+ * failed. The last line is the total.
  */
 import '../.config/node-version.mjs';
 import { spawn } from 'node:child_process';
@@ -31,7 +32,7 @@ try {
   console.error(`The packages could not be installed: ${error.message}`);
   finish(1);
 }
-// Jest shares the processors with what runs on one alone; the browsers, which wait for a page, have them to themselves.
+// Jest shares the processors with single-threaded stages. The browser tests run alone, because they wait for pages.
 await Promise.all([stage('Unit, property, component and contract tests', jest), checksAndBuild()]);
 await stage(all ? 'Browser tests' : 'Smoke tests in the browser', () =>
   runBrowserTests(all ? [] : ['--grep', '@smoke'])
@@ -83,7 +84,7 @@ function finish(failed = 0) {
   process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 }
 
-/** A check without tests of its own counts as one. What it prints is shown when it fails, or when it was skipped. */
+/** A check without tests of its own counts as one. Its output is shown if it fails or was skipped. */
 async function check(program, args) {
   const { status, output } = await run(program, args, 'pipe');
   const isSkipped = /\b[1-9]\d* skipped\s*$/.test(output);
@@ -99,7 +100,7 @@ async function check(program, args) {
 async function jest() {
   const report = path.join(reports, 'jest.json');
   const args = ['-c', '.config/jest.config.js', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
-  // Properties are tried with few cases, unless everything is wanted.
+  // Properties are tried with few cases, except with --all.
   const env = all ? {} : { FC_RUNS: '30' };
   const { status } = await run('node_modules/jest/bin/jest.js', args, 'inherit', env);
   if (!fs.existsSync(report)) {

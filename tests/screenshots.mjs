@@ -1,6 +1,6 @@
 /**
- * npm run screenshots: the pictures of the docs from the workbench or, if GRAFANA_URL names a Grafana with the plugin,
- * those of the catalogue from there. Arguments go to Playwright (`-- -g "metric, dark"`).
+ * npm run screenshots: takes the pictures of the docs from the workbench. If GRAFANA_URL is a Grafana with the plugin, it
+ * takes the pictures of the catalogue from there. Arguments go to Playwright (`-- -g "metric, dark"`).
  */
 import path from 'node:path';
 import { Children } from '../.config/children.mjs';

@@ -1,4 +1,4 @@
-/** The tests of what runs before anything is installed, with Node's own test runner: `*.test.mjs`. */
+/** Tests of scripts that run before anything is installed, with Node's own test runner: `*.test.mjs`. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';
@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 const root = path.resolve(import.meta.dirname, '..');
 const FOLDERS = ['.config', '.ci', 'demo', 'tests'];
 
-/** @returns {Promise<{ passed: number, failed: number }>} after saying which failed, and why */
+/** @returns {Promise<{ passed: number, failed: number }>} after printing the failures */
 export async function runScriptTests() {
   const total = { passed: 0, failed: 0 };
   for await (const { type, data } of run({ files: FOLDERS.flatMap((folder) => testsBelow(path.join(root, folder))) })) {
-    // A file is reported as a test that holds its tests.
+    // Each file is reported as a test with subtests.
     const isFile = data?.name && path.isAbsolute(data.name);
     if (type === 'test:pass' && !isFile) {
       total.passed += 1;

@@ -5,18 +5,18 @@ import vm from 'node:vm';
 
 const require = createRequire(import.meta.url);
 
-/** Where the host would serve the plugin's files from. */
+/** The address of the plugin's files in Grafana. */
 const BASE = 'http://localhost:3000/public/plugins/anomaly-monitoring-datasource/';
 
 type Define = (names: string[], factory: (...modules: unknown[]) => unknown) => void;
 
 /**
- * Loads a built plugin as Grafana's loader does: the AMD module with the shared libraries it names, and the files that
- * it asks for later through script elements.
+ * Loads a built plugin like Grafana's loader: the AMD module with its shared libraries, and the files that it loads later
+ * with script elements.
  *
  * @param dist the folder of `module.js`
  * @param shared replacements for single libraries; the others come from node_modules
- * @param fileLatency milliseconds until a later file is there
+ * @param fileLatency milliseconds until a later file has loaded
  */
 export function loadPlugin<T>(dist: string, shared: Record<string, unknown>, fileLatency = 0): T {
   let exported: unknown;

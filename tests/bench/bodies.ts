@@ -1,4 +1,4 @@
-/** Metric data bodies, made here: the same for the same arguments. */
+/** Generated bodies of metric data. The same arguments give the same body. */
 
 export const MINUTE = 60_000;
 export const HOUR = 3_600_000;
@@ -11,15 +11,15 @@ export interface BodyRequest {
   to: number;
   /** Milliseconds between the points. */
   step: number;
-  /** Parts the series from each other. */
+  /** Different seeds give different series. */
   seed: number;
   /** Every tenth stretch of points has no `sup` and no `inf`. */
   bandGaps?: boolean;
-  /** Values as a computation leaves them, with all their digits, instead of four decimals. */
+  /** Values with all their digits, as computed, instead of four decimals. */
   allDigits?: boolean;
 }
 
-/** A metric data response (interface) with three bands and some values outside them, as an object fit for JSON. */
+/** A metric data response as in the interface, with three bands and some values outside them. It is an object for JSON. */
 export function bodyOf(request: BodyRequest) {
   const { version, from, to, step, seed } = request;
   const data = [];
@@ -51,7 +51,7 @@ function datapoint(time: number, { version, step, seed, bandGaps, allDigits }: B
   };
 }
 
-/** Evenly spread over 0 to 1, the same for the same place. */
+/** Evenly distributed over 0 to 1. The same place gives the same number. */
 function noiseOf(place: number): number {
   let x = Math.imul(place | 0, 0x9e3779b1);
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);

@@ -7,11 +7,11 @@ interface Page {
 }
 
 /**
- * Gives Node what Grafana's libraries and the plugin look for in a browser. Timers, clocks and `performance` stay Node's.
- * To be called before any of them is loaded.
+ * Adds to Node what Grafana's libraries and the plugin need from a browser. Timers, clocks, and `performance` remain
+ * Node's. Call it before any of the libraries is loaded.
  */
 export function pretendBrowser() {
-  // The copy that the tests' environment brings.
+  // The copy in the tests' environment.
   const besideJest = createRequire(require.resolve('jest-environment-jsdom'));
   const { JSDOM } = besideJest('jsdom') as { JSDOM: new (html: string, options: object) => Page };
   const { window } = new JSDOM('<!doctype html><html><head></head><body></body></html>', {

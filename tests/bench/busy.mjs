@@ -1,8 +1,9 @@
 /**
- * `npm run bench:busy`: how long the plugin keeps a slow computer busy. Opens the Overview over a week, with more than twenty active
- * alerts, in a browser on a processor four times as slow as this one, and prints from the first request to the last packet, in processor
- * time: the plugin's code with what it calls, in all and at most in one task, and the longest task of the whole page, drawing included.
- * The fastest of the rounds counts. `-- --rounds 5` for more rounds than three.
+ * `npm run bench:busy`: how long the plugin keeps a slow computer busy.
+ * It opens the Overview over a week, with more than twenty active alerts, in a browser on a processor that is slowed down
+ * four times. It prints processor times from the first request to the last packet: of the plugin's code and what it calls
+ * (in total, and the longest in one task), and of the longest task of the whole page, with drawing.
+ * The fastest round counts. `-- --rounds 5` runs five rounds instead of three.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,9 +12,9 @@ import { Children } from '../../.config/children.mjs';
 import { isDone, openWorkbench, setClock } from './workbench.mjs';
 
 const SLOWER = 4;
-/** What one task may take, in milliseconds. */
+/** The limit for one task, in milliseconds. */
 const LONGEST = 50;
-/** Microseconds between two looks at what runs. */
+/** Microseconds between two samples of the profiler. */
 const INTERVAL = 500;
 const DAY = '2026-01-28T09:00:00Z';
 const SERVICE = /\/api\/datasources\/proxy\/uid\//;
@@ -25,8 +26,9 @@ const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '3'
 const children = new Children(root);
 
 /**
- * Milliseconds in the plugin's code and what it calls, in all and at most in one task, and of the longest task. The plugin's share
- * of a task is the profile's, its processor time the trace's, which other work on the machine does not change.
+ * Milliseconds in the plugin's code and what it calls (in total, and the longest in one task), and of the longest task.
+ * The profile gives the plugin's share of a task. The trace gives the task's processor time, which is independent of other
+ * work on the machine.
  *
  * @param from microseconds
  */
@@ -48,14 +50,14 @@ function timesOf(profile, events, from) {
   return { total: own.reduce((sum, time) => sum + time), longest: Math.max(...own), task: Math.max(...times) };
 }
 
-/** The tasks of the busiest thread: the page's. */
+/** The tasks of the busiest thread, which is the page's. */
 function mainThread(tasks) {
   const threads = Object.values(lodash.groupBy(tasks, ({ pid, tid }) => `${pid} ${tid}`));
   const busy = (thread) => thread.reduce((sum, { tdur }) => sum + tdur, 0);
   return threads.toSorted((one, other) => busy(other) - busy(one))[0] ?? [];
 }
 
-/** When the profiler looked, in microseconds, and whether the plugin or what it calls ran. */
+/** The profiler's samples: their times in microseconds, and whether the plugin or what it calls was running. */
 function looksOf({ nodes, samples, timeDeltas, startTime }) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const urls = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.url]));

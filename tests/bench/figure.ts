@@ -1,12 +1,12 @@
-/** One measured figure with what it is held against. */
+/** One measured figure, and its limit. */
 export interface Figure {
   what: string;
   value: number;
   /** `x`: a ratio within one run. */
   unit: 'x' | 'count' | 'requests' | 'bytes' | 'KB';
-  /** None: told for orientation. */
+  /** Without it, the figure is only for information. */
   bound?: { atMost: number } | { atLeast: number };
-  /** What the ratio is made of. */
+  /** The numbers behind the ratio. */
   of: string;
 }
 
@@ -15,7 +15,7 @@ export interface Section {
   figures: Figure[];
 }
 
-/** Whether the figure keeps its bound; one without a bound always does. */
+/** Whether the figure is within its limit. A figure without a limit always is. */
 export function holds({ value, bound }: Figure): boolean {
   if (!bound) {
     return true;
@@ -23,7 +23,7 @@ export function holds({ value, bound }: Figure): boolean {
   return 'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast;
 }
 
-/** The section as a table in Markdown, padded so that it reads well in a terminal too. */
+/** The section as a Markdown table, padded so that it is easy to read in a terminal, too. */
 export function table({ title, figures }: Section): string {
   const rows = figures.map((figure) => [
     figure.what,

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:first`: how long a stranger waits for the first corridor. Opens the dashboard Metric again and again in a
- * browser that has nothing of it, and prints the milliseconds until its panel has drawn the values in their corridors, those
- * until it has all of its data (the alerts marked on it, too), and what came over the line until then. `-- --rounds 11` for more
- * rounds than seven; the first one warms the servers and does not count.
+ * `npm run bench:first`: how long a new user waits for the first corridor.
+ * It opens the dashboard Metric repeatedly in a browser with an empty cache. It prints the milliseconds until the panel
+ * has drawn values in their corridors, the milliseconds until it has all data (with the alerts marked on it), and the
+ * bytes received until then.
+ * `-- --rounds 11` runs eleven rounds instead of seven. The first round warms up the servers and doesn't count.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,10 +14,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } }).values;
 const children = new Children(root);
 
-/** Runs in the page: when the first panel has drawn data, or all of it, in milliseconds since the address was opened; else nothing. */
+/** Runs in the page: the milliseconds from opening the address until the first panel has drawn data, or all of it. */
 function whenDrawn(all) {
   const panel = document.querySelector('main [data-panel-title="Value and corridors"]');
-  // Packets on the way go out once there are values, and not before.
+  // Packets that are sent meanwhile only appear once there are values.
   const states = all ? ['Done'] : ['Streaming', 'Done'];
   return states.includes(panel?.getAttribute('data-state')) && panel.querySelector('.uplot canvas')
     ? performance.now()

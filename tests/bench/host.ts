@@ -11,7 +11,7 @@ import { processorTime } from './timing';
 
 const require = createRequire(import.meta.url);
 
-/** A built plugin's data source, as far as the bench uses it. */
+/** The data source of a built plugin, as far as the bench needs it. */
 export interface DataSource {
   query: (request: DataQueryRequest<AnomalyQuery>) => Observable<DataQueryResponse>;
 }
@@ -25,10 +25,10 @@ export interface Range {
   to: number;
 }
 
-/** The moment at which the bench's clock starts: nothing depends on the day it is run. */
+/** The start of the bench's clock, so that results don't depend on the date. */
 export const NOON = Date.UTC(2026, 2, 29, 12, 0, 0);
 
-/** A metric data request as it reached the service. */
+/** A metric data request as the service received it. */
 export interface Asked extends BodyRequest {
   url: string;
 }
@@ -36,15 +36,15 @@ export interface Asked extends BodyRequest {
 /** Answers a request with a parsed body. */
 export type Service = (asked: Asked) => unknown;
 
-/** Replaces Grafana: loads the built plugin and answers its requests. */
+/** Stands in for Grafana: loads the built plugin and answers its requests. */
 export class Host {
   asked: Asked[] = [];
-  /** Milliseconds of processor time spent in `service` so far: making answers is not the plugin's work. */
+  /** Milliseconds of processor time in `service` so far. Making answers is not the plugin's work. */
   serviceTime = 0;
-  /** Milliseconds until an answer is there; 0: at once, in the same task. */
+  /** Milliseconds until an answer arrives. 0: at once, in the same task. */
   latency = 0;
   service: Service = bodyOf;
-  /** The time of the stopped clock, epoch milliseconds. */
+  /** The time of the stopped clock, in epoch milliseconds. */
   clock = NOON;
   readonly grafana: typeof GrafanaData;
   private readonly DataSourceClass: PluginModule['plugin']['DataSourceClass'];
@@ -52,7 +52,8 @@ export class Host {
   constructor(dist: string, fileLatency = 0) {
     pretendBrowser();
     this.grafana = require('@grafana/data') as typeof GrafanaData;
-    // One, as on a page of Grafana: what the plugin keeps by it would be made again each time.
+    // A single one, as on a page of Grafana. The plugin attaches data to it, and would otherwise create that again each
+    // time.
     const backend = {
       fetch: ({ url }: { url: string }) => this.fetch(url),
       get: () => Promise.resolve([]),
@@ -67,7 +68,7 @@ export class Host {
     Date.now = () => this.clock;
   }
 
-  /** A data source that has read nothing yet. */
+  /** A data source that has not read anything yet. */
   dataSource(jsonData: StoredSettings = {}): DataSource {
     return new this.DataSourceClass({
       id: 1,
@@ -79,7 +80,7 @@ export class Host {
     });
   }
 
-  /** A panel's request for one series; `auto` and 1,500 pixels where nothing else is said. */
+  /** A panel's request for one series. The defaults are `auto` and 1,500 pixels. */
   request(range: Range, query: Partial<AnomalyQuery> = {}, maxDataPoints = 1500): DataQueryRequest<AnomalyQuery> {
     const from = this.grafana.dateTime(range.from);
     const to = this.grafana.dateTime(range.to);
@@ -131,7 +132,7 @@ function readUrl(url: string): Asked {
   return { url, version, from, to, step, seed };
 }
 
-/** The frames of the last packet; fails if the plugin reports an error or an incomplete answer. */
+/** The frames of the last packet. Fails if the plugin reports an error or an incomplete answer. */
 export function finish(answer: Observable<DataQueryResponse>, onPacket?: (data: DataFrame[]) => void) {
   return new Promise<DataFrame[]>((resolve, reject) => {
     let last: DataQueryResponse | undefined;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:hour`: what an hour of refreshes every 5 s leaves behind. Opens the Overview, refreshes it as often as in an hour, with
- * clocks that go on by 5 s each time, and prints how the heap grew, after collecting, and the longest task of the page. `-- --refreshes
- * 100` for fewer.
+ * `npm run bench:hour`: what an hour of refreshes every 5 s leaves behind.
+ * It opens the Overview, refreshes it as often as in an hour, and moves the clocks by 5 s each time. It prints how much
+ * the heap grew, after garbage collection, and the longest task of the page. `-- --refreshes 100` runs fewer.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,7 @@ import { Children } from '../../.config/children.mjs';
 import { isDone, openWorkbench, put, setClock } from './workbench.mjs';
 
 const EVERY = 5000;
-/** By then, everything that is loaded or compiled only once is there. */
+/** After this many refreshes, everything that is loaded or compiled only once is ready. */
 const WARM = 60;
 const START = Date.parse('2026-01-28T09:00:00Z');
 
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { refreshes } = parseArgs({ options: { refreshes: { type: 'string', default: '720' } } }).values;
 const children = new Children(root);
 
-/** Runs in the page: keeps how long the longest task took. */
+/** Runs in the page: records the duration of the longest task. */
 function watchTasks() {
   globalThis.longestTask = 0;
   new PerformanceObserver((list) => {
@@ -25,7 +25,7 @@ function watchTasks() {
   }).observe({ type: 'longtask' });
 }
 
-/** Runs in the page: whether a refresh has begun. */
+/** Runs in the page: whether a refresh has started. */
 function hasBegun() {
   return [...document.querySelectorAll('main [data-state]')].some(({ dataset }) => dataset.state === 'Loading');
 }
@@ -38,7 +38,7 @@ async function refresh(page, service, time) {
   await page.waitForFunction(isDone, undefined, { timeout: 60_000 });
 }
 
-/** Bytes in use once nothing more can be collected. */
+/** Bytes in use after garbage collection. */
 async function heapOf(session) {
   await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:publish`: runs the other benches but `bench:hour`, and renews the tables in docs/performance.md from what they print. It takes some
- * minutes, and a machine that does nothing else.
+ * `npm run bench:publish`: runs all benches except `bench:hour`, and updates the tables in docs/performance.md with their
+ * output. It takes several minutes, and needs a machine without other work.
  */
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import prettier from 'prettier';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const file = path.join(root, 'docs/performance.md');
-/** The figures that the docs show also if they keep their limit. */
+/** The figures that the docs always show, even if they are within their limits. */
 const SHOWN = [
   '90 days: first data',
   'v1: body to frame',
@@ -25,7 +25,7 @@ const SHOWN = [
   'Overview over a week, 4 times as slow: longest task of the plugin',
 ];
 
-/** The rows of all tables that a bench prints. One that misses a limit fails, and has printed them nevertheless. */
+/** The rows of all tables that a bench prints. A bench that exceeds a limit fails, but prints its tables first. */
 function rowsOf(script) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join('tests', 'bench', script)], {
@@ -52,7 +52,7 @@ function rowsOf(script) {
   });
 }
 
-/** The figures of `SHOWN`, and all that miss their limit. */
+/** The figures of `SHOWN`, and all figures that exceed their limits. */
 function figuresOf(rows) {
   const isShown = ([what, , , state]) => SHOWN.includes(what) || state === 'MISSED';
   const shown = rows.filter(isShown).map(([what, figure, bound, state, of]) => {
@@ -71,7 +71,7 @@ function tableOf([head, ...rows]) {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The text with a table in place of the one that has the same first heading. */
+/** Replaces the table that has the same first heading. */
 function renewed(text, rows) {
   const [[first]] = rows;
   const old = new RegExp(`^\\| ${first} +\\|.*\\n(?:\\|.*\\n)+`, 'm');

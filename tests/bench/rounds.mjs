@@ -1,9 +1,9 @@
 /**
- * `npm run bench:rounds`: how many round trips a dashboard takes. Opens each shipped dashboard in the workbench and holds all
- * requests to the service until the page has nothing left to do; then all of them are answered, and a second has passed for the
- * page and the service. That is a service with a constant latency of one second, counted instead of timed: the figures are whole
- * numbers and do not depend on the speed of the machine. `-- --log` prints every request with the round in which it was made, `-- metric` measures
- * one dashboard alone.
+ * `npm run bench:rounds`: how many round trips a dashboard takes.
+ * It opens each shipped dashboard in the workbench, and holds all requests to the service until the page is idle. Then it
+ * answers all of them, and one second passes for the page and the service. This simulates a service with a constant
+ * latency of one second. The figures are whole numbers that don't depend on the speed of the machine.
+ * `-- --log` prints every request with its round. `-- metric` measures one dashboard.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -12,13 +12,13 @@ import { openWorkbench, put } from './workbench.mjs';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Of the demo's usual day; 40 minutes before it six alerts are active. */
+/** A usual day of the demo. Six alerts are active 40 minutes before it. */
 const DAY = '2026-01-28T09:00:00Z';
 const START = Date.parse('2026-01-28T08:20:00Z');
 const SOURCE = 'anomaly-monitoring';
 const PROXY = /\/api\/datasources\/proxy\/uid\/[^/]+(\/.*)$/;
 const SCREEN = { width: 1440, height: 900 };
-/** So tall that every panel is in view, and asks. */
+/** So tall that every panel is in view and sends its requests. */
 const WHOLE = { width: 1440, height: 4500 };
 /** The panels that answer a dashboard's first question. */
 const FIRST = {
@@ -27,9 +27,9 @@ const FIRST = {
   metric: ['Value and corridors'],
   report: ['Summary'],
 };
-/** Bars by category, which the workbench does not draw. */
+/** Bars by category, which the workbench can't draw. */
 const UNDRAWN = 'Time under alert, by day';
-/** What each dashboard may take. */
+/** The limits of each dashboard. */
 const LIMITS = {
   overview: { first: 1, screen: 8, all: 6, requests: 28, data: 18, refresh: 9 },
   alert: { first: 3, screen: 5, all: 6, requests: 28, data: 16, refresh: 8 },
@@ -59,7 +59,7 @@ class Demo {
     await put(`${this.workbench}/api/datasources/uid/${SOURCE}`, { jsonData: { maxConcurrentRequests } });
   }
 
-  /** The worst of the active alerts: the one that a message on a phone leads to. */
+  /** The worst active alert, which a message on a phone leads to. */
   async worstAlert() {
     const headers = { authorization: 'Bearer demo-token' };
     const alerts = await (await fetch(`${this.service}/v2/alerts`, { headers })).json();
@@ -67,9 +67,9 @@ class Demo {
   }
 }
 
-/** A page whose requests to the service are answered all at once, round by round. */
+/** A page whose requests to the service are all answered at once, round by round. */
 class Rounds {
-  /** Each request to the service: its path and the round in which it was made. */
+  /** Each request to the service: its path and its round. */
   requests = [];
   round = 0;
   #held = new Map();
@@ -98,7 +98,7 @@ class Rounds {
     await page.route(PROXY, (route) => rounds.#hold(route));
     await rounds.#pass(0);
     await page.goto(url);
-    // A busy machine can be slow to ask at all.
+    // A busy machine can be slow to send requests.
     do {
       await rounds.idle();
     } while (rounds.requests.length === 0);
@@ -111,24 +111,24 @@ class Rounds {
     this.#held.set(request, () => route.continue());
   }
 
-  /** Lets time pass for the page and the service. */
+  /** Time passes for the page and the service. */
   async #pass(milliseconds) {
     this.now += milliseconds;
     await this.demo.standAt(this.now);
     await this.page.clock.setFixedTime(this.now);
   }
 
-  /** Waits until the page has done all that it can do without an answer. */
+  /** Waits until the page can't continue without an answer. */
   async idle() {
     let seen = -1;
     while (seen !== this.#begun || this.#open.size > this.#held.size) {
       seen = this.#begun;
-      // Packets go out ten times a second at most.
+      // Packets are sent at most ten times a second.
       await this.page.evaluate(() => new Promise((done) => setTimeout(() => requestIdleCallback(done), 300)));
     }
   }
 
-  /** Answers all that was asked. @returns false if nothing was */
+  /** Answers all requests. @returns false if there were none */
   async answer() {
     const held = [...this.#held.values()];
     if (held.length === 0) {
@@ -142,7 +142,7 @@ class Rounds {
     return true;
   }
 
-  /** Each panel that has asked: its title, its top, whether it draws something, and whether that is all. */
+  /** Each panel that has sent requests: its title, its top, whether it has drawn something, and whether it is complete. */
   panels() {
     return this.page.evaluate(() =>
       [...document.querySelectorAll('main [data-state]')]
@@ -160,10 +160,10 @@ class Rounds {
   }
 
   /**
-   * Continues until nothing is asked any more.
+   * Continues until there are no more requests.
    *
    * @param {Record<string, (panels: object[]) => boolean>} moments the conditions to wait for
-   * @returns {Promise<Record<string, number>>} after how many rounds each came true for good, and `requests`
+   * @returns {Promise<Record<string, number>>} the round after which each was true for good, and `requests`
    */
   async finish(moments) {
     const after = {};
@@ -228,7 +228,7 @@ async function measure(browser, demo, name) {
   const limits = LIMITS[name];
   return {
     dashboard: name,
-    // Panels below the first screen send no requests there.
+    // Panels below the first screen send no requests in that case.
     'first answer': `${atFour.first ?? whole.first} (${limits.first})`,
     'first screen has rows': atFour.rows,
     'first screen': `${atFour.screen} (${limits.screen})`,

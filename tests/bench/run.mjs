@@ -1,6 +1,6 @@
-// `npm run bench`: builds the plugin apart from dist/, then measures that build. `--dist <folder>` measures one that is
-// there already; further words choose sections (`npm run bench -- decoding memory`). `npm run bench:viewers` measures many
-// viewers before one service, with and without a cache.
+// `npm run bench`: makes a build outside dist/, and measures it. `--dist <folder>` measures an existing build. Other
+// arguments choose sections (`npm run bench -- decoding memory`).
+// `npm run bench:viewers` measures many viewers of one service, with and without a cache.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

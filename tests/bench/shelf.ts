@@ -4,14 +4,14 @@ import { type Asked, finish, type Host, type Range } from './host';
 type Query = Parameters<Host['request']>[1];
 
 /**
- * The answers of one query, made once as JSON text, so that parsing them alone (the floor) and what the plugin makes of
- * them can be measured apart.
+ * The answers to one query, prepared as JSON text. This separates the time for parsing them (the floor) from the plugin's
+ * own work.
  */
 export class Shelf {
   private readonly texts = new Map<string, string>();
   private parsed = new Map<string, unknown>();
 
-  /** Runs the query once to learn which bodies it asks for. */
+  /** Runs the query once to learn which bodies it requests. */
   static async of(host: Host, range: Range, query: Query, options: ShelfOptions = {}): Promise<Shelf> {
     const shelf = new Shelf();
     host.service = (asked: Asked) => {
@@ -23,19 +23,19 @@ export class Shelf {
     return shelf;
   }
 
-  /** The floor: what the browser does anyway. The bodies wait here until they are read. */
+  /** The floor: what the browser does anyway. The bodies are kept until they are read. */
   readonly parse = () => {
     this.parsed = new Map([...this.texts].map(([url, text]) => [url, JSON.parse(text)]));
   };
 
-  /** For `Host.service`: hands a body over and forgets it, as a browser does. */
+  /** For `Host.service`: returns a body and forgets it, as a browser does. */
   readonly answer = ({ url }: Asked): unknown => {
     const body = this.parsed.get(url);
     this.parsed.delete(url);
     return body;
   };
 
-  /** Hands all bodies over. */
+  /** Returns all bodies. */
   take(): unknown[] {
     const bodies = [...this.parsed.values()];
     this.parsed.clear();

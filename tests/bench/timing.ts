@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Anything that is done once and measured. A number that it gives are milliseconds that do not count. */
+/** A task to measure. If it returns a number, these milliseconds don't count. */
 type Task = () => unknown;
 
 export function median(values: readonly number[]): number {
@@ -9,23 +9,23 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** What other work on the machine adds is never negative: the fastest run is the one least disturbed. */
+/** Other work on the machine only adds time, so that the fastest run is the least disturbed one. */
 export function fastest(values: readonly number[]): number {
   return Math.min(...values);
 }
 
 interface Rounds {
   rounds: number;
-  /** Rounds before, not counted. */
+  /** Rounds before the measurement. */
   warmUp?: number;
   /** The median of all rounds. */
   of?: (times: readonly number[]) => number;
 }
 
 /**
- * Runs the tasks in turns, A B C A B C, so that whatever else the machine does falls on all of them alike, and gives the
- * median (or what `of` makes of the times) of each in milliseconds. The first rounds are not counted: the engine is still warming up. What has to be done
- * before a task, and is not to be measured, is its `first`.
+ * Runs the tasks in turns, A B C A B C, so that other work on the machine affects all of them alike. Returns the median of
+ * each (or the result of `of`) in milliseconds. The first rounds don't count, because the engine is still warming up.
+ * `first` prepares a task without being measured.
  */
 export async function inTurns<Name extends string>(
   tasks: Record<Name, Task>,
@@ -52,7 +52,7 @@ export function ms(time: number): string {
   return `${time.toFixed(time < 10 ? 2 : 1)} ms`;
 }
 
-/** Milliseconds of this process: other work on the machine, and pauses, do not count. */
+/** Milliseconds of processor time in this process. Other work on the machine and pauses don't count. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

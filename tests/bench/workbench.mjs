@@ -4,13 +4,14 @@ import { buildPlugin, buildWorkbench } from '../../.config/steps.mjs';
 import { findChromium } from '../browser.mjs';
 
 /**
- * Builds stale parts, and starts a demo service, the workbench in front of it, and a browser. The servers end with `children`,
- * the browser by its caller.
+ * Builds outdated parts, and starts a demo service, the workbench in front of it, and a browser. `children` ends the
+ * servers, the caller closes the browser.
  *
  * @param {string} root the project's folder
  * @param {import('../../.config/children.mjs').Children} children
  * @param {string[]} flags of the demo service
- * @returns {Promise<{ service: string, workbench: string, browser: import('@playwright/test').Browser }>} with the addresses
+ * @returns {Promise<{ service: string, workbench: string, browser: import('@playwright/test').Browser }>} with the
+ * addresses
  */
 export async function openWorkbench(root, children, flags = []) {
   const found = findChromium();
@@ -34,8 +35,8 @@ export async function openWorkbench(root, children, flags = []) {
 }
 
 /**
- * Runs in the page: its clock begins at `start`, and `moveClock` lets time pass. Only `Date` is another: the clock of Playwright would
- * slow down all timers.
+ * Runs in the page: its clock begins at `start`, and `moveClock` advances it. It only replaces `Date`, because
+ * Playwright's clock would slow down all timers.
  *
  * @param {number} start epoch milliseconds
  */

@@ -1,9 +1,9 @@
 /**
- * npm run test:fuzz: asks the demo service all that its interface's schema allows, and much that it does not, and looks at
- * each answer: no 5xx, only statuses and bodies that the schema has. Done by schemathesis (pip install schemathesis), in
- * the PATH or named in SCHEMATHESIS_PATH; without one it says so and ends well.
+ * npm run test:fuzz: sends all requests to the demo service that its schema allows, and many that it doesn't allow. It
+ * checks each answer: no 5xx, and only statuses and bodies in the schema. It needs schemathesis (pip install
+ * schemathesis), in the PATH or in SCHEMATHESIS_PATH. Without it, the script prints that and succeeds.
  *
- * `--examples 500`: so many requests an operation.
+ * `--examples 500`: the number of requests per operation.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -28,7 +28,7 @@ const children = new Children(root);
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => void children.end().then(() => process.exit(130)));
 }
-// It keeps what it learned in its working folder.
+// It stores its findings in its working folder.
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fuzz-'));
 try {
   const flags = ['--port', '0', '--now', '2026-01-29T11:47:30Z'];
@@ -41,11 +41,11 @@ try {
   fs.rmSync(folder, { recursive: true, force: true });
 }
 
-/** A metric, an alert and an update that there are. */
+/** An existing metric, alert, and update. */
 async function names(url) {
   const read = async (place) => (await fetch(url + place, { headers: { authorization: `Bearer ${token}` } })).json();
   const [alert] = await read('/v2/alerts');
-  // One whose ID needs no escape: it goes into paths unchanged.
+  // A metric whose ID needs no escaping, so that it can be part of a path unchanged.
   const metric = (await read('/demo/metrics')).find((one) => one.token === token && /^\w+$/.test(one.metricId));
   const [update] = await read(`/v2/anomalies/${alert.id}`);
   return {

@@ -7,7 +7,7 @@ import { marks, tell } from '../e2e/marks';
 import { type PanelJson, type Stage } from '../e2e/stage';
 import { deviating } from './subjects';
 
-// The pictures of the catalogue and the READMEs, from a Grafana: the same data and the same clock, which ranges follow.
+// The pictures of the catalogue and the READMEs, taken in a Grafana. Data and clock are always the same.
 
 const folder = path.resolve(__dirname, '../../src/img/screenshots');
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ test.skip(!inGrafana, 'They show a Grafana.');
 test.use({ serviceFlags: FROZEN, sourceName: 'Anomaly service', viewport: { width: 1440, height: 810 } });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** The top of the page, once every panel shows its answer and nothing is under way. @param height ends below whole panels */
+/** The top of the page, once every panel is complete and nothing is loading. @param height ends below whole panels */
 async function take(stage: Stage, name: string, height: number) {
   const { page } = stage;
   await page.setViewportSize({ width: 1440, height });
@@ -29,7 +29,7 @@ async function take(stage: Stage, name: string, height: number) {
   }
   await page.evaluate(() => document.querySelectorAll('*').forEach((element) => element.scrollTo(0, 0)));
   await page.mouse.move(0, 0);
-  // Icons come one by one.
+  // Icons load one by one.
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
   await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
@@ -68,7 +68,7 @@ test('explore', async ({ page, stage, service, request }) => {
   await take(stage, 'explore', 920);
 });
 
-/** A shop's orders or visitors, from another data source: they fall soon after its database has become slow. */
+/** A shop's orders or visitors, from another data source. They drop soon after its database has become slow. */
 function shopPanel(title: string, level: number, y: number): PanelJson {
   const datasource = { type: 'datasource', uid: 'grafana' };
   const time = Array.from({ length: 73 }, (_, i) => lastHours.from + (i * HOUR) / 12);
@@ -97,7 +97,7 @@ test('annotations', async ({ page, stage }) => {
     { range: lastHours, params }
   );
   await stage.settled(stage.panel('Orders per minute'));
-  // The tooltip goes below the panels.
+  // The tooltip extends below the panels.
   await page.setViewportSize({ width: 1440, height: 880 });
   const panel = await stage.settled(stage.panel('Visitors'));
   await expect(await tell(page, marks(panel).first())).toContainText('orders-db');

@@ -6,13 +6,13 @@ import { type StoredQuery } from '../e2e/stage';
 import { exampleWith, TYPE_SECTIONS } from '../support/queryTypes';
 import { deviating } from './subjects';
 
-// A picture of each query type for the docs: a panel that asks for it, with the question that it answers as its title.
+// A picture of each query type for the docs: a panel with the type, titled with the question that it answers.
 
 const folder = path.resolve(__dirname, '../../docs/img');
 const HOUR = 3_600_000;
 const end = Date.parse(NOW);
 
-/** How the picture of a type differs from a table of 24 hours that shows the example of the docs. */
+/** How a type's picture differs from a table of 24 hours with the example of the docs. */
 interface Look {
   panel?: string;
   query?: StoredQuery;

@@ -1,6 +1,6 @@
 import { type activeAlerts } from '../e2e/demo';
 
-/** The worst alert's first metric that left its corridors. */
+/** The first deviating metric of the worst alert. */
 export async function deviating(alerts: ReturnType<typeof activeAlerts>) {
   const all = await alerts;
   const worst = all.find(({ impact }) => impact === 'severe') ?? all[0];

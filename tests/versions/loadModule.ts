@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Where the host would serve the plugin's files from. */
+/** The address of the plugin's files in Grafana. */
 const BASE = 'http://localhost/public/plugins/anomaly-monitoring-datasource/';
 
 type Modules = Record<string, unknown>;
@@ -11,19 +11,18 @@ type Chunk = [ids: unknown[], modules: Modules, run?: (require: Require) => void
 /** A built plugin that was loaded. */
 export interface LoadedModule {
   exported: unknown;
-  /** Runs every module of the plugin's later files, and says how many each holds. */
+  /** Runs every module of the plugin's later files, and returns how many modules each has. */
   runAll: (files: string[]) => Array<{ file: string; modules: number }>;
 }
 
 /**
- * Loads a built plugin's module.js, and the files that it asks for later through script elements, with the libraries
- * that jest finds.
+ * Loads a built plugin's module.js with the libraries that jest finds, and the files that it loads later with script elements.
  *
  * @param dist the folder of `module.js`
  */
 export function loadModule(dist: string): LoadedModule {
   const page = globalThis as unknown as Record<string, Chunk[]> & { define?: unknown };
-  // In jest's own globals, which node:vm would leave.
+  // In jest's own globals, which node:vm would replace.
   // eslint-disable-next-line no-eval
   const evaluate = (name: string) => (0, eval)(fs.readFileSync(path.join(dist, name), 'utf8'));
   let exported: unknown;
@@ -53,7 +52,7 @@ export function loadModule(dist: string): LoadedModule {
   chunks.push([[Symbol('all')], {}, (given) => (require_ = given)]);
   return {
     exported,
-    // All files are there before a module runs: one module may need another from a different file.
+    // All files are loaded before a module runs, since a module may need another from a different file.
     runAll: (files) =>
       files
         .map((file) => {

@@ -1,6 +1,6 @@
 /**
- * Loads the built plugin with the packages of the Grafana that GRAFANA_PACKAGES names, as that Grafana would: run by
- * `npm run check:versions`, after a build.
+ * Loads the built plugin with the packages of the Grafana version in GRAFANA_PACKAGES, as that Grafana would. `npm run
+ * check:versions` runs it after a build.
  */
 import { type DataSourcePlugin, type DataSourceApi } from '@grafana/data';
 import { setAppEvents, setBackendSrv, setTemplateSrv, type TemplateSrv } from '@grafana/runtime';
@@ -17,7 +17,7 @@ const DIST = path.resolve(__dirname, '../../dist');
 const { exported, runAll } = loadModule(DIST);
 const { plugin } = exported as { plugin: DataSourcePlugin<DataSourceApi> };
 
-/** An editor as Grafana draws it; what it is given is checked by the unit tests' types. */
+/** An editor as Grafana draws it. Unit tests check the types of its properties. */
 type Editor = ComponentType<Record<string, unknown>>;
 
 const options = { jsonData: {}, secureJsonFields: {}, secureJsonData: {}, url: 'http://service', name: 'Anomalies' };
@@ -46,7 +46,7 @@ beforeAll(() => {
   } as TemplateSrv);
 });
 
-it('gives a data source with its editors', () => {
+it('has a data source with its editors', () => {
   const { QueryEditor, ConfigEditor, QueryEditorHelp } = plugin.components;
   expect([QueryEditor, ConfigEditor, QueryEditorHelp].every(Boolean)).toBe(true);
   expect(dataSource().query).toBeInstanceOf(Function);

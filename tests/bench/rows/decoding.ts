@@ -4,13 +4,13 @@ import { finish, type Host, NOON } from '../host';
 import { Shelf, type ShelfOptions } from '../shelf';
 import { inTurns, ms } from '../timing';
 
-/** Ends far enough from the clock that nothing is read again for being new. */
+/** Its ends are far enough from the clock that nothing is read again because it is new. */
 const RANGE = { from: NOON - 15 * DAY, to: NOON - DAY };
 const FINE = { granularity: '1m', outliers: true, thin: false };
 
 /**
- * The same as `frames.ts` through a whole query of the built plugin, its seven requests, the store and the packets with
- * it. Together with parsing the bodies it may take 1.5 times as long as parsing alone, in either family.
+ * The same as `frames.ts`, but through a whole query of the built plugin, with its seven requests, the store, and the
+ * packets. Including the parsing of bodies, it may take 1.5 times as long as parsing alone, in both families.
  */
 export async function decoding(host: Host): Promise<Section> {
   return {
@@ -30,7 +30,7 @@ async function oneFamily(host: Host, name: string, options: ShelfOptions): Promi
   host.service = shelf.answer;
   let dataSource = host.dataSource(options.jsonData);
   let rows: object[] = [];
-  // A panel holds what it shows, until it shows something else.
+  // A panel holds its data until it shows something else.
   const shown = new Set<unknown>();
   const show = async () => {
     const frames = await finish(dataSource.query(request));
@@ -90,7 +90,7 @@ interface Point {
   corridors: { main: Limits; sup: Limits | null; inf: Limits | null };
 }
 
-/** What users would otherwise have: an object per point, the same columns, for `toDataFrame`. */
+/** The alternative without the plugin: one object per point, with the same columns, for `toDataFrame`. */
 export function flatRows(body: unknown): object[] {
   const { data } = body as { data: Point[] };
   return data.map(({ timestamp, smoothened, corridors: { main, sup, inf } }) => ({

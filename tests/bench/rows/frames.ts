@@ -4,7 +4,7 @@ import { type Host, NOON } from '../host';
 import { inTurns, ms } from '../timing';
 import { flatRows } from './decoding';
 
-/** One parsed body of 14 days at 1m (20,160 points, six band edges) to a frame with outliers: decoding and dressing alone. */
+/** From one parsed body of 14 days at 1m (20,160 points, six band edges) to a frame with outliers, without anything else. */
 export async function frames(host: Host): Promise<Section> {
   return {
     title: 'One parsed body to a frame, 14 days at 1m, outliers marked',
@@ -13,7 +13,7 @@ export async function frames(host: Host): Promise<Section> {
 }
 
 async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Promise<Figure[]> {
-  // Imported late: the libraries look for a browser, which the host pretends to be.
+  // Imported late: the libraries look for a browser, which the host simulates.
   const { decodeMetricData } = await import('../../../src/corridors/decode');
   const { corridorFrame } = await import('../../../src/corridors/frames');
   const text = JSON.stringify(bodyOf({ version, from: NOON - 14 * DAY, to: NOON - MINUTE, step: MINUTE, seed: 1 }));
@@ -50,7 +50,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
       toDataFrame: () => host.grafana.toDataFrame(rows),
     },
     { rounds: 31 },
-    // Both begin with a body just parsed, which is not in the caches yet.
+    // Both start with a newly parsed body, which is not in the processor's caches yet.
     { frame: parse, flatten: parse }
   );
   const floor = `JSON.parse ${ms(time.parse)}`;

@@ -6,8 +6,8 @@ import { inTurns, ms, processorTime } from '../timing';
 const BOUND = { atMost: 2.2 };
 
 /**
- * Twice as much takes at most a little more than twice the processor time, from query to the last packet, without latency (the median of
- * many runs). The pauses that many panels leave to the page are no work.
+ * Twice the amount takes at most a little more than twice the processor time, from the query to the last packet, without
+ * latency. The figure is the median of many runs. Pauses that panels leave to the page don't count as work.
  */
 export async function growth(host: Host): Promise<Section> {
   host.clock = NOON;
@@ -28,8 +28,8 @@ function last(days: number): Range {
 }
 
 async function ranges(host: Host, granularity: string): Promise<Figure[]> {
-  // 1m over 240 days would keep so much alive that the engine's own housekeeping would be measured; and as making the
-  // bodies takes long, partial packets would come in between, which are paced by the clock, not by the work.
+  // 240 days at 1m keep so much data alive that this would measure garbage collection. Making the bodies also takes long,
+  // so that there would be partial packets, whose number depends on the clock, not on the work.
   const fine = granularity === '1m';
   const service = fine ? bodyOf : remembered();
   const task = (days: number) => () =>
@@ -46,7 +46,7 @@ async function panels(host: Host): Promise<Figure[]> {
   const service = remembered();
   const task = (count: number) => () =>
     without(host, service, () => {
-      // In the pauses, partial packets would come in between.
+      // Otherwise, there would be partial packets during the pauses.
       const dataSource = host.dataSource({ progressive: false });
       const show = (i: number) => finish(dataSource.query(host.request(last(90), { nodeId: String(i) })));
       return Promise.all(Array.from({ length: count }, (_, i) => show(i + 1)));
@@ -57,7 +57,7 @@ async function panels(host: Host): Promise<Figure[]> {
   );
 }
 
-/** v2 knows no granularity: the service may send as many points as it likes. */
+/** v2 has no granularity: the service may send any number of points. */
 async function points(host: Host): Promise<Figure[]> {
   const task = (step: number) => () =>
     without(
@@ -71,7 +71,7 @@ async function points(host: Host): Promise<Figure[]> {
   );
 }
 
-/** Runs with that service, and gives the milliseconds that were not the plugin's work: what the service took, and pauses. */
+/** Runs with this service, and returns the milliseconds that were not the plugin's work: the service, and pauses. */
 async function without(host: Host, service: Service, run: () => Promise<unknown>): Promise<number> {
   host.service = service;
   host.serviceTime = 0;
@@ -90,7 +90,7 @@ function twice(what: string, time: Record<string, number>, one: string, two: str
   };
 }
 
-/** Bodies that are made once, the same for all series. */
+/** Bodies that are made once, and are the same for all series. */
 function remembered(): Service {
   const bodies = new Map<string, unknown>();
   return (asked) => {

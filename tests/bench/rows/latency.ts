@@ -4,14 +4,14 @@ import { type Section } from '../figure';
 import { type DataSource, finish, type Host, NOON } from '../host';
 import { median, ms } from '../timing';
 
-/** Milliseconds that every answer takes. */
+/** Milliseconds until each answer. */
 const LATENCY = 40;
 const ROUNDS = 9;
 const RANGE = { from: NOON - 91 * DAY, to: NOON - DAY };
-/** 90 days make seven requests, of which four run at once. */
+/** 90 days need seven requests. Four of them run at once. */
 const ROUNDS_OF_REQUESTS = Math.ceil(7 / 4);
 
-/** When the first data is there, and when all is, with a service that takes its time. */
+/** When the first data and all data have arrived, with a slow service. */
 export async function latency(host: Host): Promise<Section> {
   host.clock = NOON;
   host.service = bodyOf;
@@ -70,7 +70,7 @@ export async function latency(host: Host): Promise<Section> {
   };
 }
 
-/** Milliseconds from the query to the first packet that holds data, and to the last packet. */
+/** Milliseconds from the query to the first packet with data, and to the last packet. */
 async function show(host: Host, dataSource: DataSource, nodeId = '1', range = RANGE) {
   const request = host.request(range, { nodeId });
   const start = performance.now();

@@ -5,8 +5,8 @@ import { finish, type Host, NOON } from '../host';
 const SERIES = 20;
 
 /**
- * What the store keeps of 20 series of 14 days at 1m with three bands, and what panels hold in addition: heap and array
- * buffers, after collecting.
+ * The store's memory for 20 series of 14 days at 1m with three bands, and the additional memory of panels: heap and array
+ * buffers after garbage collection.
  */
 export async function memory(host: Host): Promise<Section> {
   host.clock = NOON;
@@ -25,7 +25,7 @@ export async function memory(host: Host): Promise<Section> {
     }
     return points;
   };
-  // Once with another data source, so that everything is loaded and compiled.
+  // A run with another data source first, so that everything is loaded and compiled.
   await finish(host.dataSource().query(host.request({ from: NOON - HOUR, to: NOON }, { granularity: '1m' })));
   host.asked = [];
   const before = await inUse();
@@ -40,7 +40,7 @@ export async function memory(host: Host): Promise<Section> {
   const grown = points + SERIES * Math.floor((host.clock - NOON) / MINUTE);
   const afterRefreshes = await inUse();
   host.clock = NOON;
-  // The store has to live until here.
+  // Keeps the store alive until here.
   await show(1, NOON);
   const panels = await heldByPanels(host);
   const figure = (what: string, bytes: number, count: number) => ({
@@ -60,7 +60,7 @@ export async function memory(host: Host): Promise<Section> {
   };
 }
 
-/** What eight panels of one series hold, against one. */
+/** The memory of eight panels with the same series, compared with one. */
 async function heldByPanels(host: Host): Promise<Figure> {
   const dataSource = host.dataSource();
   const held: unknown[] = [];
@@ -93,7 +93,7 @@ async function inUse(): Promise<number> {
   }
   for (let i = 0; i < 3; i++) {
     global.gc();
-    // Buffers are freed in parallel with the program, a moment later.
+    // Buffers are freed in parallel, a moment later.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -6,7 +6,7 @@ import { fastest, ms, processorTime } from '../timing';
 
 const METRICS = 50;
 const RANGE = { from: NOON - 7 * DAY, to: NOON };
-/** So slow that packets repeat: four requests at once take 1.3 s. */
+/** Slow enough for several packets: four requests at once take 1.3 s. */
 const LATENCY = 100;
 const ROUNDS = 5;
 
@@ -19,7 +19,7 @@ const QUERIES: Array<[string, Partial<AnomalyQuery>]> = [
   ['blind spots', { ...RANKED, format: 'silent' }],
 ] as Array<[string, Partial<AnomalyQuery>]>;
 
-/** Processor time from the query to Done, with each packet of many metrics that arrive one after the other. */
+/** Processor time from the query to Done, with many metrics that arrive one after another, and a packet for each. */
 export async function packets(host: Host): Promise<Section> {
   host.clock = NOON;
   host.latency = LATENCY;
@@ -27,7 +27,7 @@ export async function packets(host: Host): Promise<Section> {
   host.service = serviceWith(bodies);
   const times = new Map<string, number[]>();
   const counts = new Map<string, number>();
-  // The first round makes the bodies.
+  // The first round creates the bodies.
   for (let round = -1; round < ROUNDS; round++) {
     for (const [name, query] of QUERIES) {
       const { time, count } = await measured(host, query);
@@ -65,14 +65,14 @@ async function measured(host: Host, query: Partial<AnomalyQuery>): Promise<{ tim
   return { time: processorTime() - before - (host.serviceTime - service), count };
 }
 
-/** Metric data, and one alert that names all metrics. @param bodies metric data that was made before, by address */
+/** Metric data, and one alert with all metrics. @param bodies metric data by address, created earlier */
 function serviceWith(bodies: Map<string, unknown>): Service {
   const metrics = NODES.map((nodeId) => ({ nodeId, statTypeId: 'metric' }));
   const alert = { id: 'a', active: true, impact: 'low', firstSeenAt: new Date(RANGE.from).toISOString() };
   return (asked: Asked) => {
     const { url } = asked;
     if (url.includes('/metrics/')) {
-      // A week is read at 15m, also where the service chooses.
+      // A week is read at 15m, even if the service chooses.
       const step = url.includes('granularity=') ? asked.step : 15 * MINUTE;
       const body = bodies.get(url) ?? bodyOf({ ...asked, step });
       bodies.set(url, body);
@@ -88,7 +88,7 @@ function serviceWith(bodies: Map<string, unknown>): Service {
   };
 }
 
-/** Processor time to parse bodies, in milliseconds: other work on the machine counts in neither figure. */
+/** Processor time to parse bodies, in milliseconds. Other work on the machine doesn't count in any of the figures. */
 function parseTime(bodies: unknown[]): number {
   const texts = bodies.map((body) => JSON.stringify(body));
   const runs = Array.from({ length: 9 }, () => {

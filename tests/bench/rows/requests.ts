@@ -4,7 +4,7 @@ import { type DataSource, finish, type Host, NOON, type Range } from '../host';
 
 type Query = Parameters<Host['request']>[1];
 
-/** Requests to the service, counted: panels that share, zoom and pan, refreshes. */
+/** The number of requests to the service: panels that share data, zooming and panning, refreshes. */
 export async function requests(host: Host): Promise<Section> {
   return {
     title: 'Requests and points asked for',
@@ -96,7 +96,7 @@ async function hourOfRefreshes(host: Host, dataSource: DataSource, query: Query)
   host.service = (asked) => {
     const body = bodyOf({ ...asked, to: Math.min(asked.to, host.clock) });
     points += body.data.length;
-    // All points have the same size: one is enough, so that the bench does not spend its time on text.
+    // All points have the same size. One is enough, so that the bench doesn't spend its time on text.
     bytes += JSON.stringify({ ...body, data: body.data.slice(0, 1) }).length * Math.max(1, body.data.length);
     step = asked.step;
     return body;

@@ -58,7 +58,7 @@ export async function thinning(host: Host): Promise<Section> {
   };
 }
 
-/** Pixel by pixel: how many of all rows' extremes (of every column, outliers included) the thinned rows lack. */
+/** For each pixel: how many extremes of all rows (in every column, with outliers) are missing in the thinned rows. */
 function lost(all: DataFrame, thinned: DataFrame): number {
   let missing = 0;
   for (const [f, field] of all.fields.entries()) {

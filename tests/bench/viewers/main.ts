@@ -9,7 +9,7 @@ import { findNginx, startCache } from './nginx';
 import { crowd, EXACT, panelsOf, type Scene, SHARED, show } from './shows';
 import { House, realNow } from './viewer';
 
-/** `npm run bench:viewers -- --minutes 60`: how long the dashboards are looked at. Names choose sections. */
+/** `npm run bench:viewers -- --minutes 60`: how long viewers watch the dashboards. Names choose sections. */
 async function main([dist, ...words]: string[]) {
   const nginx = findNginx();
   if (!nginx) {
@@ -72,7 +72,7 @@ async function dashboard(scene: MakeScene, direct: string, cached: string, serie
   );
 }
 
-/** Panels that were never read, so that the cache is empty for them. */
+/** Panels whose data was never read, so that the cache has nothing for them. */
 function other(series: string[]) {
   return (_panel: Partial<AnomalyQuery>, i: number): Partial<AnomalyQuery> => ({
     queryType: 'metric',
@@ -133,7 +133,7 @@ async function incident(scene: MakeScene, direct: string, cached: string) {
 async function alone(scene: MakeScene, direct: string, series: string[]) {
   const panels = panelsOf(series).slice(0, 1);
   const figures: Figure[] = [];
-  // The block's points: 6 h at 1m, 8 h at 15m, a day at 1h, two where a range has so many.
+  // The points of a block: 6 h at 1m, 8 h at 15m, a day at 1h. Twice as many if a range needs two blocks.
   for (const [range, block] of [
     [6 * HOUR, 360],
     [DAY, 32],
@@ -165,7 +165,7 @@ async function once(
   return meter.take();
 }
 
-/** The service goes; ten minutes later, by the viewers' clock, an open dashboard asks again, and another is opened. */
+/** The service fails. Ten minutes later, by the viewers' clock, an open dashboard refreshes, and another is opened. */
 async function down(scene: MakeScene, cached: string, series: string[]) {
   const { house, meter, url } = scene(cached, SHARED);
   const panels: Array<Partial<AnomalyQuery>> = [
@@ -183,7 +183,7 @@ async function down(scene: MakeScene, cached: string, series: string[]) {
   });
   const before = count(await open.look(panels, DAY));
   meter.stop();
-  // Until the cache takes nothing any more for new.
+  // Waits until the cache no longer considers any answer new.
   await new Promise((resolve) => setTimeout(resolve, 11_000));
   late = 10 * MINUTE;
   const after = count(await open.look(panels, DAY));
@@ -203,7 +203,7 @@ async function down(scene: MakeScene, cached: string, series: string[]) {
   ]);
 }
 
-/** The demo service in a process of its own, with the series that it knows. */
+/** The demo service in its own process, and its series. */
 async function startService() {
   const child = spawn(process.execPath, ['--import', 'tsx', 'demo/service/main.ts', '--port', '0', '--busy'], {
     stdio: ['ignore', 'pipe', 'inherit'],

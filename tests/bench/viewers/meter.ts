@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 
 const SETTLED = 24 * 3_600_000;
 
-/** What reached the service. */
+/** The requests that the service received. */
 export interface Load {
   requests: number;
   points: number;
   bytes: number;
-  /** Points older than 24 h, and how many of their readings were not the first. */
+  /** Points older than 24 h, and how many of them were read again. */
   settled: number;
   again: number;
-  /** Requests that end more than 24 h ago and were made before. */
+  /** Repeated requests whose range ended more than 24 h ago. */
   blocksAgain: number;
 }
 
@@ -21,7 +21,7 @@ interface Body {
 
 /** A proxy in front of the service that counts requests. */
 export class Meter {
-  /** What the viewers' clocks say. */
+  /** The viewers' clock. */
   clock: () => number = Date.now;
   private load: Load = nothing();
   private readonly seen = new Set<string>();
@@ -37,7 +37,7 @@ export class Meter {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** As a service that is gone: it no longer listens. */
+  /** Simulates a failed service: stops listening. */
   stop() {
     this.server.close();
     this.server.closeAllConnections();

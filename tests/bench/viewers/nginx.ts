@@ -11,27 +11,27 @@ export interface Cache {
   stop: () => Promise<void>;
 }
 
-/** The path of nginx on this machine; undefined if there is none. */
+/** The path of nginx on this machine, undefined if it is not installed. */
 export function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => path.join(folder, 'nginx')).find((file) => fs.existsSync(file));
 }
 
 /**
- * The real nginx with the repository's configuration on a free port; only addresses and folders are others.
+ * A real nginx with the repository's configuration on a free port. Only addresses and folders are changed.
  *
  * @param service host and port
  */
 export async function startCache(nginx: string, service: string): Promise<Cache> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'viewers-'));
-  // Started by root, it works as another user.
+  // If root starts nginx, it runs as another user.
   fs.chmodSync(folder, 0o755);
   const port = await freePort();
   const config = put(fs.readFileSync(CONFIG, 'utf8'), {
     'demo:9400': service,
     'listen 8080': `listen 127.0.0.1:${port}`,
     '/tmp/': `${folder}/`,
-    // That the service is gone at the end is meant.
+    // The service fails at the end, on purpose.
     '/dev/stderr warn': '/dev/stderr crit',
   });
   const file = path.join(folder, 'nginx.conf');

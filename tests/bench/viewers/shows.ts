@@ -9,7 +9,7 @@ import { type House, realNow } from './viewer';
 export interface Scene {
   house: House;
   meter: Meter;
-  /** What the viewers' requests go to: the cache, or the service itself. */
+  /** Where the viewers' requests go: the cache, or the service itself. */
   url: string;
   jsonData: StoredSettings;
 }
@@ -17,7 +17,7 @@ export interface Scene {
 export const SHARED: StoredSettings = { sharedCache: true };
 export const EXACT: StoredSettings = {};
 
-/** Eight panels, a metric each. */
+/** Eight panels with one metric each. */
 export function panelsOf(series: readonly string[]): Array<Partial<AnomalyQuery>> {
   return series.slice(0, 8).map((one) => ({ queryType: 'metric', series: [one] }));
 }
@@ -26,13 +26,13 @@ interface Show {
   viewers: number;
   /** Simulated. */
   minutes: number;
-  /** All the same dashboard: 24 h, every 30 s. Else ranges, refresh times and zooms of their own. */
+  /** All watch the same dashboard: 24 h, every 30 s. Otherwise, each has its own ranges, refresh times, and zooms. */
   alike: boolean;
 }
 
 /**
- * Viewers over simulated time: the next one looks, and once all panels are there the clock advances. The clock ends at the real now, since
- * the cache's own runs as always.
+ * Viewers over simulated time. One viewer looks; when all panels are complete, the clock advances and the next one looks.
+ * The clock ends at the real current time, because the cache's clock can't be changed.
  */
 export async function show(
   { house, meter, url, jsonData }: Scene,
@@ -47,7 +47,7 @@ export async function show(
   meter.clock = () => present;
   const people = Array.from({ length: viewers }, (_, i) => {
     const chance = chances(i + 1);
-    // Clocks are off by up to a second, screens have widths of their own.
+    // Clocks differ by up to a second, and screens have different widths.
     const skew = Math.round((chance() - 0.5) * 2000);
     const refresh = alike ? 30_000 : one([10_000, 30_000, MINUTE, 5 * MINUTE], chance());
     const length = alike ? DAY : one([6 * HOUR, DAY, 7 * DAY, 30 * DAY], chance());
@@ -71,7 +71,7 @@ export async function show(
   }
 }
 
-/** One look each, at real time: within `seconds`. */
+/** Each viewer looks once, in real time, within `seconds`. */
 export async function crowd(
   { house, meter, url, jsonData }: Scene,
   panels: Array<Partial<AnomalyQuery>>,

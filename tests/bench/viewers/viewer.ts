@@ -15,13 +15,13 @@ const require = createRequire(import.meta.url);
 type DataSourceClass = new (settings: object) => DataSource;
 type Query = Partial<AnomalyQuery>;
 
-/** What the machine's clock says, whoever is at work. */
+/** The machine's real clock, whichever viewer is active. */
 export const realNow = Date.now.bind(Date);
 
-/** The clock of whoever is at work. */
+/** The clock of the active viewer. */
 const clocks = new AsyncLocalStorage<() => number>();
 
-/** The built plugin in a browser that asks over HTTP. */
+/** The built plugin in a browser that sends its requests over HTTP. */
 export class House {
   private readonly grafana: typeof GrafanaData;
   private readonly DataSourceClass: DataSourceClass;
@@ -41,7 +41,7 @@ export class House {
     Date.now = () => (clocks.getStore() ?? realNow)();
   }
 
-  /** A browser tab that has read nothing yet. @param url the service, or the cache in front of it */
+  /** A browser tab that has not read anything yet. @param url the service, or the cache in front of it */
   viewer(url: string, jsonData: StoredSettings, clock: () => number, width = 800): Viewer {
     const source = new this.DataSourceClass({
       id: 1,
@@ -85,7 +85,7 @@ interface Ask {
   responseType?: string;
 }
 
-/** One who looks at a dashboard; each panel is a query. */
+/** A viewer of a dashboard. Each panel is a query. */
 export class Viewer {
   constructor(
     private readonly source: DataSource,
@@ -94,13 +94,13 @@ export class Viewer {
     private readonly width: number
   ) {}
 
-  /** The panels' answers for a range up to now. @param length milliseconds */
+  /** The panels' answers for a range that ends now. @param length milliseconds */
   look(panels: readonly Query[], length: number): Promise<DataQueryResponse[]> {
     const now = this.clock();
     return this.ask(panels, now - length, now, { from: `now-${length / 60_000}m`, to: 'now' });
   }
 
-  /** The same for a span that was drawn with the mouse. */
+  /** The same for a range that was selected with the mouse. */
   zoom(panels: readonly Query[], from: number, to: number): Promise<DataQueryResponse[]> {
     return this.ask(panels, from, to);
   }
