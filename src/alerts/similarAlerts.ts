@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { minBy, partition, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { alertsAt } from '../judging/atEnd';
-import { severityRank } from '../alertbook/order';
+import { IMPACTS, severityRank } from '../alertbook/order';
 import { byLikeness, type SimilarAlert } from '../judging/similarity';
 import { metricTitle, metricTitles } from '../alertbook/titles';
 import { alertList } from '../entries/alertEntries';
@@ -62,7 +62,7 @@ export function similarFound(
   if (!similar || !like || end?.isFetching) {
     return null;
   }
-  const impacts = inputs.words(query.impact);
+  const impacts = inputs.words(query.impact, 'impact', IMPACTS);
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
   const then = (alert: Alert) => (moment === undefined ? alert : alertsAt([alert], moment, end?.data ?? null)[0]);

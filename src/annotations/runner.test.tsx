@@ -132,13 +132,14 @@ test('filters by impact, an alert and several values of a variable', async () =>
   const alerts = [
     alert('a', FROM, TO, { impact: 'severe' }),
     alert('b', FROM, TO, { impact: 'low' }),
-    alert('c', FROM, TO, { impact: 'odd' }),
+    alert('c', FROM, TO, { impact: 'high' }),
+    alert('d', FROM, TO, { impact: 'odd' }),
   ];
-  const options = { variables: { alerts: ['a', 'c'], impact: ['low', 'odd'], none: [] } };
+  const options = { variables: { alerts: ['a', 'c'], impact: ['low', 'high'], none: [] } };
   const ids = async (query: Partial<AnomalyQuery>) =>
     (await run(query, service(alerts, undefined, options))).rows.map(({ id }) => id);
   expect(await ids({ impact: ['severe'] })).toEqual(['a']);
-  expect(await ids({ impact: ['$impact'] })).toEqual(['b', 'c']);
+  expect(await ids({ impact: ['$impact'] })).toEqual(['c', 'b']);
   expect(await ids({ alertId: '$alerts' })).toEqual(['a', 'c']);
   expect(await ids({ alertId: '$none' })).toEqual([]);
 });

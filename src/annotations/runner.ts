@@ -1,5 +1,6 @@
 import { partition } from 'lodash';
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { namesOf } from '../filters/names';
 import { metricIdsFor, searchesOf } from '../filters/searches';
 import { type Reader } from '../known/follow';
@@ -74,8 +75,8 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
     searches: searches.combinations,
     compared,
     ofEvents,
-    impacts: ofAnomalies ? [] : inputs.words(query.impact),
-    severities: ofAnomalies ? inputs.words(query.severity) : [],
+    impacts: ofAnomalies ? [] : inputs.words(query.impact, 'impact', IMPACTS),
+    severities: ofAnomalies ? inputs.words(query.severity, 'severity', ANOMALY_SEVERITIES) : [],
     range: rangeOf(place.request),
     limit: inputs.limit(query.limit, DEFAULT_MARKS),
     shape: query.shape,

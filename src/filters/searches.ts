@@ -49,11 +49,10 @@ export function searchesOf(
   const fields = {
     nodeId: inputs.all(query.nodeId),
     metricId: inputs.all(query.metricId),
-    impact: inputs.all(query.impact ?? []),
   };
   const { nodeId, metricId } = fields;
   const empty = emptyFieldOf({ nodeId, metricId });
-  const impacts = inputs.words(query.impact ?? []);
+  const impacts = inputs.words(query.impact ?? [], 'impact', IMPACTS);
   const rest: RowFilter[] = [];
   const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
   const ownText = inputs.one(query.q, 'q');
@@ -78,8 +77,8 @@ export function searchesOf(
     return lists.length > 0 ? intersection(...lists) : [''];
   };
   const left = narrowed('impact');
-  // The service takes one impact; several of the query's are compared here, as is one that the service may refuse.
-  const isCompared = impacts.length > 0 && (left.length > 1 || !left.every((impact) => isSendable('impact', impact)));
+  // The service takes one impact; several of the query's are compared here.
+  const isCompared = impacts.length > 0 && left.length > 1;
   const ofImpact = isCompared ? [{ impact: '', impacts: left }] : left.map((impact) => ({ impact }));
   const ofText = ofImpact.flatMap((impact) => (texts ?? ['']).map((q) => ({ ...impact, q })));
   const combinations = empty

@@ -1,5 +1,6 @@
 import { type DataQueryRequest, type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { uniq } from 'lodash';
 import { RAW } from '../loading/texts';
 import { info, notRun } from '../notices/notices';
 import { seriesLeftOut } from '../notices/readingNotices';
@@ -96,11 +97,19 @@ export class Inputs {
   /**
    * The values of a field of words, such as impacts; empty means all, also if variables leave it empty.
    *
-   * @throws ServiceFailure (`input`) if there is no such variable
+   * @throws ServiceFailure (`input`) if there is no such variable, or one is another word: it would find nothing
    */
-  words(field: string[]): string[] {
-    const { values } = this.all(field);
-    return isAny(values) ? [] : values;
+  words(field: string[], name: string, words: readonly string[]): string[] {
+    const { values: written } = this.all(field);
+    const values = uniq(written.map((value) => value.toLowerCase()));
+    if (isAny(values)) {
+      return [];
+    }
+    const other = written.find((value) => !words.includes(value.toLowerCase()));
+    if (other !== undefined) {
+      throw new ServiceFailure('input', invalidText(labelOf(name), other, words.join(', ')));
+    }
+    return values;
   }
 
   /**

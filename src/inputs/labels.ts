@@ -31,6 +31,7 @@ const LABELS = {
   q: () => t('label.search', 'Search'),
   sequence: () => t('alerts.events-editor.sequence', 'Event number'),
   series: () => t('label.series', 'Series'),
+  severity: () => t('label.severity', 'Severity'),
   suspectsOf: () => t('deviations.editor.suspects-of', 'Related to alert'),
   systemId: () => t('label.system', 'System'),
   thin: () => t('metric.editor.thin', 'Downsample'),

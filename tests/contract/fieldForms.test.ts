@@ -14,7 +14,7 @@ import { allVariants } from '../support/variants';
  */
 const VARIABLES: Record<string, Variable> = {
   one: { value: 'severe' },
-  many: { value: ['severe', 'high'] },
+  many: { value: ['severe', 'low'] },
   none: { value: [] },
   gaps: { value: ['severe', null, undefined] as unknown as string[] },
   node: { value: '12' },
@@ -70,8 +70,11 @@ const SAME: Array<[unknown, unknown]> = [
   [['$one'], ['severe']],
   ['$gaps', ['severe']],
   [['severe', null], ['severe']],
-  ['$many', ['severe', 'high']],
-  [['${many}'], ['severe', 'high']],
+  ['$many', ['severe', 'low']],
+  [['${many}'], ['severe', 'low']],
+  ['Severe', ['severe']],
+  [['SEVERE', 'severe'], ['severe']],
+  ['Any', []],
   ['', []],
   ['any', []],
   [['any'], []],
@@ -87,6 +90,16 @@ describe.each(fieldsOf((shape, field) => shape.kind === 'list' && field !== 'ban
     expect(await outcomeOf({ ...query, [field]: form })).toEqual(wanted);
     expect(await outcomeOf({ ...query, [field]: form }, true)).toEqual(wanted);
   });
+
+  it.each(['galaxy', ['severe', 'galaxy'], 'severe,low', '${many:csv}'].map((form) => [form]))(
+    'names itself for %j, which would find nothing',
+    async (form) => {
+      const label = field === 'impact' ? 'Impact' : 'Severity';
+      const { requests, errors } = await outcomeOf({ ...queryWith(model, field), [field]: form });
+      expect(requests).toEqual([]);
+      expect(errors).toEqual([expect.stringMatching(new RegExp(`^${label}: "(galaxy|severe,low)" is not valid`))]);
+    }
+  );
 
   it('is never silently all', async () => {
     const query = queryWith(model, field);
