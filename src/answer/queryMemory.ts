@@ -1,4 +1,4 @@
-import { type DataFrame, type DataLink, type DataQueryResponse } from '@grafana/data';
+import { type DataFrame, type DataLink, type DataQueryResponse, DataTopic } from '@grafana/data';
 import { memoize } from 'lodash';
 import { type Observable } from 'rxjs';
 import { perInstance } from '../service/recent';
@@ -8,7 +8,7 @@ import { ByQuery, fieldsOf } from './sameQuery';
 /** The answer that a query showed last. Empty lists that were read count. */
 interface LastAnswer {
   data: DataFrame[];
-  /** How many fields it had; a large frame of metric data is not in `data`. */
+  /** How many fields it had, see `fieldsIn`; a large frame of metric data is not in `data`. */
   fields: number;
   /** Epoch milliseconds. */
   updatedAt: number;
@@ -64,7 +64,7 @@ export class QueryMemory {
   private readonly began: number;
 
   constructor(
-    run: Run,
+    private readonly run: Run,
     private readonly request: Request,
     private readonly context: Context
   ) {
@@ -84,7 +84,9 @@ export class QueryMemory {
   /** Keeps the shown frames of a query. */
   keep(target: RunQuery, shown: readonly DataFrame[], isWhole: boolean) {
     const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
-    this.note(target, { last: { data, fields: fieldsIn(shown), updatedAt: this.context.now(), isWhole } });
+    this.note(target, {
+      last: { data, fields: fieldsIn(shown, this.run.part), updatedAt: this.context.now(), isWhole },
+    });
   }
 
   /** What the query showed last, as frames of this one. */
@@ -114,8 +116,10 @@ export interface StartedRun {
   packets: Observable<DataQueryResponse>;
 }
 
-export function fieldsIn(frames: readonly DataFrame[]): number {
-  return frames.reduce((sum, { fields }) => sum + fields.length, 0);
+/** The number of fields. Marks in an answer, such as the part that is loading, do not count; the marks of an overlay do. */
+export function fieldsIn(frames: readonly DataFrame[], part: string): number {
+  const isDrawn = ({ meta }: DataFrame) => part !== '' || meta?.dataTopic !== DataTopic.Annotations;
+  return frames.filter(isDrawn).reduce((sum, { fields }) => sum + fields.length, 0);
 }
 
 function valuesIn(frames: readonly DataFrame[]): number {

@@ -26,7 +26,8 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
     const { last } = memory.of(target);
     const own = framesOf(packet, target);
     return (
-      last?.isWhole && (fieldsIn(own) < last.fields || (!run.modelOf(target).ofSeries && isPoorer(own, last.data)))
+      last?.isWhole &&
+      (fieldsIn(own, run.part) < last.fields || (!run.modelOf(target).ofSeries && isPoorer(own, last.data)))
     );
   };
   if (run.targets.some(isPoor)) {

@@ -1,6 +1,16 @@
 import { type DataFrame } from '@grafana/data';
+import {
+  type BackendSrv,
+  type BackendSrvRequest,
+  getBackendSrv,
+  setBackendSrv,
+  setTemplateSrv,
+} from '@grafana/runtime';
+import { switchMap, timer } from 'rxjs';
+import { AnomalyDataSource } from '../../src/datasource';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { type Answer, type Call } from '../support/fakeContext';
+import { Asked, instanceSettings, requestOf, seriesOf, templateService } from '../support/panel';
 import { type MadeAlert, storyService } from '../support/storyService';
 
 /** Frames: with `compareAlert`, a further frame per series, from the most similar alert. */
@@ -34,6 +44,10 @@ async function answerOf(
   const isOther = (frame: DataFrame) => valueOf(frame)?.labels?.compare !== undefined;
   return { ...service, frames, beside: frames.filter(isOther), errors, notices };
 }
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('compareAlert', () => {
   it('draws the value from the most similar alert, moved to the alert’s start, dashed', async () => {
@@ -94,6 +108,30 @@ describe('compareAlert', () => {
     const { beside, frames, notices, errors } = await answerOf([OLD, PRESENT], QUERY, fault);
     expect([frames.length, beside, errors]).toEqual([2, [], []]);
     expect(notices).toEqual([expect.stringMatching(/^Couldn't read Similar alerts: .*500/)]);
+  });
+
+  it('keeps its line at a refresh, also while the search takes longer than the values', async () => {
+    jest.useFakeTimers({ now: NOW });
+    const { calls } = storyService([OLD, PRESENT], NOW);
+    const { fetch } = getBackendSrv();
+    const slow = (request: BackendSrvRequest) => timer(/explore/.test(request.url) ? 3000 : 0);
+    setBackendSrv({
+      fetch: (request: BackendSrvRequest) => slow(request).pipe(switchMap(() => fetch(request))),
+    } as BackendSrv);
+    setTemplateSrv(templateService({}));
+    const dataSource = new AnomalyDataSource({ ...instanceSettings(), url: '/api/datasources/proxy/uid/uid' });
+    const look = async () => {
+      const range = { from: Date.now() - 4 * HOUR, to: Date.now() };
+      const asked = new Asked(dataSource, requestOf([{ ...QUERY, series: ['1:cpu'] }], range));
+      await asked.answer();
+      return asked.packets.map((packet) => seriesOf(packet).map(({ name }) => name));
+    };
+    await look();
+    await jest.advanceTimersByTimeAsync(61 * MINUTE);
+    calls.length = 0;
+    const packets = await look();
+    expect(calls.some(({ path }) => path.endsWith('explore'))).toBe(true);
+    expect(packets).toEqual(packets.map(() => ['cpu · 1', 'cpu · 1 Oct 23, 07:07']));
   });
 
   it('that is no alert is an error that sends nothing', async () => {
