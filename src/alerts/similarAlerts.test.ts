@@ -233,6 +233,26 @@ it('verdicts search once for each metric, whatever alerts share it, and a refres
 });
 
 it.each([
+  ['its verdict is left out', 1, null],
+  ['its verdict is only that it is long-running', 4, 'standing'],
+])('of an alert with missing events are not counted, and %s', async (_, days, verdict) => {
+  const world = withAlerts({ now: { ...ALERTS.now, days } });
+  const answer = (isShort: boolean) => (call: Call) => {
+    const given = world(call);
+    const isOwn = call.segments[2] === 'now' && call.segments[3] === 'events' && 'body' in given;
+    return isShort && isOwn ? { body: { ...(given.body as object), total: 9 } } : given;
+  };
+  const story = { queryType: 'story', alertId: 'now', format: 'summary' };
+  const whole = await page(answer(false)).ask(story);
+  expect(whole.column('similar')).toEqual([2]);
+  expect(whole.column('verdict')).not.toEqual([null]);
+  const short = await page(answer(true)).ask(story);
+  expect([short.column('similar'), short.column('verdict')]).toEqual([[null], [verdict]]);
+  const { column } = await page(answer(true)).ask({ like: undefined, verdict: true, impact: ['high'] });
+  expect(column('verdict')[column('id').indexOf('now')]).toBe(verdict);
+});
+
+it.each([
   [[{ lookBack: '90d' }, { queryType: 'story', alertId: 'now' }]],
   [[{ queryType: 'story', alertId: 'now' }, { lookBack: '90d' }]],
 ])('and the verdict of a story share their searches, whichever comes first', async (queries) => {

@@ -112,7 +112,14 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
       end && !isSure && wanted !== 'most similar'
         ? { failure: end.error ?? null, short: end.data ?? null }
         : missingOf(basis.book, read, history?.error);
-    return { similar: judged.similar, verdict, likeMost, ...missing };
+    // Without all of its events, the alert may have other metrics. That it is long-running, its row shows.
+    const isKnown = basis.book.wholeCourseOf(alert.id) !== null;
+    return {
+      similar: isKnown ? judged.similar : null,
+      verdict: isKnown || verdict === 'standing' ? verdict : null,
+      likeMost,
+      ...missing,
+    };
   });
 }
 
