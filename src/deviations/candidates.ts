@@ -200,18 +200,19 @@ export interface Chosen {
  * @param wanted the query's fields
  * @param filters on the names of metrics, nodes, and systems
  * @param isOwn whether a metric is part of the alerts whose suspects are wanted: it is left out
+ * @param most so many are read
  */
 export function choose(
   { candidates, unknown, partial, failures, notices }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
-  isOwn: (metric: Candidate) => boolean = () => false
+  { isOwn = () => false, most = MOST_METRICS }: { isOwn?: (metric: Candidate) => boolean; most?: number } = {}
 ): Chosen {
   const ofFields = candidates.filter((one) => holds(wanted.nodeId, one.nodeId) && holds(wanted.systemId, one.systemId));
   const others = ofFields.filter((one) => !isOwn(one));
   const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
-  const chosen = rows.slice(0, MOST_METRICS);
+  const chosen = rows.slice(0, most);
   // What could not be read may name metrics.
   const isNothing = ofFields.length === 0 && failures.length === 0;
   return {

@@ -86,6 +86,11 @@ export function shareIn(range: Span, { store }: Context, reserved = 0) {
   return { isFixed, of: (metrics: number) => shareOf(isFixed ? MOST_METRICS : Math.max(1, metrics)) };
 }
 
+/** So many metrics can be read if each takes so many requests. */
+export function mostRead(requests: number): number {
+  return Math.max(1, Math.min(MOST_METRICS, Math.floor(MOST_REQUESTS / requests)));
+}
+
 /** A time, and in how many requests at most it is read. */
 export type Points = Span & Pick<SeriesRequest, 'requests'>;
 

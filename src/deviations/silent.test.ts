@@ -18,8 +18,8 @@ interface World {
 }
 
 /** In front of a service where `gone-<hours>` has had no data for so long, `bare` has no corridors, and `flat` none with a width. */
-function panel({ inAlert = [], earlier = [] }: World) {
-  const made = panelOf({ variables: { none: { value: '' } }, jsonData: { maxConcurrentRequests: 1 } });
+function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
+  const made = panelOf({ variables: { none: { value: '' } }, jsonData: { maxConcurrentRequests: 1, ...jsonData } });
   const { service } = made;
   const metrics = inAlert.map((statTypeId) => ({ nodeId: 1, nodeName: 'db', statTypeId, type: 'deviation' }));
   const iso = new Date(START - 2 * HOUR).toISOString();
@@ -98,6 +98,19 @@ it('is done when every known metric was looked up, 50 at most; rows come as they
     .map(({ segments }) => segments.at(-1));
   expect([named.length, new Set(named).size]).toEqual([50, 50]);
 });
+
+it.each([[{ sharedCache: true }], [{ maxWindow: '2d' }]])(
+  'looks at 14 days also where they take several requests, of fewer metrics: %j',
+  async (jsonData) => {
+    const earlier = Array.from({ length: 60 }, (_, i) => (i === 3 ? 'gone-300' : `m${i}`));
+    const { ask, service } = panel({ inAlert: ['fine'], earlier }, jsonData);
+    const answer = await ask();
+    expect(tableOf(answer).rows).toEqual(['gone-300: No data']);
+    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/most severe of 61/));
+    expect(service.metricCalls().length).toBeLessThanOrEqual(200);
+    expect(service.metricCalls().length).toBeGreaterThan(100);
+  }
+);
 
 it('gives the time of the newest point to the minute', async () => {
   const { ask, service } = panel({ inAlert: ['quiet'] });

@@ -30,7 +30,8 @@ import {
   nameColumns,
   readable,
 } from './candidates';
-import { type RankingRequest, metricsMissing, sourceNotices, refuseUnread } from './reading';
+import { type RankingRequest, metricsMissing, mostRead, refuseUnread, sourceNotices } from './reading';
+import { type Span } from '../time/spans';
 
 /** After all other requests. */
 const LATE = 3 * TURNS_PER_RANK;
@@ -58,11 +59,11 @@ interface Ways {
 
 function waysOf(end: number, store: Store): Ways {
   const requestOf = ({ nodeId, metricId }: Candidate) => {
-    return { nodeId, metricId, aggregation: '', requests: 1, late: LATE, to: end };
+    return { nodeId, metricId, aggregation: '', late: LATE };
   };
   return {
     daysOf: memoize((candidate) =>
-      metricData({ ...requestOf(candidate), granularity: '1h', from: end - DROPPED_AFTER }, store)
+      metricData({ ...requestOf(candidate), granularity: '1h', ...daysBefore(end) }, store)
     ),
     findingOf: perObject((days: Snapshot) => findingOf(days, end)),
     fineOf: (candidate, from) => {
@@ -81,8 +82,12 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   const end = Math.min(range.to, context.now());
   const candidates = candidatesIn(context, range, false, fields.nodeId.values);
   const operations = context.operations.with({ rank: 2 });
-  const earlier = unshown(anomaliesIn(operations, { from: end - DROPPED_AFTER, to: end }));
-  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, asked));
+  const earlier = unshown(anomaliesIn(operations, daysBefore(end)));
+  // One request more shows when a silent metric fell silent.
+  const most = mostRead(context.store.requestsFor(daysBefore(end), '1h') + 1);
+  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) =>
+    chooseAll(found, anomalies, asked, most)
+  );
   const ways = waysOf(end, context.store);
   return (reader) => {
     const found = candidates(reader);
@@ -128,6 +133,11 @@ function lookAt(candidate: Candidate, reader: Reader, { daysOf, findingOf, fineO
   return { ...look, finding: isKnown ? { reason: 'silent', since: newest ?? since } : null };
 }
 
+/** The days in which a metric is known, and its usual gaps. */
+function daysBefore(end: number): Span {
+  return { from: end - DROPPED_AFTER, to: end };
+}
+
 function isSilent(finding: Finding | null): finding is Blindness {
   return typeof finding === 'object' && finding?.reason === 'silent';
 }
@@ -145,11 +155,16 @@ function newestOf({ columns }: Snapshot): number | null {
 }
 
 /** The metrics of the range, then those that anomalies of earlier days name, the newest first. */
-function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: RankingRequest): Chosen {
+function chooseAll(
+  found: Candidates,
+  anomalies: readonly Anomaly[],
+  { query, fields, place }: RankingRequest,
+  most: number
+): Chosen {
   const names = new NameBook();
   names.add(found.candidates);
   sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => names.add(metrics));
-  return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place);
+  return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place, { most });
 }
 
 type BlindSpotRow = Candidate & Blindness;

@@ -26,8 +26,8 @@ describe('beside an alert', () => {
     always: { at: -24 * 60, length: 48 * 60 },
   };
 
-  function asked(range: { from: number; to: number }, delay?: (path: string) => number) {
-    const panel = panelOf({ variables: {} });
+  function asked(range: { from: number; to: number }, delay?: (path: string) => number, jsonData = {}) {
+    const panel = panelOf({ variables: {}, jsonData });
     const { service } = panel;
     service.value = (_node, metric, time) => {
       const { at, length } = STAYS[metric] ?? { at: 0, length: 0 };
@@ -82,6 +82,16 @@ describe('beside an alert', () => {
     expect(lengths).not.toContain(0);
     expect(lengths.at(-1)).toBe(2);
   });
+
+  it.each([[{ maxFineWindow: '30m' }], [{ sharedCache: true }]])(
+    'are the same where the time around its beginning takes several requests: %j',
+    async (jsonData) => {
+      jest.setSystemTime(NOW + 72 * HOUR);
+      const answer = await asked({ from: NOW - 8 * HOUR, to: NOW }, undefined, jsonData).answer();
+      const [{ fields }] = seriesOf(answer) as DataFrame[];
+      expect(fields.find(({ name }) => name === 'metricId')?.values).toEqual(['first', 'brief']);
+    }
+  );
 
   it.each([
     ['begins too late', { from: BEGAN - 10 * MINUTE, to: NOW }],

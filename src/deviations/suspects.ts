@@ -14,6 +14,7 @@ import { type Beside, besideAlerts, stayCloseTo, suspectsNotices } from './besid
 import { type Candidate, type Candidates, candidatesIn, choose } from './candidates';
 import {
   dataOf,
+  mostRead,
   type MetricRead,
   type Points,
   type RankingRequest,
@@ -25,6 +26,7 @@ import {
   sourceNotices,
 } from './reading';
 import { deviationsTable, type RankedRow } from './table';
+import { type Span } from '../time/spans';
 
 /** So much is read before and after the beginning of the alerts, in milliseconds. */
 const AROUND = HOUR;
@@ -42,17 +44,21 @@ export function suspects(asked: RankingRequest, context: Context): AnswerOf {
   const { query, fields, range, place, limit, timeZone } = asked;
   const candidates = candidatesIn(context, range, true, fields.nodeId.values);
   const besideIn = besideAlerts(context, fields.suspectsOf.values);
-  // One request of each metric is for the points around the beginning.
-  const share = shareIn(range, context, 1);
+  const spansOf = memoize(({ began }: Beside) => {
+    const around = aroundOf(began, context.now());
+    const forStart = around ? context.store.requestsFor(around) : 1;
+    return { around, share: shareIn(range, context, forStart), most: mostRead(forStart + 1) };
+  });
   const choice = memoize((found: Candidates, beside: Beside) => {
-    const chosen = choose(found, fields, storedFilters(query), place, beside.isPart);
-    const points = { ...range, requests: share.of(chosen.candidates.length) };
-    const looks = chosen.candidates.map((candidate) => lookFor(candidate, beside.began, points, context));
+    const { around, share, most } = spansOf(beside);
+    const chosen = choose(found, fields, storedFilters(query), place, { isOwn: beside.isPart, most });
+    const spans = { around, points: { ...range, requests: share.of(chosen.candidates.length) } };
+    const looks = chosen.candidates.map((candidate) => lookFor(candidate, beside.began, spans, context));
     return { chosen, looks };
   });
   return (reader) => {
     const [found, beside] = [candidates(reader), besideIn(reader)];
-    if (!found || !beside || (found.isFetching && !share.isFixed)) {
+    if (!found || !beside || (found.isFetching && !spansOf(beside).share.isFixed)) {
       return null;
     }
     const { chosen, looks } = choice(found, beside);
@@ -78,9 +84,14 @@ export function suspects(asked: RankingRequest, context: Context): AnswerOf {
   };
 }
 
+interface Spans {
+  /** Around the beginning of the alerts; null if that is not known. */
+  around: Span | null;
+  points: Points;
+}
+
 /** Reads the points around a moment, and of a metric that left its corridors then those of the range. */
-function lookFor(candidate: Candidate, began: number | null, points: Points, context: Context) {
-  const around = aroundOf(began, context.now());
+function lookFor(candidate: Candidate, began: number | null, { around, points }: Spans, context: Context) {
   const startEntry = around && dataOf(candidate, around, context);
   const rangeEntry = dataOf(candidate, points, context);
   const stayOf = perObject((start: Snapshot) => stayCloseTo(pointsOf(start).columns, pointsOf(start).step, began));
@@ -95,9 +106,9 @@ function lookFor(candidate: Candidate, began: number | null, points: Points, con
 }
 
 /** The time around a moment: what left its corridors then does not depend on the time range. */
-function aroundOf(began: number | null, now: number): Points | null {
+function aroundOf(began: number | null, now: number): Span | null {
   const [from, to] = [(began ?? Infinity) - AROUND, Math.min((began ?? 0) + AROUND, now)];
-  return to > from ? { from, to, requests: 1 } : null;
+  return to > from ? { from, to } : null;
 }
 
 function rowsOf(reads: readonly SuspectRead[]): RankedRow[] {

@@ -3,7 +3,7 @@ import { type Columns, concat, lowerBound, view } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { type Judgment, JUDGED_BY, judgeMetric, type When } from '../judging/judgeMetric';
 import { stepOf } from '../query/granularity';
-import { MINUTE } from '../settings';
+import { DAY, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Span, up } from '../time/spans';
@@ -23,11 +23,22 @@ export interface JudgedPoints {
   resolution: number | null;
 }
 
-/** Which metric, and in how many requests at most; one more is made if the points of a long range are coarse. */
-export type JudgedRequest = Pick<
-  SeriesRequest,
-  'nodeId' | 'metricId' | 'aggregation' | 'requests' | 'late' | 'maxDataPoints'
->;
+/** Which metric, and in how many requests at most; the newest twelve hours are read whole in any case. */
+export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggregation' | 'late' | 'maxDataPoints'> & {
+  requests: number;
+};
+
+/** A range is read at most that far back at 1m, in milliseconds. */
+const FINEST = 14 * DAY;
+
+/** How many requests the newest twelve hours before a time take. */
+export function recentRequests(end: number, store: Store): number {
+  return store.requestsFor({ from: recentStart(end), to: end }, '1m');
+}
+
+function recentStart(end: number): number {
+  return up(end - JUDGED_BY, MINUTE);
+}
 
 /** A metric that is judged once its points are read, for answers with notices of their own. */
 export function judged(request: JudgedRequest, range: Span, now: number, store: Store): Entry<JudgedPoints> {
@@ -44,9 +55,11 @@ export function judged(request: JudgedRequest, range: Span, now: number, store: 
  */
 function readJudged(request: JudgedRequest, { from, to }: Span, now: number, store: Store): Observable<JudgedPoints> {
   const end = Math.min(to, now);
-  const recentFrom = up(end - JUDGED_BY, MINUTE);
+  const recentFrom = recentStart(end);
   const start = Math.min(from, recentFrom);
-  const read = (begin: number, requests?: number) =>
+  const forRecent = recentRequests(end, store);
+  const forRange = Math.min(store.requestsFor({ from: end - FINEST, to: end }, '1m'), request.requests - forRecent);
+  const read = (begin: number, requests: number) =>
     store
       .read({
         maxDataPoints: Number.MAX_SAFE_INTEGER,
@@ -54,15 +67,15 @@ function readJudged(request: JudgedRequest, { from, to }: Span, now: number, sto
         granularity: 'auto',
         requests,
         from: begin,
-        to: Math.max(to, begin),
+        to: end,
       })
       .pipe(last());
-  return read(start, request.requests).pipe(
+  return read(start, Math.max(forRange, forRecent)).pipe(
     switchMap((snapshot) => {
       const isFinest = !hasFiner(snapshot) || start === recentFrom;
       return isFinest
         ? of({ snapshot, recent: null })
-        : read(recentFrom, 1).pipe(map((recent) => ({ snapshot, recent })));
+        : read(recentFrom, forRecent).pipe(map((recent) => ({ snapshot, recent })));
     }),
     map(({ snapshot, recent }) => {
       const coarse = pointsOf(snapshot);

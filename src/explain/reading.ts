@@ -1,6 +1,6 @@
 import { type WantedSeries } from '../inputs/expand';
 import { type Reader } from '../known/follow';
-import { judged, type JudgedPoints } from '../entries/judgedPoints';
+import { judged, type JudgedPoints, recentRequests } from '../entries/judgedPoints';
 import { metricData } from '../entries/metricData';
 import { pointsOf } from '../corridors/spacing';
 import { presentStay, type When } from '../judging/judgeMetric';
@@ -11,10 +11,7 @@ import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
 import { down } from '../time/spans';
 
-/** A metric takes this many requests at most: two weeks at 1m. */
-const MOST_EACH = 7;
-/** The comparison takes so many: a stay that began before the range can have lasted two weeks. */
-const MOST_BEFORE = 4;
+/** A stay that began before the range can have lasted so long. */
 const EARLIER = 14 * DAY;
 /** Both sides of a comparison are by points of this distance, in milliseconds. */
 const COMPARED_BY = 15 * MINUTE;
@@ -24,6 +21,11 @@ export interface MetricReading extends JudgedPoints {
   series: WantedSeries;
   /** The points of the stay and of the 30 days before it, if requested and if there is a stay. */
   before: Snapshot | null;
+}
+
+/** Of so many metrics the newest twelve hours can be read, once more if the points of the range are coarse. */
+export function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): number {
+  return Math.max(1, Math.floor(MOST_REQUESTS / (2 * recentRequests(Math.min(to, now), store))));
 }
 
 /**
@@ -38,11 +40,12 @@ export function readMetrics(
   when: Omit<When, 'step'>,
   { reader, store }: { reader: Reader; store: Store }
 ): MetricReading[] | null {
-  const each = Math.floor(MOST_REQUESTS / series.length);
-  const isCompared = usual && each >= MOST_BEFORE + 2;
-  // One is left for the newest twelve hours.
-  const requests = Math.max(1, Math.min(MOST_EACH, each - 1 - (isCompared ? MOST_BEFORE : 0)));
   const { from, to, now } = when;
+  const each = Math.floor(MOST_REQUESTS / series.length);
+  const end = Math.min(to, now);
+  const forBefore = store.requestsFor({ from: end - EARLIER - BEFORE - 2 * HOUR, to: end }, '15m');
+  const isCompared = usual && each >= forBefore + 2 * recentRequests(end, store);
+  const requests = each - (isCompared ? forBefore : 0);
   const readings = series.flatMap((one): MetricReading[] => {
     const { nodeId, metricId, aggregation } = one.identity;
     const identity = { nodeId, metricId, aggregation };
@@ -51,7 +54,8 @@ export function readMetrics(
       return [];
     }
     const stay = isCompared ? presentStay(data.judgment) : null;
-    const known = stay && reader.attempt(metricData({ ...identity, ...timeToCompare(stay, to) }, store));
+    const known =
+      stay && reader.attempt(metricData({ ...identity, ...timeToCompare(stay, end), requests: forBefore }, store));
     return [{ ...data, series: one, before: known?.data ?? null }];
   });
   return readings.length === series.length ? readings : null;
@@ -60,7 +64,7 @@ export function readMetrics(
 function timeToCompare(stay: Stay, to: number) {
   const from = down((stay.leftAt ?? stay.from - EARLIER) - BEFORE - HOUR, HOUR);
   const maxDataPoints = Math.ceil((to - from) / COMPARED_BY);
-  return { from, to, maxDataPoints, granularity: 'auto' as const, requests: MOST_BEFORE };
+  return { from, to, maxDataPoints, granularity: 'auto' as const };
 }
 
 /** Whether a metric that is outside was as far before; null if that is not known. */

@@ -21,16 +21,16 @@ import { isUnanswered } from '../store/snapshot';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type ExplainQuery } from './models';
-import { type MetricReading, readMetrics } from './reading';
+import { type MetricReading, mostMetrics, readMetrics } from './reading';
 import { presentStay } from '../judging/judgeMetric';
 import { explainTable } from './table';
 
 /** How metrics are, a sentence each. It comes when the whole range is read: half of it can be wrong. */
 export const runExplain = runKnown((query: ExplainQuery, request, context) => {
-  const { series, product, notices } = wantedOf(query, request, context);
   const { timezone } = request;
   const place = linkPlace(request, context);
   const when = { ...rangeOf(request), now: context.now() };
+  const { series, product, notices } = wantedOf(query, request, context, mostMetrics(when, context.store));
   const shown = (readings: readonly MetricReading[]): Shown => {
     const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, product);
     return {
@@ -47,8 +47,8 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   };
 });
 
-/** Which metrics a query is about, and which not. */
-function wantedOf(query: ExplainQuery, request: Request, context: Context) {
+/** Which metrics a query is about, and which not. @param most so many can be read */
+function wantedOf(query: ExplainQuery, request: Request, context: Context, most: number) {
   const wanted = { ...query, legend: '' };
   const { series, product, gone, several, empty, malformed, leftOut } = expand(
     wanted,
@@ -65,10 +65,11 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context) {
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
   }
-  if (leftOut.count > 0) {
-    notices.push(seriesLeftOut(leftOut.first, leftOut.count));
+  const beyond = [...series.slice(most).map(({ name }) => name), ...leftOut.first];
+  if (beyond.length > 0) {
+    notices.push(seriesLeftOut(beyond, beyond.length - leftOut.first.length + leftOut.count, most));
   }
-  return { series, product, notices };
+  return { series: series.slice(0, most), product, notices };
 }
 
 /** The metrics that have a sentence, and why the others have none. */

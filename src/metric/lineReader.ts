@@ -43,7 +43,8 @@ function readData(
 ): LineRead {
   const { kind, series } = line;
   const { nodeId, metricId, aggregation } = series.identity;
-  const { maxDataPoints, intervalMs } = request;
+  // Viewers of one cache have panels of different widths.
+  const { maxDataPoints, intervalMs } = context.settings.sharedCache ? {} : request;
   const ago = similar?.shift ?? (kind === 'compare' ? query.shift : 0);
   const range = rangeOf(request);
   const span = { from: range.from - ago, to: range.to - ago };

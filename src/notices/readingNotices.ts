@@ -89,8 +89,8 @@ export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNoti
 }
 
 /** For an answer that shows no more than `MAX_RESULTS`. @param beyond the first of those that there is no room for */
-export function seriesLeftOut(beyond: string[], count = beyond.length): QueryResultMetaNotice {
-  const values = { max: MAX_RESULTS, names: names(beyond, count), ...RAW };
+export function seriesLeftOut(beyond: string[], count = beyond.length, max = MAX_RESULTS): QueryResultMetaNotice {
+  const values = { max, names: names(beyond, count), ...RAW };
   return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));
 }
 

@@ -35,7 +35,7 @@ export interface SeriesRequest extends SeriesSpan {
   /** How many requests it may make, newest first; the rest of the range is left out. */
   requests?: number;
   granularity: GranularityChoice;
-  /** Of the panel, as Grafana gives them: what `auto` chooses depends on them. */
+  /** Of the panel (not with a shared cache) or of the question: what `auto` chooses depends on them. */
   maxDataPoints?: number;
   intervalMs?: number;
 }
@@ -85,11 +85,14 @@ export class Store {
     return defer(() => this.start({ ...request, ...this.run }));
   }
 
-  /** How many requests a range takes at the granularity that `auto` chooses if nothing was learned about a metric. */
-  requestsFor(range: Span): number {
+  /**
+   * How many requests a range takes at most, if nothing of it was read.
+   *
+   * @param taken in v1; without it, the one that `auto` chooses if nothing was learned about a metric
+   */
+  requestsFor(range: Span, taken = ruleGranularity(range.to - range.from)): number {
     const { metricVersion, sharedCache } = this.settings;
     const { layoutAt, layoutV2 } = sharedCache ? blocks : plan;
-    const taken = ruleGranularity(range.to - range.from);
     const { cover, partsFor } =
       metricVersion === 'v2'
         ? layoutV2(range, MOST_REQUESTS, this.settings, this.now())
@@ -122,9 +125,8 @@ export class Store {
     const { from, to } = request;
     const old = to < this.now() - DAY;
     // Grafana takes the ends of a range one after the other, so that a millisecond may lie between two viewers.
-    const chosen = this.settings.sharedCache
-      ? ruleGranularity(Math.round((to - from) / SLOT) * SLOT)
-      : autoGranularity({ ...request, range: to - from });
+    const range = this.settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
+    const chosen = autoGranularity({ ...request, range });
     const { wanted, tries } = learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
     const attempt = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
       const last = place === tries.length - 1;

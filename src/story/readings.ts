@@ -19,14 +19,13 @@ import { concat } from '../corridors/columns';
 import { isOld } from '../judging/judgeMetric';
 import { stayAt } from '../judging/stays';
 import { type Snapshot } from '../store/snapshot';
-import { type Store } from '../store/store';
+import { MOST_REQUESTS, type Store } from '../store/store';
 import { type AlertStory, timeToRead, type MetricStory, type MissingData } from './alert';
 import { readEnding } from './endings';
 
 /** Metrics whose data is read. */
 const MOST_METRICS = 12;
-/** A metric takes this many requests at most: two weeks at 1m, longer alerts are read coarser. */
-const MOST_REQUESTS_EACH = 7;
+/** Longer alerts are read coarser than at 1m. */
 const FINE_POINTS = 14 * 24 * 60;
 
 export interface MetricReadings {
@@ -78,7 +77,8 @@ function requestFor({ nodeId, metricId }: CourseMetric): JudgedRequest {
     metricId: metricId ?? '',
     aggregation: '',
     maxDataPoints: FINE_POINTS,
-    requests: MOST_REQUESTS_EACH,
+    // One is for how it came back.
+    requests: Math.floor(MOST_REQUESTS / MOST_METRICS) - 1,
   };
 }
 
