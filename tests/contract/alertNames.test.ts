@@ -7,21 +7,21 @@ import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 import { type WholeCall } from '../support/wholeService';
 
-// An alert's ID says nothing to a reader: nothing that is read as a name, a title, or a sentence contains it.
+// An alert's ID means nothing to a reader: no name, title, or sentence contains it.
 
 const NOW = STORY + 30_000;
 
 standAt(NOW);
 
-/** The IDs of the service's alerts, and what they are here. */
+/** Long IDs for the service's alerts, by their short IDs. */
 const IDS = new Map('abcd'.split('').map((id) => [id, `0f8fad5b-d9cb-469f-a165-70867728950${id}`]));
 
-/** Columns for IDs, and the labels that log lines can be filtered by. */
+/** Columns for IDs, and labels that filter log lines. */
 const FOR_IDS = new Set(['id', 'alertId', 'alertIds', 'updateId', 'markId', 'value', 'labels']);
 
 interface World {
   name: string;
-  /** Whether lists and events name metrics and count them. */
+  /** Whether lists and events contain the names and counts of metrics. */
   names: boolean;
   begins: boolean;
 }
@@ -32,7 +32,7 @@ const WORLDS: World[] = [
   { name: 'without names and times', names: false, begins: false },
 ];
 
-/** The body with long IDs of alerts, and without what this world does not know. */
+/** The body with long alert IDs, without what this world lacks. */
 function changed(value: unknown, world: World): unknown {
   if (Array.isArray(value)) {
     return value.map((one) => changed(one, world));
@@ -57,14 +57,14 @@ function only(values: Record<string, unknown>, own: object) {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in own));
 }
 
-/** The interface's answer to the same request with the short ID. */
+/** The interface's answer to the same request with short IDs. */
 function bodyOf(call: WholeCall, world: World): unknown {
   const short = new Map([...IDS].map(([id, long]) => [long, id]));
   const segments = call.segments.map((segment) => short.get(segment) ?? segment);
   return changed(trueAnswer({ ...call, segments }), world);
 }
 
-/** All readable text: cells, headings, names, notices. Addresses contain IDs. */
+/** All readable text: cells, headings, names, notices. Addresses may contain IDs. */
 function textsOf(answer: DataQueryResponse): string[] {
   const frames = answer.data as DataFrame[];
   const cells = frames.flatMap(({ fields }) =>
@@ -99,7 +99,7 @@ const ANNOTATIONS = ['alerts', 'alertEvents', 'anomalies'].flatMap((source) =>
 );
 
 describe.each(WORLDS)('$name', (world) => {
-  it.each([...allVariants(), ...VARIABLES, ...ANNOTATIONS])('$name names no alert by its ID', async ({ query }) => {
+  it.each([...allVariants(), ...VARIABLES, ...ANNOTATIONS])('$name shows no alert IDs', async ({ query }) => {
     const { service, ask } = wholePanel();
     service.body = (call) => bodyOf(call, world);
     const { answer } = await ask(long(query), NOW);
@@ -124,11 +124,11 @@ it.each([
   [{ queryType: 'alertEvents' }, 'title'],
   [{ queryType: 'annotations', source: 'alerts' }, 'title'],
   [{ queryType: 'annotations', source: 'alertEvents' }, 'title'],
-])('%j: an alert of which only its beginning is known is named by it', async (query, column) => {
+])('%j: an alert with only a known start is named by its start', async (query, column) => {
   expect(await titles(WORLDS[1], query, column)).toContain('Alert of Nov 21, 07:00');
 });
 
-it('an alert of which nothing is known is an alert', async () => {
+it('an alert without any details is named Alert', async () => {
   expect(await titles(WORLDS[2], { queryType: 'alertSearch' }, 'title')).toContain('Alert');
 });
 
@@ -143,7 +143,7 @@ describe('a variable of alerts', () => {
     ]);
   });
 
-  it('waits for one round of four requests, a second at most, and goes on where they hang', async () => {
+  it('waits for one round of four requests, for at most a second, and continues if they hang', async () => {
     const { service, ask } = wholePanel();
     const ended = Array.from({ length: 9 }, (_, i) => ({
       id: `e${i}`,

@@ -10,7 +10,7 @@ import { type PanelOptions } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Packets of every query type: their content and state before the last one. */
+/** The content and state of all packets, for every query type. */
 const NOW = STORY + 30_000;
 const SPAN = 6 * 3600_000;
 
@@ -18,7 +18,7 @@ standAt(NOW);
 
 const VARIANTS = allVariants().filter((_, row) => LONG || row % 4 === 1);
 
-/** All packets of a first answer and of a refresh a minute later; every request takes longer than the one before it. */
+/** All packets of a first answer, and of a refresh a minute later. Each request takes longer than the previous one. */
 async function packetsOf(query: Partial<AnomalyQuery>, app: string, options: PanelOptions = {}) {
   const { service, panel } = wholePanel(options);
   const { fetch } = service.backend;
@@ -50,14 +50,14 @@ async function packetsOf(query: Partial<AnomalyQuery>, app: string, options: Pan
 
 const drawn = ({ data }: DataQueryResponse) =>
   (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic !== DataTopic.Annotations);
-/** Rows by frame, which only ever grow while an answer comes; of incidents, which join, the alerts in them. */
+/** Rows per frame, which only grow while an answer loads. Incidents can merge, so their alerts count instead. */
 const sizes = (packet: DataQueryResponse) =>
   drawn(packet).map(({ length, fields }) => {
     const isIncidents = fields.some(({ name }) => name === 'alertIds');
     const alerts = fields.find(({ name }) => name === 'alerts')?.values ?? [];
     return isIncidents ? alerts.reduce((sum: number, one: number) => sum + one, 0) : length;
   });
-/** How many values each column has. */
+/** The number of values in each column. */
 const filledOf = (packet: DataQueryResponse) => {
   const cells = drawn(packet).flatMap(({ fields }) =>
     fields.flatMap(({ name, values }) => values.filter((value) => value !== null && value !== '').map(() => name))
@@ -66,7 +66,7 @@ const filledOf = (packet: DataQueryResponse) => {
 };
 
 describe.each(VARIANTS)('$name', ({ query }) => {
-  it('is Streaming, in Explore Loading, until it is Done, and shows no less from packet to packet', async () => {
+  it('is Streaming (Loading in Explore) until it is Done, and never shows less than the previous packet', async () => {
     for (const [app, state] of [
       ['dashboard', LoadingState.Streaming],
       ['explore', LoadingState.Loading],
@@ -86,7 +86,7 @@ describe.each(VARIANTS)('$name', ({ query }) => {
     }
   });
 
-  it('takes nothing away at a refresh that shows no new row', async () => {
+  it('removes nothing on a refresh without new rows', async () => {
     const [first, refresh] = await packetsOf(query, 'dashboard');
     const shown = first[first.length - 1];
     const early = descriptorOf(query).model.ofSeries ? [] : refresh.slice(0, -1);
@@ -96,7 +96,7 @@ describe.each(VARIANTS)('$name', ({ query }) => {
     }
   });
 
-  it('is one packet where progressive is off', async () => {
+  it('is one packet if progressive is off', async () => {
     const answers = await packetsOf(query, 'dashboard', { jsonData: { progressive: false } });
     expect(answers.map((packets) => packets.map(({ state }) => state))).toEqual([
       [LoadingState.Done],
@@ -105,7 +105,7 @@ describe.each(VARIANTS)('$name', ({ query }) => {
   });
 });
 
-it('names an incident as soon as its events are known, however long those of others take', async () => {
+it("names an incident as soon as its events are known, however long others' events take", async () => {
   const [packets] = await packetsOf({ queryType: 'alertSearch', format: 'incidents' }, 'dashboard');
   const titles = packets.map((packet) => drawn(packet)[0].fields.find(({ name }) => name === 'title')?.values);
   expect(titles).toContainEqual(['CPU load · web-1 +2', '1 metric on 1 node', '2 metrics on 2 nodes']);

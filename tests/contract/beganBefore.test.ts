@@ -7,7 +7,7 @@ import { annotationsOf, fieldOf, noticesOf } from '../support/panel';
 import { type WholeCall } from '../support/wholeService';
 import { iso } from '../support/times';
 
-/** Alerts that began before the time range, with a search that finds only those that began in it. */
+/** Alerts that began before the time range, while the search only finds alerts that began in it. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const FROM = NOW - 24 * HOUR;
@@ -117,17 +117,17 @@ const MARKS = { queryType: 'annotations', source: 'alerts' };
 it.each([
   ['impact', { impact: ['severe'] }],
   ['node', { nodeId: '3' }],
-])('an alert is found by its %s of now', async (_, fields) => {
+])('an alert is found by its current %s', async (_, fields) => {
   const { answered } = panel([GREW]);
   expect(marksOf(await answered({ ...MARKS, ...fields })).id).toEqual(['grew']);
 });
 
-it('an alert is not found by what it was at the start', async () => {
+it('an alert is not found by its earlier impact', async () => {
   const { answered } = panel([GREW]);
   expect(marksOf(await answered({ ...MARKS, impact: ['low'] })).id).toEqual([]);
 });
 
-it('a report counts an alert with its impact of now', async () => {
+it('a report counts an alert with its current impact', async () => {
   const { answered } = panel([GREW]);
   const [frame] = (await answered({ queryType: 'alertReport', by: 'impact' })).data as DataFrame[];
   const impacts = [...(fieldOf(frame, 'impact')?.values ?? [])];
@@ -143,7 +143,7 @@ const enders = (count: number): Plan[] =>
     states: [{ at: 30, impact: i < count / 2 ? 'high' : 'low', nodes: [1] }],
   }));
 
-it('more than fifty alerts that ended in the range end when their events show', async () => {
+it('more than fifty alerts that ended in the range have the ends from their events', async () => {
   const plans = enders(120);
   const { answered } = panel(plans);
   const { id, to } = marksOf(await answered({ ...MARKS, shape: 'regions', limit: 200 }));
@@ -152,7 +152,7 @@ it('more than fifty alerts that ended in the range end when their events show', 
   expect(to).toEqual(id.map((one) => ends.get(String(one))));
 });
 
-it('an end that could not be read is unknown, and a notice says so', async () => {
+it('an end that could not be read is unknown, with a notice', async () => {
   const { service, answered } = panel(enders(1));
   service.fault = ({ operation }) => (/events$/.test(operation) ? { status: 500 } : undefined);
   const answer = await answered(MARKS);

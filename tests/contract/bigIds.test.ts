@@ -4,11 +4,11 @@ import { demoContext } from '../support/demoContext';
 import { fakeRequest } from '../support/fakeContext';
 import { runAny } from '../support/run';
 
-/** Interface: node IDs are int64. A clicked ID must be the service's. */
+/** Interface: node IDs are int64. A clicked ID must match the service's exactly. */
 const NOW = Date.UTC(2026, 0, 29, 12);
 const range = { from: NOW - 86_400_000, to: NOW };
 
-it('ids of 64 bits keep their digits in alerts, events and anomalies', async () => {
+it('IDs of 64 bits keep their digits in alerts, events, and anomalies', async () => {
   const { service, context, asked } = await demoContext(NOW);
   await fetch(`${service.url}/demo/quirks`, {
     method: 'PUT',

@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** A query that would take more than 200 metric data requests makes the newest 200. */
+/** A query that needs more than 200 metric data requests only sends the newest 200. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
@@ -10,7 +10,7 @@ standAt(NOW);
 
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 
-/** A point a day is enough here. */
+/** One point per day is enough here. */
 function daily(jsonData = {}, variables = {}) {
   const panel = panelOf({ jsonData: { ...jsonData, maxConcurrentRequests: 50 }, variables });
   panel.service.body = ({ segments, from, to }) => ({
@@ -42,7 +42,7 @@ it.each([
   expect(text).toMatch(remedy);
 });
 
-it('of several series all show the same span', async () => {
+it('several series show the same span', async () => {
   const { service, ask } = daily({}, { node: { value: ['1', '2', '3', '4', '5'] } });
   const answer = await ask({ ...SERIES, nodeId: '$node', granularity: '1m' }, last(365 * DAY)).answer();
   expect(service.calls).toHaveLength(200);
@@ -58,7 +58,7 @@ it('a comparison counts', async () => {
   expect(Math.abs(value - before)).toBeLessThanOrEqual(DAY);
 });
 
-it('a refresh reads the newest data alone, not another 200', async () => {
+it('a refresh only reads the newest data, not another 200', async () => {
   const { service, ask } = daily();
   const query = { ...SERIES, granularity: '1m' };
   await ask(query, last(730 * DAY)).answer();
@@ -67,14 +67,14 @@ it('a refresh reads the newest data alone, not another 200', async () => {
   expect(service.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('what takes no more than 200 is read whole', async () => {
+it('a query with at most 200 requests is read completely', async () => {
   const { service, ask } = daily();
   const answer = await ask({ ...SERIES, granularity: '1m' }, last(365 * DAY)).answer();
   expect(service.calls.length).toBe(183);
   expect(noticesOf(answer)).toEqual([]);
 });
 
-it('deviations of many metrics over years make 200 requests as a whole', async () => {
+it('deviations of many metrics over years send 200 requests in total', async () => {
   const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 50 } });
   const metrics = Array.from({ length: 50 }, (_, i) => ({ nodeId: 1, statTypeId: `m${i}` }));
   service.body = ({ segments, from, to }) =>

@@ -5,16 +5,16 @@ import { LONG } from '../support/long';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract: `meta.executedQueryString` of a query's first frame has the calls made, a line each, and notices. */
+/** Contract: `meta.executedQueryString` of a query's first frame lists the calls, one per line. The notices are there, too. */
 const NOW = STORY + 30_000;
 
 standAt(NOW);
 
-/** Queries whose answers several runners give, or others' answers, always; of the rest some. */
-const isTold = ({ query: { queryType, overlay } }: ReturnType<typeof allVariants>[number], row: number) =>
+/** All queries that several runners answer, or that reuse other answers, and some of the rest. */
+const isTested = ({ query: { queryType, overlay } }: ReturnType<typeof allVariants>[number], row: number) =>
   LONG || queryType === 'variable' || (overlay ?? 'none') !== 'none' || row % 5 === 0;
 
-it.each(allVariants().filter(isTold))('$name', async ({ query }) => {
+it.each(allVariants().filter(isTested))('$name', async ({ query }) => {
   const { service, ask } = wholePanel();
   const { answer } = await ask(query, NOW);
   const [first, ...others] = (answer?.data ?? []) as DataFrame[];

@@ -8,7 +8,7 @@ import { allVariants } from '../support/variants';
 
 standAt(STORY);
 
-/** Explore heads the columns of tables with words: no name of a field as code writes it. */
+/** In Explore, table headings are words, not field names from the code. */
 it.each(allVariants())('the columns of $name have readable names in Explore', async ({ query }) => {
   const { answer } = await wholePanel().ask(query, STORY);
   const tables = (withColumnNames({ data: answer?.data ?? [] }).data as DataFrame[]).filter(
@@ -22,7 +22,7 @@ it.each(allVariants())('the columns of $name have readable names in Explore', as
   expect(bare).toEqual([]);
 });
 
-/** In Explore, and in a panel that shows the names of fields. */
+/** In Explore, and in a panel that shows field names. */
 it.each(allVariants())('no column of $name is narrower than its heading', async ({ query }) => {
   const { answer } = await wholePanel().ask(query, STORY);
   const frames = (answer?.data ?? []) as DataFrame[];

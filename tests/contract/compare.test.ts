@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Frames: with `compare`, a further frame per series. */
+/** Frames: `compare` adds a frame per series. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
@@ -17,7 +17,7 @@ describe('compare', () => {
     ['7d', 7 * DAY],
     ['4w', 28 * DAY],
     ['12h', 12 * HOUR],
-  ])('%s draws the value of that long before, moved to the range’s times, dashed', async (compare, shift) => {
+  ])('%s draws the earlier value as a dashed line, moved to the range’s times', async (compare, shift) => {
     const { service, ask } = panelOf();
     service.value = (_node, _metric, time) => time / DAY;
     const answer = await ask({ ...SERIES, compare }, RANGE).answer();
@@ -37,7 +37,7 @@ describe('compare', () => {
     expect(service.calls.map(({ to }) => to).sort()).toEqual([NOW - shift, NOW]);
   });
 
-  it('takes variables, and compares nothing if they are empty or none', async () => {
+  it('accepts variables, and compares nothing if they are empty or none', async () => {
     for (const [value, frames] of [
       ['7d', 2],
       ['', 1],
@@ -50,14 +50,14 @@ describe('compare', () => {
     }
   });
 
-  it("that can't be read leaves the value, with a notice", async () => {
+  it("that can't be parsed keeps the value, with a notice", async () => {
     const { ask } = panelOf();
     const answer = await ask({ ...SERIES, compare: 'last week' }, RANGE).answer();
     expect(seriesOf(answer)).toHaveLength(1);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/"last week".*7d/)]);
   });
 
-  it('with several alerts is an error that names the field; an empty variable requests nothing', async () => {
+  it('with several alerts is an error that names the field, and an empty variable requests nothing', async () => {
     const variables = { alerts: { value: ['a', 'b'] }, none: { value: '' } };
     const { service, ask } = panelOf({ variables });
     const several = await ask({ ...SERIES, compareAlert: '$alerts' }, RANGE).answer();
@@ -68,7 +68,7 @@ describe('compare', () => {
     expect(noticesOf(nothing)).toEqual([expect.stringContaining('"Compare alert" is empty')]);
   });
 
-  it('that fails leaves the value, with an error', async () => {
+  it('that fails keeps the value, with an error', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ to }) => (to < NOW - DAY ? { status: 500 } : undefined);
     const answer = await ask({ ...SERIES, compare: '7d' }, RANGE).answer();
@@ -78,7 +78,7 @@ describe('compare', () => {
     expect(isDone(answer)).toBe(true);
   });
 
-  it('without data then has a notice', async () => {
+  it('without data in the earlier range has a notice', async () => {
     const { service, ask } = panelOf();
     service.has = (_node, _metric, time) => time > NOW - DAY;
     const answer = await ask({ ...SERIES, compare: '7d' }, RANGE).answer();
@@ -97,7 +97,7 @@ describe('compare', () => {
     expect(before.reduce((sum, { from, to }) => sum + to - from, 0)).toBeLessThanOrEqual(3 * MINUTE);
   });
 
-  it('of days lies at the same time of day, whatever clocks did in between', async () => {
+  it('of days is at the same time of day, even across a change of the clocks', async () => {
     const zones = [
       'utc',
       'Europe/Berlin',
@@ -123,7 +123,7 @@ describe('compare', () => {
           expect(from - (time - value)).toBe(wall.valueOf());
           const format = 'YYYY-MM-DD HH:mm';
           const asWritten = dateTimeForTimeZone(timezone, from).format(format).slice(10);
-          // The hour that a change of the clocks leaves out has no like on that day.
+          // The hour that a change of the clocks skips has no counterpart on that day.
           const isLeftOut = wall.format(format).slice(10) !== asWritten;
           expect(isLeftOut ? Math.abs(time - value - Number(days) * DAY) : 0).toBeLessThanOrEqual(HOUR);
           expect(timesOf(before)).toEqual(timesOf(series));

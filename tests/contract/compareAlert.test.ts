@@ -13,7 +13,7 @@ import { type Answer, type Call } from '../support/fakeContext';
 import { Asked, instanceSettings, requestOf, seriesOf, templateService } from '../support/panel';
 import { type MadeAlert, storyService } from '../support/storyService';
 
-/** Frames: with `compareAlert`, a further frame per series, from the most similar alert. */
+/** Frames: `compareAlert` adds a frame per series from the most similar alert. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7);
 const SINCE = NOW - 2 * HOUR;
 const BEFORE = SINCE - 29 * DAY - 3 * HOUR;
@@ -26,7 +26,7 @@ function alertOf(id: string, from: number, to: number | null, metrics: string[],
   return { id, impact: 'high', from, to, metrics: metrics.map((metricId) => ({ ...joined, metricId, outside })) };
 }
 
-// The service has the values of the first alert that has a metric.
+// The service has the values of the first alert with a metric.
 const OLD = alertOf('old', BEFORE, BEFORE + HOUR, ['cpu', 'io']);
 const PRESENT = alertOf('a', SINCE, null, ['cpu', 'io', 'mem']);
 const LESS_ALIKE = alertOf('newer', SINCE - DAY, SINCE - DAY + HOUR, ['cpu']);
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('compareAlert', () => {
-  it('draws the value from the most similar alert, moved to the alert’s start, dashed', async () => {
+  it('draws the value from the most similar alert as a dashed line, moved to the alert’s start', async () => {
     const { frames, beside, notices, errors } = await answerOf([OLD, LESS_ALIKE, PRESENT]);
     expect([notices, errors]).toEqual([[], []]);
     expect(frames.map(({ name }) => name)).toEqual([
@@ -70,12 +70,12 @@ describe('compareAlert', () => {
     expect([time.values[0], time.values.at(-1)]).toEqual([RANGE, NOW]);
   });
 
-  it('is drawn beside another comparison', async () => {
+  it('is drawn together with another comparison', async () => {
     const { frames } = await answerOf([OLD, PRESENT], { ...QUERY, series: '1:cpu', compare: '1d' });
     expect(frames.map(({ name }) => name)).toEqual(['cpu · 1', 'cpu · 1 1d before', 'cpu · 1 Oct 23, 07:07']);
   });
 
-  it('makes the searches of the story', async () => {
+  it('sends the same searches as the story', async () => {
     const searchesOf = (calls: Call[]) => calls.filter(({ query }) => query.statTypeId).map(({ raw }) => raw);
     const { calls, ask } = await answerOf([OLD, PRESENT]);
     const own = searchesOf(calls);
@@ -94,7 +94,7 @@ describe('compareAlert', () => {
       /no similar/,
     ],
     ['no such alert', [OLD], /Not found.*Alert a/],
-  ])('%s leaves the values, with a notice', async (_, alerts, notice) => {
+  ])('%s keeps the values, with a notice', async (_, alerts, notice) => {
     const { frames, beside, notices, errors } = await answerOf(alerts);
     expect([frames.length - beside.length, beside, errors]).toEqual([2, [], []]);
     expect(notices).toEqual([expect.stringMatching(notice)]);
@@ -103,14 +103,14 @@ describe('compareAlert', () => {
   it.each<[string, (call: Call) => boolean]>([
     ['a search', ({ query }) => query.statTypeId === 'io'],
     ['the events', ({ path }) => path.endsWith('a/events')],
-  ])('%s that fails is not taken for none', async (_, fails) => {
+  ])('%s that fails is not mistaken for no results', async (_, fails) => {
     const fault = (call: Call) => (fails(call) ? { status: 500 } : undefined);
     const { beside, frames, notices, errors } = await answerOf([OLD, PRESENT], QUERY, fault);
     expect([frames.length, beside, errors]).toEqual([2, [], []]);
     expect(notices).toEqual([expect.stringMatching(/^Couldn't read Similar alerts: .*500/)]);
   });
 
-  it('keeps its line at a refresh, also while the search takes longer than the values', async () => {
+  it('keeps its line during a refresh, even if the search takes longer than the values', async () => {
     jest.useFakeTimers({ now: NOW });
     const { calls } = storyService([OLD, PRESENT], NOW);
     const { fetch } = getBackendSrv();
@@ -134,7 +134,7 @@ describe('compareAlert', () => {
     expect(packets).toEqual(packets.map(() => ['cpu · 1', 'cpu · 1 Oct 23, 07:07']));
   });
 
-  it('that is no alert is an error that sends nothing', async () => {
+  it('with something other than an alert is an error, and sends nothing', async () => {
     for (const [compareAlert, message] of [
       ['..', /".." is not/],
       ['$gone', /\$gone/],

@@ -4,13 +4,13 @@ import { AnomalyDataSource } from '../../src/datasource';
 import { standAt } from '../support/clock';
 import { Asked, instanceSettings, panelOf, requestOf, seriesOf } from '../support/panel';
 
-/** Band edges find their partners, also if Grafana's own time comparison puts two ranges into one panel. */
+/** Band edges find their partners, even if Grafana's own time comparison puts two ranges into one panel. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const QUERY = { nodeId: ['12', '13'], metricId: 'cpu' };
 
 standAt(NOW);
 
-/** The lower edge that a time series panel fills down to from each upper edge, both by where they come from. */
+/** For each upper edge, the lower edge that a time series panel fills down to. Both are given by their origin. */
 function fillsOf(frames: DataFrame[]) {
   cacheFieldDisplayNames(frames);
   const { fields } = outerJoinDataFrames({ frames: frames.map((frame) => ({ ...frame })) }) ?? { fields: [] };
@@ -51,12 +51,12 @@ it.each([
   );
   const edges = names.flatMap((all) => all.slice(1));
   expect(new Set(edges).size).toBe(edges.length);
-  // People read the same names as without a comparison.
+  // The displayed names are the same as without a comparison.
   const shown = now[0].fields.slice(1, 4).map((field) => getFieldDisplayName(field, now[0], now));
   expect(shown).toEqual(['cpu · 12', 'cpu · 12 main up', 'cpu · 12 main down']);
 });
 
-it('has names that stay the same when a panel is refreshed', async () => {
+it('keeps its names when a panel is refreshed', async () => {
   const { ask } = panelOf();
   const namesAt = async () => {
     const answer = await ask(QUERY, { from: Date.now() - HOUR, to: Date.now() }).answer();

@@ -4,7 +4,10 @@ import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** The docs promise: without *Formatted data*, a CSV file has epoch milliseconds for times and milliseconds for durations. */
+/**
+ * As the docs promise, a CSV file without *Formatted data* has epoch milliseconds for times, and milliseconds for
+ * durations.
+ */
 standAt(STORY);
 
 const DURATIONS = ['after', 'duration', 'lag', 'activeTime', 'activeTimeBefore', 'longest', 'median'];

@@ -5,12 +5,12 @@ import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, seriesOf } from '../support/panel';
 
-/** Contract: `deviations`, as table and as lanes, calculated again from its text and from the data of the service. */
+/** Contract: `deviations` as table and lanes, compared with a second calculation from its text and from the service's data. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
 standAt(NOW);
 
-/** A severe alert of most metrics that ended, and a low one of the rest that continues. */
+/** A severe alert with most metrics, which has ended, and a low one with the rest, which continues. */
 function before() {
   const panel = oddPanel(NOW);
   panel.odd.alerts = [
@@ -20,7 +20,7 @@ function before() {
   return panel;
 }
 
-/** How far outside every corridor, in widths of main; null if unknown. */
+/** How far the value is outside all corridors, in widths of the main corridor. Null if unknown. */
 function deviationOf({ value, main, sup, inf }: OddPoint): {
   judged: boolean;
   outside: boolean;
@@ -43,7 +43,7 @@ const columnOf = ({ fields }: DataFrame, name: string): unknown[] => [
   ...(fields.find((one) => one.name === name)?.values ?? []),
 ];
 
-it.each([3 * HOUR, 11 * HOUR, 3 * DAY])('the table of %d ms says how far outside each metric was', async (span) => {
+it.each([3 * HOUR, 11 * HOUR, 3 * DAY])('the table of %d ms shows how far outside each metric was', async (span) => {
   const { ask } = before();
   const answer = await ask({ queryType: 'deviations', limit: 50 }, span);
   expect(errorsOf(answer)).toEqual([]);
@@ -82,7 +82,7 @@ it.each([
   [11 * HOUR, 'node', 15 * MINUTE],
   [3 * DAY, 'system', HOUR],
   [3 * DAY, 'metric', HOUR],
-] as const)('lanes of %d ms by %s hold the furthest deviation of each bucket', async (span, by, width) => {
+] as const)('lanes of %d ms by %s show the largest deviation of each bucket', async (span, by, width) => {
   const { ask } = before();
   const answer = await ask({ queryType: 'deviations', format: 'lanes', by, limit: 50 }, span);
   expect(errorsOf(answer)).toEqual([]);
@@ -115,7 +115,7 @@ it.each([
   const rounded = (all: typeof got) =>
     [...all].sort(byKey).map(({ key, values }) => ({ key, values: values.map((value) => value?.toFixed(6) ?? null) }));
   expect(rounded(got)).toEqual(rounded(wanted));
-  // Worst first: by the share of the buckets with a value that are outside, then by the peak.
+  // Worst first: the share of buckets with a value that are outside, then the peak.
   const ranks = got.map(({ values }) => {
     const told = values.filter((value) => value !== null);
     return [told.filter((value) => value !== 0).length / told.length, Math.max(...told.map(Math.abs))];

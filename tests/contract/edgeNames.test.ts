@@ -8,7 +8,7 @@ import { allVariants } from '../support/variants';
 
 standAt(STORY);
 
-/** The names by which Grafana finds the lower edge of a band, of an answer whose range ends at a time. */
+/** The names by which Grafana finds the lower edges of bands, in an answer whose range ends at this time. */
 async function partnersOf(query: object, at: number): Promise<string[]> {
   const asked = wholePanel().panel.ask({ ...query }, { from: at - 6 * HOUR, to: at });
   await ended(asked);
@@ -28,17 +28,17 @@ it.each(DRAWN)('$name: partners of two time ranges in one panel have different n
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('has partners to compare, of anomalies as well', async () => {
+it('has partners to compare, even in anomalies', async () => {
   const query = { queryType: 'anomalies', format: 'timeseries', withMetrics: true };
   expect(await partnersOf(query, STORY)).not.toEqual([]);
 });
 
-/** A statement about a metric needs a time in which it can have points. */
+/** A sentence about a metric needs a range that can have points. */
 it.each([
   ['without length', 0, 0],
-  ['that runs backwards', 0, -HOUR],
-  ['that is to come', HOUR, 2 * HOUR],
-])('nothing is said about baselines of a range %s', async (_, from, to) => {
+  ['that ends before its start', 0, -HOUR],
+  ['in the future', HOUR, 2 * HOUR],
+])('no notice about baselines for a range %s', async (_, from, to) => {
   const { service, ask } = panelOf();
   service.body = () => ({ data: [] });
   for (const query of [

@@ -6,14 +6,14 @@ import { errorsOf, noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** A sentence has no empty parts, whatever the service leaves out. */
+/** Sentences have no empty parts, whatever the service omits. */
 standAt(STORY);
 
 const IDS = ['id', 'nodeId', 'statTypeId'];
 const TIMES = ['firstSeenAt', 'lastSeenAt', 'eventOccurred'];
 const COUNTS = ['activeMetrics', 'activeNodes', 'score'];
 
-/** What the service leaves out. */
+/** What the service omits. */
 const GAPS: Record<string, (key: string, value: unknown) => boolean> = {
   'the impact': (key) => key === 'impact',
   'times and counts': (key) => [...TIMES, ...COUNTS].includes(key),

@@ -6,7 +6,7 @@ import { english } from '../support/english';
 import { errorsOf, panelOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
 
-/** Queries of shipped tables say in a row why there is none: Grafana's table draws nothing over a frame without rows. */
+/** Queries of shipped tables explain in a row why there are no others: Grafana's table draws nothing for an empty frame. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const range = { from: NOW - 6 * HOUR, to: NOW };
@@ -17,7 +17,7 @@ const METRIC = { nodeId: 7, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CP
 const ALERT = { id: 'a', active: true, impact: 'low', firstSeenAt: '2026-11-21T10:00:00Z', metrics: [METRIC] };
 const EVENT = { id: 'a', sequence: 0, eventType: 'created', eventOccurred: '2026-11-21T10:00:00Z', changes: [] };
 
-/** A service with these alerts, which can fail. */
+/** A service with these alerts. It can fail. */
 function world(alerts: object[], variables = {}) {
   const panel = panelOf({ variables });
   const state = { status: 200 };
@@ -53,7 +53,7 @@ function rowsOf({ data }: { data: unknown[] }): Array<Record<string, unknown>> {
   );
 }
 
-/** The queries with the column that has their sentence. */
+/** The queries with the column that shows their sentence. */
 const SHIPPED: Array<[Partial<AnomalyQuery>, string]> = [
   [{ queryType: 'alertSearch', format: 'incidents', state: 'active', verdict: 'active' }, 'headline'],
   [{ queryType: 'alertSearch', state: 'active', verdict: 'active' }, 'title'],
@@ -67,7 +67,7 @@ const SHIPPED: Array<[Partial<AnomalyQuery>, string]> = [
 ];
 
 describe.each(SHIPPED)('%j', (query, column) => {
-  it('has the error and a row that says so while the service refuses from the start', async () => {
+  it('has the error and a row with it if the service refuses from the start', async () => {
     const { ask, breaks } = world([ALERT]);
     breaks();
     const answer = await ask(query);
@@ -75,7 +75,7 @@ describe.each(SHIPPED)('%j', (query, column) => {
     const [row, ...others] = rowsOf(answer);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ [column]: english('answer.no-response') });
-    // A panel can hide either column of incidents.
+    // A panel can hide one of the two columns of incidents.
     const columns = column === 'headline' ? ['title', 'headline'] : [column];
     expect(new Set(Object.keys(row).filter((name) => row[name] !== null))).toEqual(new Set(columns));
     // A cell without a value would be green.
@@ -84,7 +84,7 @@ describe.each(SHIPPED)('%j', (query, column) => {
     expect(colored.filter(({ config }) => !/"match":"null"/.test(JSON.stringify(config.mappings)))).toEqual([]);
   });
 
-  it('has rows of the last reading after a row that says since when, if the service refuses later', async () => {
+  it('has a row with the time of the last reading, then its rows, if the service refuses later', async () => {
     const { ask, breaks } = world([ALERT]);
     const before = rowsOf(await ask(query));
     breaks();
@@ -115,7 +115,7 @@ it('repeats the notice, if there is one', async () => {
   expect(rowsOf(answer)).toMatchObject([{ title: meta?.notices?.[0].text }]);
 });
 
-it('is no mark of an annotation', async () => {
+it('is not an annotation mark', async () => {
   const { ask } = world([]);
   expect(rowsOf(await ask({ queryType: 'annotations', source: 'alerts' }))).toEqual([]);
 });

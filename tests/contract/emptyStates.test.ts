@@ -5,7 +5,7 @@ import { type ServiceCall } from '../support/metricService';
 import { standAt } from '../support/clock';
 import { english } from '../support/english';
 
-/** An answer without anything in it says why, and never reads as if all were well where that is not known. */
+/** An empty answer explains why it is empty, and never looks as if all were well unless that is known. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const range = { from: NOW - 6 * HOUR, to: NOW };
@@ -25,7 +25,7 @@ const ANOMALY = {
 interface World {
   alerts?: object[];
   anomalies?: object[];
-  /** The metric's data, if it is not points in corridors. */
+  /** The metric's data, if it isn't points in corridors. */
   data?: object[];
 }
 
@@ -60,14 +60,14 @@ it.each([
   [{ queryType: 'alertReport' }],
   [{ queryType: 'anomalies' }],
   [{ queryType: 'deviations' }],
-])('%j: filters that hide everything are told', async (query) => {
+])('%j: a notice reports that filters hide everything', async (query) => {
   const { ask } = world({ alerts: [ALERT], anomalies: [ANOMALY] });
   const answer = await ask({ ...query, filters: hiding }, range).answer();
   expect(errorsOf(answer)).toEqual([]);
   expect(noticesOf(answer)).toContain(HIDDEN);
 });
 
-it('alertSearch: filters that hide everything are told', async () => {
+it('alertSearch: a notice reports that filters hide everything', async () => {
   const filters = [{ key: 'impact', operator: '=~', value: 'sev.*' }];
   const answer = await world({ alerts: [ALERT] })
     .ask({ queryType: 'alertSearch', filters }, range)
@@ -75,7 +75,7 @@ it('alertSearch: filters that hide everything are told', async () => {
   expect(noticesOf(answer)).toEqual([HIDDEN]);
 });
 
-it('says nothing of filters where there was nothing to hide', async () => {
+it('has no notice about filters if there was nothing to hide', async () => {
   const answer = await world({}).ask({ queryType: 'alerts', filters: hiding }, range).answer();
   expect(noticesOf(answer)).not.toContain(HIDDEN);
 });
@@ -84,7 +84,7 @@ it.each<[Partial<AnomalyQuery>]>([
   [{ queryType: 'alertSearch' }],
   [{ queryType: 'alertSearch', format: 'incidents' }],
   [{ queryType: 'alertReport' }],
-])('%j: with a filter that leaves nothing to ask for', async (query) => {
+])('%j: a filter that excludes everything sends no request', async (query) => {
   const { service, ask } = world({ alerts: [ALERT] });
   const filters = [{ key: 'impact', operator: '=', value: 'low' }];
   const answer = await ask({ ...query, impact: 'severe', filters }, range).answer();
@@ -95,27 +95,27 @@ it.each<[Partial<AnomalyQuery>]>([
 const BARE = [0, 1, 2].map((minute) => ({ timestamp: NOW - HOUR + minute * 60_000, smoothened: 5, corridors: null }));
 
 describe('a metric that was never learned', () => {
-  it('is drawn, and nobody takes it for usual', async () => {
+  it('is drawn, with a notice that it has no corridors', async () => {
     const { ask } = world({ data: BARE });
     const answer = await ask({ queryType: 'metric', nodeId: '7', metricId: 'cpu' }, range).answer();
     expect(seriesOf(answer)[0].length).toBe(3);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No corridors in this time range: cpu · 7\./)]);
   });
 
-  it('is silent where no bands are wanted, and where there are corridors', async () => {
+  it('has no notice if no bands are selected, or if there are corridors', async () => {
     const bandless = world({ data: BARE });
     const query = { queryType: 'metric', nodeId: '7', metricId: 'cpu' };
     expect(noticesOf(await bandless.ask({ ...query, bands: [] }, range).answer())).toEqual([]);
     expect(noticesOf(await world({}).ask(query, range).answer())).toEqual([]);
   });
 
-  it.each(['table', 'lanes'])('is not left out of a ranking (%s) without a word', async (format) => {
+  it.each(['table', 'lanes'])('has a notice in a ranking (%s)', async (format) => {
     const { ask } = world({ alerts: [ALERT], data: BARE });
     const answer = await ask({ queryType: 'deviations', format }, range).answer();
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No corridors in this time range: CPU load · db\./)]);
   });
 
-  it('has a sentence that says so', async () => {
+  it('has a sentence about it', async () => {
     const { ask } = world({ data: BARE });
     const answer = await ask({ queryType: 'explain', nodeId: '7', metricId: 'cpu' }, range).answer();
     expect(seriesOf(answer)[0].fields[0].values).toEqual([english('deviations.no-corridors')]);
@@ -129,7 +129,7 @@ it('an empty list of counts is a frame without rows', async () => {
   expect(seriesOf(answer).map(({ length }) => length)).toEqual([0]);
 });
 
-it('the notices of one query leave those of another in its first frame', async () => {
+it('each query has its own notices in its first frame', async () => {
   const query = { queryType: 'metric', compare: 'never', nodeId: '7', metricId: 'cpu', granularity: '1h' };
   const { ask } = world({ data: [] });
   const targets = ['a', 'b', 'c', 'd'].map((metricId) => ({ ...query, metricId }));
@@ -145,7 +145,7 @@ describe('a ranking without rows', () => {
   it.each([
     ['no metric named', {}, {}, /^Nothing found\./],
     ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^None of 1 metrics is on/],
-  ])('says why: %s', async (_, what: World, query, expected) => {
+  ])('explains why: %s', async (_, what: World, query, expected) => {
     const answer = await world(what)
       .ask({ queryType: 'deviations', ...query }, range)
       .answer();
@@ -164,16 +164,16 @@ it('a ranking shows a metric without points as not measured', async () => {
   expect(noticesOf(answer)).toEqual([]);
 });
 
-describe('a ranking of what is not known', () => {
+describe('a ranking of unknown metrics', () => {
   const query = { queryType: 'deviations' };
 
-  it('says that a part could not be read, and not that nothing is named', async () => {
+  it('reports that a part could not be read, instead of no results', async () => {
     const { service, ask } = world({});
     service.mishap = ({ segments }) => (segments.includes('anomalies') ? { status: 500 } : undefined);
     expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(/^Incomplete: /)]);
   });
 
-  it('says that the metrics of alerts are not known', async () => {
+  it('reports no results if the metrics of alerts are unknown', async () => {
     const { ask } = world({ alerts: [{ ...ALERT, metrics: undefined }] });
     const expected = /^Nothing found/;
     expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(expected)]);
@@ -183,7 +183,7 @@ describe('a ranking of what is not known', () => {
 describe('sentences of several nodes and metrics', () => {
   const query = { queryType: 'explain', nodeId: ['7', '8'], metricId: ['cpu', 'mem'] };
 
-  it('fail where the service does, rather than being none', async () => {
+  it('are errors if the service fails, instead of no rows', async () => {
     const { service, ask } = world({});
     service.mishap = () => ({ status: 403 });
     const answer = await ask(query, range).answer();

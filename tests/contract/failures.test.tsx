@@ -4,7 +4,7 @@ import { standAt } from '../support/clock';
 import { type Mishap } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Requests for metric data: failures, retries, and canceling. */
+/** Requests for metric data: failures, retries, and cancellation. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu', granularity: '1h' };
 const PART = { from: NOW - 10 * DAY, to: NOW };
@@ -33,7 +33,7 @@ describe('a request that fails', () => {
     ['500', { status: 500, data: { errors: [{ message: 'boom' }] } }, [/500/, /says: boom/], 1],
     ['a lost connection', { message: 'Failed to fetch' }, [/connection/, /network|URL/], 4],
     ['a time-out', { message: 'timed out', name: 'TimeoutError' }, [/too long/, /shorter|timeout/], 3],
-  ])('%s says what failed and what to do', async (_, mishap, words, tries) => {
+  ])('%s: the error explains what failed and what to do', async (_, mishap, words, tries) => {
     const { service, ask } = panelOf();
     service.mishap = () => mishap;
     const answer = await ask(SERIES, PART).answer();
@@ -60,7 +60,7 @@ describe('a request that fails', () => {
     ['a number', 7],
     ['no datapoints', { status: 'ok' }],
     ['datapoints that are no list', { data: { a: 1 } }],
-  ])('%s instead of datapoints names the answer and the URL', async (_, body) => {
+  ])('%s instead of data points: the error has the answer and the URL', async (_, body) => {
     const { service, ask } = panelOf();
     service.body = () => body;
     const answer = await ask(SERIES, PART).answer();
@@ -68,7 +68,7 @@ describe('a request that fails', () => {
     expect(errorsOf(answer)[0]).not.toMatch(/</);
   });
 
-  it('is tried again three times at most, with growing waits', async () => {
+  it('is retried at most three times, with growing waits', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => ({ status: 503 });
     await ask(SERIES, PART).answer();
@@ -79,7 +79,7 @@ describe('a request that fails', () => {
     expect(waits[2]).toBeGreaterThan(waits[1]);
   });
 
-  it('and succeeds when repeated leaves no trace', async () => {
+  it('and succeeds on a retry leaves no trace', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => (service.calls.length < 3 ? { message: 'Failed to fetch' } : undefined);
     const answer = await ask(SERIES, PART).answer();
@@ -88,7 +88,7 @@ describe('a request that fails', () => {
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(240);
   });
 
-  it('takes no place from others while it waits to be tried again', async () => {
+  it('occupies no slot while it waits for its retry', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.mishap = ({ segments }) => (segments.includes('ill') ? { status: 503 } : undefined);
     const ill = ask({ ...SERIES, metricId: 'ill' }, PART);
@@ -99,7 +99,7 @@ describe('a request that fails', () => {
 });
 
 describe('a part that fails', () => {
-  it('leaves the others on screen, with a notice that names the span and why', async () => {
+  it('leaves the others on screen, with a notice about the span and the reason', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ to }) => (to === NOW ? undefined : to > NOW - 20 * DAY ? { status: 500 } : undefined);
     const answer = await ask(SERIES, LONG).answer();
@@ -118,7 +118,7 @@ describe('a part that fails', () => {
     expect(frame.meta?.notices?.[0].severity).toBe('warning');
   });
 
-  it('is read again by the next query, and only that', async () => {
+  it('is the only part that the next query reads again', async () => {
     const { service, ask } = panelOf();
     const range = { from: NOW - 40 * DAY, to: NOW - DAY };
     service.mishap = ({ to }) => (to < NOW - 20 * DAY ? { status: 500 } : undefined);
@@ -131,7 +131,7 @@ describe('a part that fails', () => {
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(39 * 24);
   });
 
-  it('by a 504 is tried once more in halves', async () => {
+  it('with a 504 is retried once in halves', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ from, to }) => (to - from > 6 * DAY ? { status: 504, data: '' } : undefined);
     const answer = await ask(SERIES, PART).answer();
@@ -146,7 +146,7 @@ describe('a part that fails', () => {
     expect(seriesOf(answer)[0].meta?.executedQueryString?.split('\n')).toHaveLength(3);
   });
 
-  it('by a 504 in one half, too, is named as missing', async () => {
+  it('with a 504 even for one half is reported as missing', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ from }) => (from < NOW - 6 * DAY ? { status: 504, data: '' } : undefined);
     const answer = await ask(SERIES, PART).answer();
@@ -155,7 +155,7 @@ describe('a part that fails', () => {
     expect(timesOf(seriesOf(answer)[0]).length).toBeGreaterThan(100);
   });
 
-  it('as all others do is an error', async () => {
+  it('like all others is an error', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => ({ status: 504, data: '' });
     const answer = await ask(SERIES, LONG).answer();
@@ -163,7 +163,7 @@ describe('a part that fails', () => {
     expect(errorsOf(answer)).toEqual([expect.stringContaining('504')]);
   });
 
-  it('on a refresh keeps the old points, with a notice', async () => {
+  it('on a refresh keeps its old points, with a notice', async () => {
     const { service, ask } = panelOf();
     const first = await ask(SERIES, PART).answer();
     service.mishap = () => ({ status: 500 });
@@ -178,7 +178,7 @@ describe('a part that fails', () => {
 });
 
 describe('the gate', () => {
-  it('lets four requests run at once, or as many as the settings say', async () => {
+  it('runs four requests at once, or as many as the settings allow', async () => {
     for (const [jsonData, most] of [
       [{}, 4],
       [{ maxConcurrentRequests: 2 }, 2],
@@ -192,7 +192,7 @@ describe('the gate', () => {
     }
   });
 
-  it('takes the newest part of each query before the second part of any', async () => {
+  it('sends the newest part of each query before any second part', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 2 } });
     service.latency = () => 200;
     const panels = ['a', 'b', 'c', 'd', 'e'].map((metricId) => ask({ ...SERIES, metricId }, LONG));
@@ -203,7 +203,7 @@ describe('the gate', () => {
 });
 
 describe('unsubscribing', () => {
-  it('stops every request, those under way and those waiting', async () => {
+  it('stops every request, running or waiting', async () => {
     const { service, ask } = panelOf();
     service.latency = () => 1000;
     const asked = ask([SERIES, { ...SERIES, metricId: 'mem' }], LONG);
@@ -217,7 +217,7 @@ describe('unsubscribing', () => {
     expect(service.active).toBe(0);
   });
 
-  it('leaves what another query waits for', async () => {
+  it('keeps requests that another query waits for', async () => {
     const { service, ask } = panelOf();
     service.latency = () => 1000;
     const one = ask(SERIES, LONG);
@@ -230,7 +230,7 @@ describe('unsubscribing', () => {
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(960);
   });
 
-  it('stops waiting to try again', async () => {
+  it('cancels waiting retries', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => ({ status: 503 });
     const asked = ask(SERIES, PART);

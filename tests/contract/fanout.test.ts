@@ -31,26 +31,26 @@ describe('variables', () => {
     });
   });
 
-  it('with values given twice ask once', async () => {
+  it('with repeated values send one request', async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '1', ' 1 '] } } });
     const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
     expect(seriesOf(answer)).toHaveLength(1);
     expect(service.calls).toHaveLength(1);
   });
 
-  it('with a format are one value as they stand', async () => {
+  it('with a format are one value, unchanged', async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
     await ask({ nodeId: '${node:csv}', metricId: 'cpu' }, RANGE).answer();
     expect(service.calls.map(({ segments }) => segments)).toEqual([['v1', 'ad', 'metrics', '1,2', 'cpu']]);
   });
 
-  it('inside a longer text take part in the product', async () => {
+  it('inside a longer text are part of the product', async () => {
     const { service, ask } = panelOf({ variables: { core: { value: ['0', '1'] } } });
     await ask({ nodeId: '7', metricId: 'cpu.[[core]].load' }, RANGE).answer();
     expect(service.calls.map(({ segments }) => segments[4]).sort()).toEqual(['cpu.0.load', 'cpu.1.load']);
   });
 
-  it('of a repeated panel come before those of the dashboard', async () => {
+  it("of a repeated panel override the dashboard's", async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
     const scopedVars = { node: { value: '9', text: 'nine' } };
     const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE, { scopedVars }).answer();
@@ -58,7 +58,7 @@ describe('variables', () => {
     expect(names(seriesOf(answer))).toEqual(['cpu · nine']);
   });
 
-  it('are like lists in the query: the product of nodes and metrics, a picked name only for a single one', async () => {
+  it('are like lists in the query: the product of nodes and metrics, and a picked name only applies to a single one', async () => {
     const { ask } = panelOf();
     const query = { nodeId: ['1', '2'], nodeName: 'db', metricId: ['cpu'], metricName: 'CPU' };
     const answer = await ask(query, RANGE).answer();
@@ -68,7 +68,7 @@ describe('variables', () => {
   it.each([
     ['nodeId', { nodeId: '$none', metricId: 'cpu' }, /Node/],
     ['metricId', { nodeId: '1', metricId: '$none' }, /Metric/],
-  ])('that leave %s empty send nothing and give an empty frame with a notice', async (_, query, word) => {
+  ])('that leave %s empty send nothing, and return an empty frame with a notice', async (_, query, word) => {
     for (const value of ['', []]) {
       const { service, ask } = panelOf({ variables: { none: { value } } });
       const answer = await ask(query, RANGE).answer();
@@ -87,20 +87,20 @@ describe('variables', () => {
     [{ series: '${gone:raw}' }, '${gone:raw}'],
     [{ nodeId: '$gone', metricId: 'cpu', queryType: 'forecast' }, '$gone'],
     [{ queryType: 'alertSearch', nodeId: '$gone' }, '$gone'],
-  ])('that do not exist are told by name, and nothing is asked for: %j', async (query, name) => {
+  ])('that do not exist are reported by name, and nothing is requested: %j', async (query, name) => {
     const { service, ask } = panelOf();
     const answer = await ask(query, RANGE).answer();
     expect(errorsOf(answer)).toEqual([`The variable ${name} does not exist.`]);
     expect(service.calls).toEqual([]);
   });
 
-  it('are none where a dollar sign is part of an identifier', async () => {
+  it('are not mistaken for a dollar sign in an identifier', async () => {
     const { service, ask } = panelOf();
     await ask({ nodeId: '1', metricId: 'cost.$usd' }, RANGE).answer();
     expect(service.calls[0].segments[4]).toBe('cost.$usd');
   });
 
-  it('give at most 100 series, a notice names the rest', async () => {
+  it('give at most 100 series, with a notice about the rest', async () => {
     const nodes = Array.from({ length: 102 }, (_, i) => `n${i}`);
     const { service, ask } = panelOf({ variables: { node: { value: nodes } } });
     const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
@@ -110,7 +110,7 @@ describe('variables', () => {
     expect(seriesOf(answer)[0].meta?.notices).toHaveLength(1);
   });
 
-  it('leave out the pairs that do not exist, with one notice', async () => {
+  it('omit the pairs that do not exist, with one notice', async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3', '4'] } } });
     service.has = (node) => node !== '2';
     service.mishap = ({ segments }) =>
@@ -125,7 +125,7 @@ describe('variables', () => {
     asked.packets.forEach((packet) => expect(names(seriesOf(packet))).toEqual(['cpu · 1']));
   });
 
-  it('one of whose values fails leave the others, with an error for it', async () => {
+  it('with one failing value keep the others, with an error for it', async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3'] } } });
     service.mishap = ({ segments }) => (segments[3] === '2' ? { status: 500 } : undefined);
     const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
@@ -134,7 +134,7 @@ describe('variables', () => {
     expect(isDone(answer)).toBe(true);
   });
 
-  it('may stand in legend, aggregation and names', async () => {
+  it('may be part of legend, aggregation, and names', async () => {
     const { service, ask } = panelOf({ variables: { agg: { value: 'max' }, word: { value: 'load' } } });
     const answer = await ask(
       { nodeId: '1', metricId: 'cpu', aggregation: '$agg', legend: '$word {{node}}', nodeName: '$word-er' },
@@ -144,7 +144,7 @@ describe('variables', () => {
     expect(names(seriesOf(answer))).toEqual(['load load-er']);
   });
 
-  it('that are numbers stay what they are', async () => {
+  it('that are numbers stay unchanged', async () => {
     const { service, ask } = panelOf();
     await ask({ nodeId: 12 as unknown as string, metricId: 7 }, RANGE).answer();
     expect(service.calls[0].segments).toEqual(['v1', 'ad', 'metrics', '12', '7']);
@@ -153,7 +153,7 @@ describe('variables', () => {
 
 describe('identifiers', () => {
   it.each(['a/b c%', 'größe·ü€', 'a;b', 'x?y=1&z#w', '...', '%2e%2e', 'a\\b', '"quoted" \'too\''])(
-    '%s is one segment, percent-encoded, and no ; is sent',
+    '%s is one percent-encoded segment, without ;',
     async (metricId) => {
       const { service, ask } = panelOf();
       const answer = await ask({ nodeId: '1', metricId, aggregation: '' }, RANGE).answer();
@@ -163,7 +163,7 @@ describe('identifiers', () => {
     }
   );
 
-  it.each(['.', '..', ' .. ', '\ud800'])('%j is refused with an error before anything is sent', async (id) => {
+  it.each(['.', '..', ' .. ', '\ud800'])('%j is an error, and nothing is sent', async (id) => {
     for (const query of [
       { nodeId: id, metricId: 'cpu' },
       { nodeId: '1', metricId: id },
@@ -176,7 +176,7 @@ describe('identifiers', () => {
     }
   });
 
-  it('that are bad leave the others', async () => {
+  it('that are invalid keep the others', async () => {
     const { ask } = panelOf({ variables: { node: { value: ['1', '..'] } } });
     const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
     expect(names(seriesOf(answer))).toEqual(['cpu · 1']);
@@ -185,7 +185,7 @@ describe('identifiers', () => {
 });
 
 describe('a forecast', () => {
-  it('that fails on a refresh stays as it was last read, beside the error', async () => {
+  it('that fails on a refresh keeps its last data, together with the error', async () => {
     const { service, ask } = panelOf();
     const query = { queryType: 'forecast', nodeId: '1', metricId: 'cpu' };
     service.body = () => ({ data: service.direct('1', 'cpu', RANGE.from, RANGE.to, MINUTE) });
@@ -206,8 +206,8 @@ describe('a forecast', () => {
   it.each([
     ['as metric data', (data: unknown) => ({ node: 1, metric: 'cpu', data })],
     ['as a list', (data: unknown) => data],
-    ['deep below', (data: unknown) => ({ result: { version: [1, 2], forecast: { values: data } } })],
-  ])('%s is drawn, without a line where no value is sent', async (_, wrap) => {
+    ['deeply nested', (data: unknown) => ({ result: { version: [1, 2], forecast: { values: data } } })],
+  ])('%s is drawn, without a line for missing values', async (_, wrap) => {
     const { service, ask } = panelOf();
     service.body = () => wrap(points(NOW - HOUR, 4));
     const answer = await ask({ queryType: 'forecast', nodeId: '1', metricId: 'a b' }, RANGE).answer();
@@ -219,7 +219,7 @@ describe('a forecast', () => {
     expect(noticesOf(answer)).toEqual([]);
   });
 
-  it('is not cut to the range; where it lies beyond the end a notice says which range shows it', async () => {
+  it('is not cut to the range, and if it ends later, a notice names the range that shows it', async () => {
     const { service, ask } = panelOf();
     service.body = () => ({ data: points(NOW, 97) });
     const answer = await ask({ queryType: 'forecast', nodeId: '1', metricId: 'cpu' }, RANGE).answer();
@@ -228,7 +228,7 @@ describe('a forecast', () => {
   });
 
   it.each([[{ status: 'soon' }], [{ forecast: [1, 2, 3] }], [[{ t: 1, v: 2 }]]])(
-    'that cannot be read gives an empty frame, a notice and the answer itself: %j',
+    'in an unknown shape gives an empty frame, a notice, and the raw answer: %j',
     async (body) => {
       const { service, ask } = panelOf();
       service.body = () => body;
@@ -241,7 +241,7 @@ describe('a forecast', () => {
     }
   );
 
-  it('stays on screen while it is read anew', async () => {
+  it('stays on screen while it is read again', async () => {
     const { service, ask } = panelOf();
     service.body = ({ segments }) => (segments.includes('forecast') ? { data: points(NOW - HOUR, 4) } : undefined);
     const query = { nodeId: '1', metricId: 'cpu', forecast: true };
@@ -258,7 +258,7 @@ describe('a forecast', () => {
     ]);
   });
 
-  it('of a metric query is a further frame, fainter, and fails by itself', async () => {
+  it('of a metric query is another, fainter frame, and fails separately', async () => {
     const { service, ask } = panelOf();
     service.body = ({ segments }) => (segments.includes('forecast') ? { data: points(NOW - HOUR, 4) } : undefined);
     const query = { nodeId: '1', metricId: 'cpu', forecast: true };
@@ -275,7 +275,7 @@ describe('a forecast', () => {
     expect(errorsOf(answer)).toEqual([expect.stringContaining('forecast')]);
   });
 
-  it('of a product leaves out the pairs that do not exist, with one notice', async () => {
+  it('of a product omits the pairs that do not exist, with one notice', async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3'] } } });
     service.body = ({ segments }) => (segments[2] === '3' ? [] : { data: points(NOW - HOUR, 4) });
     service.mishap = ({ segments }) => (segments[2] === '2' ? { status: 404 } : undefined);
@@ -285,7 +285,7 @@ describe('a forecast', () => {
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/cpu · 2, cpu · 3/)]);
   });
 
-  it('of a pair that does not exist goes with it', async () => {
+  it('of a pair that does not exist is omitted, too', async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
     service.has = (node) => node === '1';
     service.body = ({ segments }) =>
@@ -298,7 +298,7 @@ describe('a forecast', () => {
 });
 
 describe('series', () => {
-  it('take the place of node and metric, each as it is listed', async () => {
+  it('replace node and metric, each as it is listed', async () => {
     const { service, ask } = panelOf();
     const query = { nodeId: '9', metricId: 'mem', series: ['1:cpu', '2:disk:free'] };
     const answer = await ask(query, RANGE).answer();
@@ -309,7 +309,7 @@ describe('series', () => {
     expect(names(seriesOf(answer))).toEqual(['cpu · 1', 'disk:free · 2']);
   });
 
-  it('come from a variable, with the names that it shows', async () => {
+  it('can come from a variable, with its names', async () => {
     const { ask } = panelOf({
       variables: { series: { value: ['1:cpu', '2:mem'], text: ['CPU · db', 'a · b · c'] } },
     });
@@ -318,14 +318,14 @@ describe('series', () => {
     expect(fieldOf(seriesOf(answer)[0], 'smoothened')?.labels).toMatchObject({ node: 'db', metric: 'CPU' });
   });
 
-  it('that are none are named in a notice', async () => {
+  it('that are invalid are named in a notice', async () => {
     const { service, ask } = panelOf();
     const answer = await ask({ series: ['cpu', '1:cpu', ':x'] }, RANGE).answer();
     expect(service.calls).toHaveLength(1);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/: cpu, :x\..* node:metric/)]);
   });
 
-  it('that a variable leaves empty ask for nothing', async () => {
+  it('that a variable leaves empty request nothing', async () => {
     const { service, ask } = panelOf({ variables: { none: { value: [] } } });
     const answer = await ask({ nodeId: '1', metricId: 'cpu', series: '$none' }, RANGE).answer();
     expect(service.calls).toEqual([]);

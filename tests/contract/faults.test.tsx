@@ -4,9 +4,10 @@ import { FEW, LONG } from '../support/long';
 import { allVariants } from '../support/variants';
 
 /**
- * Every fault on every query type, in every format: it ends in a sentence that names what failed and what to do, keeps what
- * was read, and leaves nothing behind. In the long run all of them meet; else each format meets every twelfth fault, and
- * each fault every twelfth format; in `npm test` alone a quarter of those.
+ * Every fault on every query type, in every format. It ends in a sentence about what failed and what to do, keeps earlier
+ * data, and leaves nothing behind.
+ * The long run tries all combinations. Otherwise, each format gets every twelfth fault, and each fault every twelfth
+ * format. Plain `npm test` tries a quarter of these.
  */
 const VARIANTS = allVariants();
 const SHARE = LONG ? 1 : FEW ? 48 : 12;

@@ -9,8 +9,8 @@ import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /**
- * Every field has one shape. Whatever form its value comes in, a panel, Explore, an annotation, and a variable make the
- * same requests and give the same answer; what cannot become the shape is an error that names the field.
+ * Every field has one shape. Whatever form its value has, a panel, Explore, an annotation, and a variable send the same
+ * requests and return the same answer. A value that can't be converted is an error that names the field.
  */
 const VARIABLES: Record<string, Variable> = {
   one: { value: 'severe' },
@@ -25,7 +25,7 @@ const VARIABLES: Record<string, Variable> = {
 
 standAt(STORY + 30_000);
 
-/** What a query requests and answers; in Explore its variables are replaced before. */
+/** A query's requests and answer. In Explore, its variables are replaced before. */
 async function outcomeOf(query: Partial<AnomalyQuery>, isExplore = false) {
   const { service, ask, dataSource } = wholePanel({ variables: VARIABLES });
   const stored = { refId: 'A', ...query } as AnomalyQuery;
@@ -44,7 +44,7 @@ function told({ data }: DataQueryResponse) {
 
 const models: Model[] = allDescriptors().map(({ model }) => model);
 
-/** A query of each type that runs and reads that field, without its value. */
+/** A query of each type that can run and uses this field, without its value. */
 function queryWith(model: Model, field: string): Partial<AnomalyQuery> {
   const ids = { nodeId: '12', metricId: 'cpu', alertId: 'a', updateId: 'u0' };
   const own = Object.fromEntries(Object.entries(ids).filter(([name]) => name in model.fields && name !== field));
@@ -63,7 +63,7 @@ const fieldsOf = (isMeant: (shape: Shape, field: string) => boolean) =>
     )
   );
 
-/** Each form with the one that means the same. */
+/** Each form with an equivalent one. */
 const SAME: Array<[unknown, unknown]> = [
   ['severe', ['severe']],
   ['$one', ['severe']],
@@ -92,7 +92,7 @@ describe.each(fieldsOf((shape, field) => shape.kind === 'list' && field !== 'ban
   });
 
   it.each(['galaxy', ['severe', 'galaxy'], 'severe,low', '${many:csv}'].map((form) => [form]))(
-    'names itself for %j, which would find nothing',
+    'is named in the error for %j, which would find nothing',
     async (form) => {
       const label = field === 'impact' ? 'Impact' : 'Severity';
       const { requests, errors } = await outcomeOf({ ...queryWith(model, field), [field]: form });
@@ -101,7 +101,7 @@ describe.each(fieldsOf((shape, field) => shape.kind === 'list' && field !== 'ban
     }
   );
 
-  it('is never silently all', async () => {
+  it('never means all by accident', async () => {
     const query = queryWith(model, field);
     const all = await outcomeOf(query);
     expect((await outcomeOf({ ...query, [field]: 'severe' })).answer).not.toEqual(all.answer);
@@ -129,7 +129,7 @@ it('sends one impact, and compares several', async () => {
 
 describe.each(fieldsOf(({ kind }) => kind === 'texts'))('%s: %s', (_, field, model) => {
   const value = field === 'series' ? '12:cpu' : field === 'metricId' ? 'cpu' : /Id$/.test(field) ? '12' : 'a';
-  it.each([[[value]], [[value, null]], [value]])('takes %j alike', async (form) => {
+  it.each([[[value]], [[value, null]], [value]])('accepts %j', async (form) => {
     const query = { ...queryWith(model, field), ...(field === 'series' ? { nodeId: '', metricId: '' } : {}) };
     const wanted = await outcomeOf({ ...query, [field]: value });
     expect(await outcomeOf({ ...query, [field]: form })).toEqual(wanted);
@@ -195,13 +195,13 @@ describe.each(fieldsOf(({ kind }) => kind === 'text' || kind === 'texts'))('%s: 
     const query = { ...queryWith(model, field), ...own, [field]: form };
     const panel = await outcomeOf(query);
     const explore = await outcomeOf(query, true);
-    // The texts of errors can differ: Explore has the values as a list.
+    // The texts of errors can differ, because Explore has the values as a list.
     expect({ ...explore, errors: explore.errors.length }).toEqual({ ...panel, errors: panel.errors.length });
     expect(panel.errors.length).toBeLessThan(2);
   });
 });
 
-/** Fields of text that give one of a few words, so that a variable can choose it. */
+/** Text fields that accept a few words. They are text so that a variable can choose the word. */
 describe.each([
   ['metric', 'overlay', 'Overlay'],
   ['metric', 'compare', 'Compare'],
@@ -212,7 +212,7 @@ describe.each([
   const query = { queryType, ...(queryType === 'metric' ? { nodeId: '12', metricId: 'cpu' } : {}) };
 
   it.each([['galaxy'], ['$one'], ['$many'], [['galaxy']]])(
-    'names itself if %j is not one of its words',
+    'is named in the error if %j is not one of its words',
     async (form) => {
       const { errors, answer = [] } = await outcomeOf({ ...query, [field]: form });
       const said = [...errors, ...answer.flatMap(({ notices }) => notices)];
@@ -230,14 +230,14 @@ describe('an unknown query type', () => {
     expect(errors).toEqual([`This version does not know the query type "${queryType}".`]);
   });
 
-  it('leaves the other queries of the panel alone', async () => {
+  it('does not affect the other queries of the panel', async () => {
     const { ask } = wholePanel();
     const { answer } = await ask({ queryType: 'alerts' }, STORY + 30_000);
     expect(answer && errorsOf(answer)).toEqual([]);
   });
 });
 
-/** Fields of moments, by type. */
+/** Time fields by type. */
 const MOMENTS = fieldsOf((_, field) => field === 'at' || field === 'to');
 
 describe.each(MOMENTS)('%s: %s', (_, field, model) => {
@@ -247,13 +247,13 @@ describe.each(MOMENTS)('%s: %s', (_, field, model) => {
     ['1999-12-31T23:59:59Z', '1999-12-31'],
     ['2101-01-01T00:00:00Z', '2101-01-01'],
     ['now+100y', '2126-'],
-  ])('%s is no time that anybody means', async (text, time) => {
+  ])('%s is not a plausible time', async (text, time) => {
     const { requests, errors } = await outcomeOf({ ...base, [field]: text });
     expect(requests).toEqual([]);
     expect(errors).toEqual([expect.stringMatching(new RegExp(`^(Point in time|Until): ${time}.* 2000 and 2100\\.$`))]);
   });
 
-  it('takes a moment in any form', async () => {
+  it('accepts a time in any form', async () => {
     const wanted = await outcomeOf({ ...base, [field]: 'now-1h' });
     expect(wanted.errors).toEqual([]);
     for (const form of ['$late', ['now-1h'], STORY + 30_000 - 3600_000]) {

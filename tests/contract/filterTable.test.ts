@@ -11,13 +11,13 @@ import { exampleWith, TYPE_SECTIONS } from '../support/queryTypes';
 import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
 import { WholeService } from '../support/wholeService';
 
-/** Who applies an ad-hoc filter: the models' table is true for every query type, key, and operator, and the docs show it. */
+/** Who applies an ad hoc filter. The models' table is correct for every query type, key, and operator, and matches the docs. */
 
 const KEYS = Object.keys(FILTER_KEYS) as FilterKey[];
 
 interface Case {
   query: Record<string, unknown>;
-  /** The items of the answer; without it only notices are judged. */
+  /** The items of the answer. Without it, only notices are checked. */
   unit?: 'alert' | 'row';
 }
 
@@ -46,21 +46,21 @@ const LISTED: Case[] = [
   { query: { queryType: 'alertEvents', format: 'states', alertId: 'a' } },
   { query: { queryType: 'annotations', source: 'alertEvents', alertId: 'a' } },
 ];
-/** Types that the list leaves out have the example of the docs. */
+/** Types that are missing from the list use the example of the docs. */
 const OTHERS = TYPE_SECTIONS.filter(({ type }) => LISTED.every(({ query }) => query.queryType !== type));
 const CASES: Case[] = [
   ...LISTED,
   ...OTHERS.map((section) => ({ query: exampleWith(section, { node: '12', metric: 'cpu', alert: 'a' }) })),
 ];
 
-/** Who applies filters with the key to the query, by its model. */
+/** Who applies filters with this key to the query, according to its model. */
 function appliedTo(query: Case['query'], key: FilterKey): AppliedBy | undefined {
   const stored: AnomalyQuery = { refId: 'A', ...query };
   const { model } = descriptorOf(stored);
   return appliedBy(key, model.filtering?.(complete(stored, model)));
 }
 
-/** Values to filter by, per key: what the service takes, and names. */
+/** Values to filter by, per key: those that the service accepts, and names. */
 const VALUES: Record<FilterKey, string[][]> = {
   node: [
     ['12', '13'],
@@ -78,14 +78,14 @@ const VALUES: Record<FilterKey, string[][]> = {
 };
 const OPERATORS = ['=', '!=', '=|', '!=|', '=~', '!~'];
 
-/** The metrics of `trueAnswers`, by their place: what a key's values can be. */
+/** The metrics of `trueAnswers` by their place, with their values for each key. */
 const NAMED: Array<Partial<Record<FilterKey, string[]>>> = [
   { node: ['12', 'web-1'], system: ['1', 'Shop'], metric: ['cpu', 'CPU load'] },
   { node: ['12', 'web-1'], system: ['1', 'Shop'], metric: ['mem', 'Memory'] },
   { node: ['13', 'db-1'], system: ['2', 'Store'], metric: ['cpu', 'CPU load'] },
   { node: ['14'], system: [], metric: ['io/wait'] },
 ];
-/** By its place in its alert: the first metric changes once more. */
+/** By their place in the alert. The first metric changes once more. */
 const SEVERITIES = ['orange', 'orange', 'yellow'];
 const TYPES = ['missing_data', 'missing_data', 'deviation'];
 
@@ -106,7 +106,7 @@ interface Metric {
   type: string;
 }
 
-/** As `trueAnswer`, but lists say of metrics what events said last, and a text is searched in the impact. */
+/** Like `trueAnswer`, but lists show metrics as of their last event, and a text search includes the impact. */
 function bodyOf(call: Parameters<typeof trueAnswer>[0]): unknown {
   const body = trueAnswer(call);
   const { q } = call.query;
@@ -136,14 +136,14 @@ async function ask(query: Case['query'], filters: unknown[]) {
   return { frame, isNarrowed, notices: noticesOf(answer) };
 }
 
-/** An obvious reading of an operator, over the texts that a thing has for a key. */
+/** A simple implementation of an operator on the texts that an item has for a key. */
 function passes(texts: string[], operator: string, values: string[], isPart: boolean): boolean {
   const wanted = operator === '=' || operator === '!=' ? values.slice(0, 1) : values;
   const isOne = texts.some((text) => wanted.some((one) => (isPart ? text.includes(one) : text === one)));
   return operator.startsWith('!') ? !isOne : isOne;
 }
 
-/** The values of an anomaly for all its metrics. */
+/** The values of an anomaly, from all its metrics. */
 function ofAnomaly(impact: string): Partial<Record<FilterKey, string[]>> {
   return { severity: [['severe', 'low'].includes(impact) ? impact : 'medium'], type: ['double'] };
 }
@@ -159,7 +159,7 @@ function alertsThatPass(key: FilterKey, operator: string, values: string[], quer
   ).map(({ id }) => id);
 }
 
-/** The alerts of an answer, or how many there are. */
+/** The alerts of an answer, or their number. */
 function alertsIn(frame: DataFrame): string[] | number {
   const count = fieldOf(frame, 'alerts')?.values[0];
   const ids = (fieldOf(frame, 'alertIds') ?? fieldOf(frame, 'id'))?.values ?? [];
@@ -174,7 +174,7 @@ function rowsIn(frame: DataFrame): string[] {
   return Array.from({ length: frame.length }, (_, i) => fields.map(({ values }) => String(values[i])).join(' ')).sort();
 }
 
-/** The rows of an answer without filters whose columns pass. */
+/** The rows of an unfiltered answer whose columns pass. */
 function rowsThatPass(frame: DataFrame, key: FilterKey, operator: string, values: string[]): string[] {
   const columns = frame.fields.filter(({ name }) => COLUMNS[key].includes(name));
   const texts = (i: number) => columns.flatMap((field) => (field.values[i] === null ? [] : String(field.values[i])));
@@ -186,7 +186,7 @@ function rowsThatPass(frame: DataFrame, key: FilterKey, operator: string, values
     .sort();
 }
 
-/** Who applies a filter of these values. */
+/** Who applies a filter with these values. */
 function whoApplies(query: Case['query'], operator: string, isName: boolean, key: FilterKey): AppliedBy | undefined {
   const who = appliedTo(query, key);
   const isSent = (operator === '=' || operator === '=|') && !isName;
@@ -198,7 +198,7 @@ function whoApplies(query: Case['query'], operator: string, isName: boolean, key
 }
 
 describe.each(CASES)('$query', ({ query, unit }) => {
-  it.each(KEYS)('%s: applied as in the table, by every operator, or named', async (key) => {
+  it.each(KEYS)('%s: applied as in the table for every operator, or reported', async (key) => {
     const bare = await ask(query, []);
     for (const [nth, values] of VALUES[key].entries()) {
       for (const operator of OPERATORS) {
@@ -206,7 +206,7 @@ describe.each(CASES)('$query', ({ query, unit }) => {
         const filter = { key, operator, value, ...(operator.endsWith('|') && { values }) };
         const { frame, isNarrowed, notices } = await ask(query, [filter]);
         const applied = whoApplies(query, operator, nth > 0, key);
-        // Whether the service responds does not depend on alerts: a notice would be on every page with filters.
+        // Whether the service responds doesn't depend on alerts, and a notice would be on every page with filters.
         const isNamed = applied === undefined && query.queryType !== 'availability';
         const named = notices.filter((text) => text.includes(`"${key}" isn't supported`)).length;
         const what = `${operator} ${values.join()}`;
@@ -238,7 +238,7 @@ const OF_ALERTS = CASES.filter(
   ({ query: { source = 'alerts', by }, unit }) => unit === 'alert' && source === 'alerts' && !by
 );
 
-describe.each(OF_ALERTS)('columns of alerts, of $query', ({ query }) => {
+describe.each(OF_ALERTS)('columns of alerts in $query', ({ query }) => {
   const given = ALERTS.filter(({ to }) => query.queryType !== 'alerts' || to === undefined);
   it.each([
     { key: 'active', operator: '=', value: 'true', passed: given.filter(({ to }) => to === undefined) },
@@ -251,7 +251,7 @@ describe.each(OF_ALERTS)('columns of alerts, of $query', ({ query }) => {
   });
 });
 
-it('states: alerts that a text leaves out have none', async () => {
+it('states: alerts that a text excludes have none', async () => {
   const states = { queryType: 'alertEvents', format: 'states' };
   const wanted = { key: 'text', operator: '=', value: 'severe' };
   const namesOf = async (filters: unknown[]) => {
@@ -266,7 +266,7 @@ it('states: alerts that a text leaves out have none', async () => {
 
 const CELLS = { service: 'service', onlyService: 'only service', plugin: 'plugin', nobody: '–' };
 
-it('is the table of the docs', () => {
+it('matches the table of the docs', () => {
   const page = readFileSync(join(__dirname, '../../docs/annotations-and-variables.md'), 'utf8');
   const rows = page.split('\n').flatMap((line) => {
     const [queries, ...cells] = line

@@ -6,14 +6,14 @@ import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { WholeService } from '../support/wholeService';
 
-/** Ad-hoc filters mean one thing in every query type of alerts, judged by the requests and by the rows. */
+/** Ad hoc filters mean the same in every query type about alerts. Tested by requests and rows. */
 
 const range = { from: STORY - 24 * HOUR, to: STORY };
 
-/** What the service finds by a text: what it does with two words at once is not known, so that finds nothing. */
+/** What the service finds by a text. How it searches two words at once is unknown, so that it finds nothing. */
 const FOUND: Record<string, string[]> = { cooling: ['a', 'b'], cdn: ['c'] };
 
-/** The words of the alerts of `trueAnswers`: names and IDs of their metrics, which belong together. */
+/** Words of the alerts in `trueAnswers`: names and IDs of metrics, in groups that belong together. */
 const NAMES: Record<string, string[]> = {
   a: ['cpu', 'CPU load', 'mem', 'Memory'],
   b: ['cpu', 'CPU load'],
@@ -53,7 +53,7 @@ async function ask(query: Record<string, unknown>, filters: Filter[]) {
   };
 }
 
-/** The alerts of a table, or how many a report counts. */
+/** The alerts of a table, or their number in a report. */
 function alertsOf(frame: DataFrame): string[] | number {
   const counts = fieldOf(frame, 'alerts')?.values;
   const ids = fieldOf(frame, 'alertId')?.values ?? fieldOf(frame, 'id')?.values ?? [];
@@ -74,7 +74,7 @@ describe.each(TYPES)('$queryType $source', (query) => {
   const isReport = query.queryType === 'alertReport';
   const expected = (ids: string[]) => (isReport ? ids.length : ids);
 
-  it('finds the union of one of several texts, and sends one text in a request', async () => {
+  it('finds alerts with any of several texts, and sends one text per request', async () => {
     for (let mask = 1; mask < 1 << TEXTS.length; mask++) {
       const values = TEXTS.filter((_, i) => mask & (1 << i));
       const { frame, searches } = await ask(query, [{ key: 'text', operator: '=|', value: values[0], values }]);
@@ -84,14 +84,14 @@ describe.each(TYPES)('$queryType $source', (query) => {
     }
   });
 
-  it('is compared before `limit` counts', async () => {
+  it('applies before `limit`', async () => {
     for (const value of ['CPU load', 'Memory', 'io/wait']) {
       const { frame } = await ask({ ...query, limit: 1 }, [{ key: 'metric', operator: '=', value }]);
       expect({ value, rows: [alertsOf(frame)].flat() }).toEqual({ value, rows: [isReport ? 1 : expect.any(String)] });
     }
   });
 
-  it('sends only impacts that the interface lists, and finds the others by comparing', async () => {
+  it('only sends impacts of the interface, and finds the others by comparing', async () => {
     for (const value of ['galaxy', '']) {
       const { frame, searches } = await ask(query, [{ key: 'impact', operator: '=', value }]);
       expect(alertsOf(frame)).toEqual(expected([]));
@@ -99,7 +99,7 @@ describe.each(TYPES)('$queryType $source', (query) => {
     }
   });
 
-  it('never sends a name as an ID, and says so or finds the alerts with that metric', async () => {
+  it('never sends a name as an ID, and has a notice or finds the alerts with that metric', async () => {
     for (const value of ['cpu', 'CPU load', 'Memory', 'io/wait', 'none']) {
       for (const operator of ['=', '=|']) {
         const { frame, searches, notices } = await ask(query, [{ key: 'metric', operator, value, values: [value] }]);
@@ -113,7 +113,7 @@ describe.each(TYPES)('$queryType $source', (query) => {
   });
 });
 
-it('sends one of two texts that have to match both', async () => {
+it('sends one of two texts that must both match', async () => {
   const text = (value: string) => ({ key: 'text', operator: '=', value });
   const { searches } = await ask({ queryType: 'alertSearch' }, [text('cooling'), text('cdn')]);
   expect(searches.map(({ q }) => q)).toEqual(['cooling']);
@@ -123,7 +123,7 @@ it.each([
   ['text', '=|', ['cooling', 'cdn']],
   ['metric', '=', ['CPU load']],
   ['node', '=', ['web-1']],
-])('counts do not apply %s %s %j, and say so', async (key, operator, values) => {
+])('counts do not apply %s %s %j, with a notice', async (key, operator, values) => {
   const { searches, notices } = await ask({ queryType: 'alertCounts' }, [{ key, operator, value: values[0], values }]);
   expect(searches.map(({ q, nodeId, statTypeId }) => [q, nodeId, statTypeId])).toEqual([
     [undefined, undefined, undefined],
@@ -131,7 +131,7 @@ it.each([
   expect(notices).toEqual([expect.stringContaining(`"${key}" isn't supported`)]);
 });
 
-it('counts send one text, and a metric that the alert lists name', async () => {
+it('counts send one text, or a metric that the alert lists contain', async () => {
   const { searches, notices } = await ask({ queryType: 'alertCounts' }, [
     { key: 'text', operator: '=', value: 'cdn' },
     { key: 'metric', operator: '=', value: 'cpu' },

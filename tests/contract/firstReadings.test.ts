@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** The first request for a metric leaves the granularity to the service, which refuses what its source lacks. */
+/** The first request for a metric leaves the granularity to the service, which refuses what its source doesn't have. */
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
@@ -20,7 +20,7 @@ function coarsePanel(source: string, jsonData = {}) {
 }
 
 describe.each(['1m', '15m', '60m'])('a first reading of a source of %s', (source) => {
-  it.each([1, 6, 12, 24, 7 * 24, 14 * 24])('of %d hours is one request, and no refusal', async (hours) => {
+  it.each([1, 6, 12, 24, 7 * 24, 14 * 24])('of %d hours is one request without a refusal', async (hours) => {
     const { ask, sent } = coarsePanel(source);
     const answer = await ask(SERIES, last(hours * HOUR), { maxDataPoints: 80 }).answer();
     expect(sent()).toEqual([undefined]);
@@ -34,7 +34,7 @@ describe.each(['1m', '15m', '60m'])('a first reading of a source of %s', (source
     ['aggregation', { aggregation: 'max' }],
     ['sentence', { queryType: 'explain' }],
     ['ranking', { queryType: 'deviations' }],
-  ])('of a %s has no refusal', async (_, query) => {
+  ])('for a %s has no refusal', async (_, query) => {
     const { service, ask } = coarsePanel(source);
     await ask({ ...SERIES, ...query } as Partial<AnomalyQuery>, last(6 * HOUR)).answer();
     const finer = service.metricCalls().filter((call) => call.query.granularity !== undefined);
@@ -42,7 +42,7 @@ describe.each(['1m', '15m', '60m'])('a first reading of a source of %s', (source
     expect(finer.filter(({ query }) => steps[query.granularity] < steps[source])).toEqual([]);
   });
 
-  it('serves refreshes, other ranges, and panels as if it had named the granularity', async () => {
+  it('serves refreshes, other ranges, and panels as if the request had a granularity', async () => {
     const { ask, sent } = coarsePanel(source);
     const named = { '1m': '1m', '15m': '15m', '60m': '1h' }[source];
     await ask(SERIES, last(6 * HOUR), { maxDataPoints: 80 }).answer();
@@ -56,13 +56,13 @@ describe.each(['1m', '15m', '60m'])('a first reading of a source of %s', (source
     const step = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR }[source] ?? 0;
     const times = timesOf(seriesOf(refresh)[0]);
     expect(times.slice(1).map((time, i) => time - times[i])).toEqual(times.slice(1).map(() => step));
-    // A part of it needs nothing more.
+    // A part of it needs no further request.
     await ask(SERIES, { from: NOW - 5 * HOUR, to: NOW - 3 * HOUR }).answer();
     expect(sent()).toEqual([]);
   });
 });
 
-it('two ranges that overlap fit together, whichever was read first', async () => {
+it('two overlapping ranges fit together, whichever was read first', async () => {
   for (const source of ['1m', '15m', '60m']) {
     const { ask, sent } = coarsePanel(source);
     await ask(SERIES, { from: NOW - 60 * HOUR, to: NOW - 52 * HOUR }, { maxDataPoints: 80 }).answer();
@@ -76,7 +76,7 @@ it('two ranges that overlap fit together, whichever was read first', async () =>
   }
 });
 
-describe('a first request names its granularity', () => {
+describe('a first request has a granularity', () => {
   it.each<[string, Partial<AnomalyQuery>, number, object, object]>([
     ['if the user chose it', { granularity: '15m' }, 6 * HOUR, {}, {}],
     ['if the range is split', {}, 20 * DAY, { maxDataPoints: 80 }, {}],
@@ -91,7 +91,7 @@ describe('a first request names its granularity', () => {
     expect(granularities).not.toContain(undefined);
   });
 
-  it.each([20, 40])('in the halves of %i hours, whatever the service would choose for them', async (hours) => {
+  it.each([20, 40])('in the halves of %i hours, whatever the service would choose', async (hours) => {
     const { service, ask, sent } = coarsePanel('1m');
     service.mishap = ({ from, to }) => (to - from === hours * HOUR ? { status: 504 } : undefined);
     const answer = await ask(SERIES, last(hours * HOUR), { maxDataPoints: 4 * hours }).answer();
@@ -99,7 +99,7 @@ describe('a first request names its granularity', () => {
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(4 * hours + 1);
   });
 
-  it('after an answer that shows none', async () => {
+  it('after an answer without one', async () => {
     const { service, ask, sent } = coarsePanel('1m');
     service.body = () => ({ data: service.direct('12', 'cpu', NOW - HOUR, NOW, MINUTE) });
     await ask(SERIES, last(HOUR)).answer();

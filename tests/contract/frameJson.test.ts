@@ -4,7 +4,7 @@ import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Snapshots, library panels, and shared links keep frames as JSON; they draw the same then. */
+/** Snapshots, library panels, and shared links store frames as JSON. Such frames look the same. */
 standAt(STORY);
 
 it.each(allVariants())('$name draws the same from JSON', async ({ query }) => {
@@ -13,7 +13,7 @@ it.each(allVariants())('$name draws the same from JSON', async ({ query }) => {
   expect(frames.flatMap((frame) => lossesOf(frame, frame.name ?? ''))).toEqual([]);
 });
 
-it('finds what JSON loses', () => {
+it('finds changes through JSON', () => {
   const values = {
     a: -Infinity,
     b: [undefined],
@@ -31,7 +31,7 @@ it('finds what JSON loses', () => {
   ]);
 });
 
-/** Where a value changes on its way through JSON. A snapshot may lose links. */
+/** Where JSON changes a value. A snapshot may lose links. */
 function lossesOf(value: unknown, place: string): string[] {
   if (typeof value === 'number') {
     return Number.isFinite(value) ? [] : [`${place} is ${value}`];

@@ -7,10 +7,10 @@ import { panelOf, seriesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Frame types, by Grafana's data plane contract. */
+/** Frame types follow Grafana's data plane contract. */
 standAt(STORY);
 
-it.each(allVariants())('$name keeps to the data plane contract', async ({ query }) => {
+it.each(allVariants())('$name follows the data plane contract', async ({ query }) => {
   const { answer } = await wholePanel().ask(query, STORY);
   expect(dataPlaneFaults(answer?.data ?? [])).toEqual([]);
 });
@@ -18,7 +18,7 @@ it.each(allVariants())('$name keeps to the data plane contract', async ({ query 
 describe('metric', () => {
   const range = () => ({ from: Date.now() - 6 * HOUR, to: Date.now() });
 
-  it('claims timeseries-multi with every frame, the value first, and no item twice', async () => {
+  it('has timeseries-multi on every frame, with the value first and no repeated items', async () => {
     const { ask } = panelOf();
     const query = { nodeId: ['1', '2'], metricId: 'cpu', deviation: true, compare: '1d' };
     const answer = await ask(query, range()).answer();
@@ -31,7 +31,7 @@ describe('metric', () => {
     expect(dataPlaneFaults(answer.data)).toEqual([]);
   });
 
-  it('has no item twice, however a series is written', async () => {
+  it('has no repeated items, however a series is written', async () => {
     const answer = await panelOf()
       .ask({ series: ['1:cpu', '1: cpu ', ' 1:cpu'] }, range())
       .answer();
@@ -45,17 +45,20 @@ describe('metric', () => {
     expect(seriesOf(answer)[0].fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);
   });
 
-  it.each([true, false])('has a forecast with a label, whose type depends on a value: %s', async (hasValue) => {
-    const { service, ask } = panelOf();
-    service.body = ({ segments }) => {
-      const point = { timestamp: Date.now() + HOUR, corridors: { main: { up: 2, down: 1 } } };
-      return segments.includes('forecast') ? [{ ...point, ...(hasValue ? { smoothened: 1.5 } : {}) }] : undefined;
-    };
-    const answer = await ask({ nodeId: '1', metricId: 'cpu', forecast: true }, range()).answer();
-    const [metric, forecast] = seriesOf(answer);
-    expect(metric.fields[1].labels).not.toHaveProperty('forecast');
-    expect(forecast.fields.slice(1).every(({ labels }) => labels?.forecast === 'true')).toBe(true);
-    expect(forecast.meta?.type).toBe(hasValue ? DataFrameType.TimeSeriesMulti : undefined);
-    expect(dataPlaneFaults(answer.data)).toEqual([]);
-  });
+  it.each([true, false])(
+    'has a labeled forecast, whose type depends on whether it has a value: %s',
+    async (hasValue) => {
+      const { service, ask } = panelOf();
+      service.body = ({ segments }) => {
+        const point = { timestamp: Date.now() + HOUR, corridors: { main: { up: 2, down: 1 } } };
+        return segments.includes('forecast') ? [{ ...point, ...(hasValue ? { smoothened: 1.5 } : {}) }] : undefined;
+      };
+      const answer = await ask({ nodeId: '1', metricId: 'cpu', forecast: true }, range()).answer();
+      const [metric, forecast] = seriesOf(answer);
+      expect(metric.fields[1].labels).not.toHaveProperty('forecast');
+      expect(forecast.fields.slice(1).every(({ labels }) => labels?.forecast === 'true')).toBe(true);
+      expect(forecast.meta?.type).toBe(hasValue ? DataFrameType.TimeSeriesMulti : undefined);
+      expect(dataPlaneFaults(answer.data)).toEqual([]);
+    }
+  );
 });

@@ -9,13 +9,16 @@ import { errorsOf, noticesOf, shown } from '../support/panel';
 import { type AlertPlan, ALERTS, answerOf, STORY } from '../support/trueAnswers';
 import { variantsByForm } from '../support/variants';
 
-/** A refresh shows what a page opened now shows, whatever the service has changed; or what was shown before. */
+/**
+ * A refresh shows what a newly opened page shows, whatever has changed on the service. If it fails, it shows the previous
+ * data.
+ */
 const NOW = STORY + 30_000;
 const SPAN = 6 * HOUR;
 
 standAt(NOW);
 
-/** Changes of a service's alerts; ended ones don't change. */
+/** Changes of a service's alerts. Ended alerts don't change. */
 const CHANGES: Record<string, (plans: AlertPlan[], at: number) => AlertPlan[]> = {
   nothing: (plans) => plans,
   'an alert begins': (plans, at) => [
@@ -34,20 +37,20 @@ function hours(time: number) {
   return (time - STORY) / HOUR;
 }
 
-/** The newest alert that is active. */
+/** Changes the newest active alert. */
 function changed(plans: AlertPlan[], change: (plan: AlertPlan) => AlertPlan): AlertPlan[] {
   const place = plans.findLastIndex(({ to }) => to === undefined);
   return place < 0 ? plans : plans.with(place, change(plans[place]));
 }
 
-/** Options have the titles that are already known, and request none. */
+/** Options have the titles that are already known, and don't request others. */
 function seen(answer: DataQueryResponse, { queryType }: Partial<AnomalyQuery>) {
   const { frames, ...said } = shown(answer);
   const hasTitles = queryType !== 'variable';
   return { ...said, frames: frames.map((fields) => fields.filter(({ name }) => hasTitles || name !== 'text')) };
 }
 
-/** The forms in which Grafana gives a panel's range. */
+/** The forms of a panel's range in Grafana. */
 const RANGES: Record<string, (from: number, to: number) => { from: unknown; to: unknown }> = {
   text: () => ({ from: 'now-6h', to: 'now' }),
   moments: (from, to) => ({ from: dateTime(from), to: dateTime(to) }),
@@ -71,7 +74,7 @@ function page(state: { plans: AlertPlan[] }) {
 const numRuns = LONG ? 100 : FEW ? 3 : 15;
 
 describe.each([...variantsByForm()])('%s', (_, queries) => {
-  it('shows after refreshes what a page shows that is opened now', async () => {
+  it('shows the same after refreshes as a newly opened page', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.constant(queries[0]), fc.constantFrom(...queries)),
@@ -104,7 +107,7 @@ describe.each([...variantsByForm()])('%s', (_, queries) => {
     service.fault = () => ({ status: 500, text: '{"message":"boom"}' });
     const after = await look(queries[0], form);
     expect(rowsIn(after) > 0).toBe(rowsIn(before) > 0);
-    // That query shows whether the service answers.
+    // This query itself shows whether the service responds.
     const isSaid = [...errorsOf(after), ...noticesOf(after)].length > 0 || queries[0].queryType === 'availability';
     expect(isSaid || service.calls.length === asked).toBe(true);
   });

@@ -20,7 +20,7 @@ describe('windows of v1', () => {
     ['1m', 3 * DAY, 48 * HOUR, MINUTE],
     ['15m', 30 * DAY, 14 * DAY, 15 * MINUTE],
     ['1h', 60 * DAY, 14 * DAY, HOUR],
-  ])('at %s lie within the limit, on the grid and next to each other', async (granularity, span, limit, step) => {
+  ])('at %s are within the limit, on the grid, and adjacent', async (granularity, span, limit, step) => {
     const { service, ask } = panelOf();
     await ask({ ...SERIES, granularity }, last(span)).answer();
     const calls = newestFirst(service.calls);
@@ -37,7 +37,7 @@ describe('windows of v1', () => {
     });
   });
 
-  it('keep to tighter limits of the settings', async () => {
+  it('follow tighter limits in the settings', async () => {
     const { service, ask } = panelOf({ jsonData: { maxWindow: '3d', maxFineWindow: '6h' } });
     await ask({ ...SERIES, granularity: '15m' }, last(10 * DAY)).answer();
     await ask({ ...SERIES, granularity: '1m' }, last(DAY)).answer();
@@ -46,7 +46,7 @@ describe('windows of v1', () => {
     }
   });
 
-  it('go beyond the interface on no setting', async () => {
+  it('never exceed the interface, whatever the settings', async () => {
     const { service, ask } = panelOf({ jsonData: { maxWindow: '60d', maxFineWindow: '60d' } });
     const answer = await ask({ ...SERIES, granularity: '1m' }, last(5 * DAY)).answer();
     expect(Math.max(...service.calls.map(({ from, to }) => to - from))).toBeLessThanOrEqual(2 * DAY);
@@ -63,7 +63,7 @@ describe('auto granularity', () => {
     [7 * DAY + MINUTE, 100, '1h'],
     [8 * DAY, 768, '15m'],
     [8 * DAY, 767, '1h'],
-  ])('of a range of %d ms on %d pixels is %s', async (span, maxDataPoints, expected) => {
+  ])('for a range of %d ms on %d pixels is %s', async (span, maxDataPoints, expected) => {
     const { service, ask } = panelOf();
     await ask(SERIES, last(span), { maxDataPoints, intervalMs: grafanaInterval(span, maxDataPoints) }).answer();
     expect(granularities(service.calls)).toEqual([expected]);
@@ -81,7 +81,7 @@ describe('auto granularity', () => {
     expect(granularities(service.calls)).toEqual([expected]);
   });
 
-  it('is the next coarser one where the service answers 400, and remembers', async () => {
+  it('is the next coarser one after a 400, and stays so', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
@@ -96,7 +96,7 @@ describe('auto granularity', () => {
     expect(granularities(service.calls)).toEqual(['15m']);
   });
 
-  it.each(['1m', '15m'])('has its notice as long as it is used, from a source of %s', async (source) => {
+  it.each(['1m', '15m'])('has a notice while a coarser one is used, with a source of %s', async (source) => {
     const { service, ask } = panelOf();
     service.source = source;
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
@@ -107,7 +107,7 @@ describe('auto granularity', () => {
     }
   });
 
-  it('asks the newest part alone as long as it is not known what the service takes', async () => {
+  it('only requests the newest part until it is known what the service accepts', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
     await ask(SERIES, last(6 * DAY), { maxDataPoints: 10_000 }).answer();
@@ -115,7 +115,7 @@ describe('auto granularity', () => {
     expect(service.calls[0].to).toBe(NOW);
   });
 
-  it('shows the first error where all are refused', async () => {
+  it('shows the first error if all are refused', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ granularity }) => ({ status: 400, data: { message: `no ${granularity} here` } });
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
@@ -124,14 +124,14 @@ describe('auto granularity', () => {
     expect(answer.state).toBe('Error');
   });
 
-  it('shows the last error where that one is no refusal', async () => {
+  it('shows the last error if it is not a refusal', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ granularity }) => (granularity === '1h' ? { status: 500 } : FORBIDDEN_STEP);
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([expect.stringContaining('500')]);
   });
 
-  it('takes a refused token for what it is', async () => {
+  it('does not mistake a refused token for a refused granularity', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => ({ status: 400, data: { message: 'Authentication to data source failed' } });
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
@@ -139,7 +139,7 @@ describe('auto granularity', () => {
     expect(errorsOf(answer)[0]).toMatch(/access token/);
   });
 
-  it('is never finer than the source once that is known', async () => {
+  it('is never finer than the source, once the source is known', async () => {
     const { service, ask } = panelOf();
     service.source = '15m';
     await ask(SERIES, last(5 * DAY)).answer();
@@ -149,7 +149,7 @@ describe('auto granularity', () => {
   });
 });
 
-it('a source that is coarser in an old range leaves newer panels fine', async () => {
+it('a coarser source in an old range does not affect newer panels', async () => {
   const { service, ask } = panelOf();
   service.source = '1h';
   await ask(SERIES, { from: NOW - 30 * DAY, to: NOW - 29 * DAY }).answer();
@@ -163,7 +163,7 @@ it('a source that is coarser in an old range leaves newer panels fine', async ()
 });
 
 describe('a granularity that the user chose', () => {
-  it('is never changed: its error is shown', async () => {
+  it('is never changed, and its error is shown', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => ({ status: 400, data: { message: 'unsupported granularity' } });
     const answer = await ask({ ...SERIES, granularity: '15m' }, last(30 * DAY)).answer();
@@ -171,7 +171,7 @@ describe('a granularity that the user chose', () => {
     expect(errorsOf(answer)).toEqual([expect.stringContaining('unsupported granularity')]);
   });
 
-  it('may be written 60m, or come from a variable', async () => {
+  it('can be 60m, or come from a variable', async () => {
     const { service, ask } = panelOf({ variables: { step: { value: '60m' } } });
     await ask({ ...SERIES, granularity: '60m' }, last(HOUR)).answer();
     await ask({ ...SERIES, metricId: 'mem', granularity: '$step' }, last(HOUR)).answer();
@@ -179,7 +179,7 @@ describe('a granularity that the user chose', () => {
     expect(granularities(service.calls)).toEqual(['1h']);
   });
 
-  it('may be none that the interface has: an error, and nothing is sent', async () => {
+  it('that is not in the interface is an error, and nothing is sent', async () => {
     const { service, ask } = panelOf({ variables: { step: { value: '5m' } } });
     const answer = await ask({ ...SERIES, granularity: '$step' }, last(HOUR)).answer();
     expect(errorsOf(answer)[0]).toMatch(/5m/);
@@ -190,7 +190,7 @@ describe('a granularity that the user chose', () => {
 describe('v2', () => {
   const v2 = { jsonData: { metricVersion: 'v2' as const } };
 
-  it('sends no granularity, cuts equal parts, and tells who chose one', async () => {
+  it('sends no granularity, splits into equal parts, and has a notice if one was chosen', async () => {
     const { service, ask } = panelOf(v2);
     const answer = await ask({ ...SERIES, granularity: '15m' }, last(30 * DAY)).answer();
     expect(granularities(service.calls)).toEqual([undefined]);
@@ -202,7 +202,7 @@ describe('v2', () => {
     expect(noticesOf(await ask(SERIES, last(30 * DAY)).answer())).toEqual([]);
   });
 
-  it('cuts no part of another class of the rule than its neighbours', async () => {
+  it('splits into parts of the same class of the rule', async () => {
     const { service, ask } = panelOf(v2);
     for (const span of [14 * DAY + HOUR, 14 * DAY + 1, 14 * DAY + 20 * MINUTE, 28 * DAY + 3, 21 * DAY]) {
       service.calls.length = 0;
@@ -212,7 +212,7 @@ describe('v2', () => {
     }
   });
 
-  it('gives the service’s error for a 400', async () => {
+  it('shows the service’s error for a 400', async () => {
     const { service, ask } = panelOf(v2);
     service.mishap = () => ({ status: 400, data: { message: 'no such metric' } });
     const answer = await ask(SERIES, last(HOUR)).answer();
@@ -220,7 +220,7 @@ describe('v2', () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it('serves no request of another class from what was read', async () => {
+  it('does not reuse data for a request of another class', async () => {
     const { service, ask } = panelOf(v2);
     await ask(SERIES, { from: NOW - 10 * DAY, to: NOW - 5 * DAY }).answer();
     service.calls.length = 0;
@@ -231,7 +231,7 @@ describe('v2', () => {
     expect(timesOf(seriesOf(fine)[0])).toHaveLength(6 * 60);
   });
 
-  it('reads the newest part whole on a refresh, and only that', async () => {
+  it('reads only the newest part on a refresh, but completely', async () => {
     const { service, ask } = panelOf(v2);
     await ask(SERIES, last(30 * DAY)).answer();
     const parts = newestFirst(service.calls).map(({ from, to }) => ({ from, to }));
@@ -242,7 +242,7 @@ describe('v2', () => {
     expect(timesOf(seriesOf(answer)[0])).toHaveLength(720);
   });
 
-  it('reads dates as text', async () => {
+  it('reads dates that are text', async () => {
     const { service, ask } = panelOf(v2);
     const [frame] = seriesOf(await ask(SERIES, last(HOUR)).answer());
     const points = service.direct('12', 'cpu', NOW - HOUR, NOW, MINUTE);

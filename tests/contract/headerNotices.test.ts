@@ -8,10 +8,10 @@ import { allNotices } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Every message of every query can be read in the header of a panel, or beyond three in the inspector. */
+/** Every message of every query is visible in the panel header. If there are more than three, the rest is in the inspector. */
 standAt(STORY);
 
-/** What Grafana's header shows: of each severity the last notice of all frames. */
+/** What Grafana's header shows: for each severity, the last notice of all frames. */
 function headerOf(frames: DataFrame[]): Map<string, string> {
   const shown = frames.filter(({ meta }) => meta?.dataTopic === undefined).flatMap(({ meta }) => meta?.notices ?? []);
   return new Map(shown.map(({ severity, text }) => [severity, text]));
@@ -37,14 +37,14 @@ function flawsOf({ data }: DataQueryResponse): string[] {
 }
 
 const REFS = ['A', 'B', 'C'];
-/** Each of them has something to say of an identifier that a variable leaves empty, and of a service that failed once. */
+/** Each has messages about an identifier that a variable leaves empty, and about a service that failed once. */
 const VARIANTS = allVariants().filter((_, row) => row % 3 === 0);
 
 it.each(VARIANTS)('$name: one, two, and three queries', async ({ query }) => {
   const counts: number[] = [];
   for (const refIds of [REFS.slice(0, 1), REFS.slice(0, 2), REFS]) {
     const { service, panel } = wholePanel({ variables: { none: { value: [] } } });
-    // One of several, so that a part of the answer is there, and a word about the rest.
+    // Some requests fail, so that there is a partial answer with a message about the rest.
     service.fault = () => (service.calls.length % 4 === 3 ? { status: 400 } : undefined);
     const empty: Partial<AnomalyQuery> = { queryType: 'alertSearch', nodeId: '$none' };
     const targets = [...refIds.map((refId) => ({ ...query, refId })), { ...empty, refId: 'D' }];
@@ -65,7 +65,7 @@ describe('a header', () => {
   const more = (shown: string, count: number) => `${shown} and ${count} more`;
   const shownBy = (frames: DataFrame[]) => headerNotices(frames, more).map(({ meta }) => meta?.notices ?? []);
 
-  it('has the messages of all queries with the last one, each query first with its first', () => {
+  it('shows the messages of all queries, and starts with the first message of each query', () => {
     const one = frame(
       'A',
       ['1', '2', '3'].map((text) => notice('warning', text))
@@ -79,14 +79,14 @@ describe('a header', () => {
     ]);
   });
 
-  it('shows one message as it is, and what several queries say once', () => {
+  it('shows a single message unchanged, and a message of several queries once', () => {
     expect(shownBy([frame('A', [notice('info', 'i')]), frame('B', [notice('info', 'i')])])).toEqual([
       [notice('info', 'i')],
       [notice('info', 'i')],
     ]);
   });
 
-  it('leaves all messages as data in the first frame of their query, and what else is there', () => {
+  it('keeps all messages as data in the first frame of their query, with its other metadata', () => {
     const said = [notice('info', 'i'), notice('error', 'e')];
     const [first, second] = headerNotices([frame('A', said.slice(0, 1)), frame('A', said.slice(1))], more);
     expect(first.meta?.custom).toEqual({ granularity: '1m', notices: said });

@@ -4,7 +4,7 @@ import { FAULTS } from '../support/faults';
 import { flawsOf, givesAdvice } from '../support/said';
 import { STORY } from '../support/trueAnswers';
 
-/** Every fault on Save & test, and on the values of ad-hoc filters. */
+/** Every fault with Save & test, and with the values of ad hoc filters. */
 const NOW = STORY + 30_000;
 
 standAt(NOW);
@@ -21,7 +21,7 @@ async function settled<T>(promise: Promise<T>): Promise<{ value?: T; error?: unk
 }
 
 describe.each(FAULTS)('$name', ({ name, fault, says }) => {
-  it('on all requests of Save & test is an error that says what to do, and no more once it is gone', async () => {
+  it('on all requests of Save & test is an error with advice, and disappears with the fault', async () => {
     const { service, dataSource } = wholePanel();
     service.fault = () => fault;
     const { value, error } = await settled(dataSource.testDatasource());
@@ -36,7 +36,7 @@ describe.each(FAULTS)('$name', ({ name, fault, says }) => {
   });
 
   it.each(['v2/alerts', 'v2/alerts/explore', 'v2/anomalies/current', 'v1/ad/metrics/*/*'])(
-    'on %s alone names what cannot be read',
+    'on %s alone: the message names what cannot be read',
     async (operation) => {
       const { service, dataSource } = wholePanel();
       service.fault = (call) => (call.operation === operation ? fault : undefined);
@@ -50,7 +50,7 @@ describe.each(FAULTS)('$name', ({ name, fault, says }) => {
     }
   );
 
-  it('on the values of a filter ends, and they are there once it is gone', async () => {
+  it('on the values of a filter does not hang, and the values are back without it', async () => {
     const { service, dataSource } = wholePanel();
     service.fault = () => fault;
     const { value, error } = await settled(dataSource.getTagValues({ key: 'node', filters: [] }));

@@ -5,14 +5,17 @@ import { standAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { errorsOf, noticesOf } from '../support/panel';
 
-/** Identifiers that would leave their path are refused, and one that a variable leaves empty requests nothing: in every query type. */
+/**
+ * For every query type: identifiers that would leave their path are refused, and an identifier from an empty variable
+ * requests nothing.
+ */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
 standAt(NOW);
 
 type Query = Partial<AnomalyQuery>;
 
-/** Queries with an identifier that goes into a path. */
+/** Queries with an identifier in the path. */
 const inPath = (id: string | string[]): Query[] => [
   { queryType: 'metric', nodeId: id, metricId: 'cpu' },
   { queryType: 'metric', nodeId: '1', metricId: id },
@@ -33,7 +36,7 @@ const alone = (id: string): Query[] => [
   { queryType: 'anomalies', scope: 'update', alertId: 'a', updateId: id },
 ];
 
-/** Queries with an identifier that is sent as a parameter, or compared here. */
+/** Queries with an identifier that is a parameter, or that the plugin compares. */
 const beside = (id: string | string[]): Query[] => [
   { queryType: 'metric', series: id, nodeId: '1', metricId: 'cpu' },
   ...['alertSearch', 'alertEvents', 'alertCounts', 'alertReport'].flatMap((queryType) => [
@@ -51,7 +54,7 @@ const beside = (id: string | string[]): Query[] => [
 const named = (queries: Query[]) => queries.map((query) => [JSON.stringify(query), query] as const);
 
 it.each(named(['.', '..', ['..']].flatMap((id) => [...inPath(id), ...(Array.isArray(id) ? [] : alone(id))])))(
-  '%s is refused with an error that names it before anything is sent',
+  '%s is refused with an error that names it, and nothing is sent',
   async (_, query) => {
     const { ask, service } = oddPanel(NOW);
     const answer = await ask(query, 6 * HOUR);
@@ -62,7 +65,7 @@ it.each(named(['.', '..', ['..']].flatMap((id) => [...inPath(id), ...(Array.isAr
 );
 
 it.each(named(['$none', '$blank', ['$none']].flatMap((id) => [...inPath(id), ...beside(id)])))(
-  '%s is an empty frame with a notice where the variable is empty, and nothing is sent',
+  '%s is an empty frame with a notice if the variable is empty, and nothing is sent',
   async (_, query) => {
     const { ask, service } = oddPanel(NOW, { variables: { none: { value: [] }, blank: { value: '' } } });
     const answer = await ask(query, 6 * HOUR);

@@ -7,12 +7,12 @@ import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 import { type WholeCall } from '../support/wholeService';
 
-/** An answer does not depend on what other panels have read before: they can only make it faster. */
+/** An answer does not depend on what other panels have read before. They can only make it faster. */
 const NOW = STORY + 30_000;
 
 standAt(NOW);
 
-/** Alerts with more events than a title needs, or than are read; metrics join on late pages, too. */
+/** Alerts with more events than a title needs, or than the limit. Late pages have joining metrics, too. */
 const MANY: Record<string, number> = { a: 613, b: 2_700, c: 640, d: 540 };
 const LATE = { nodeId: 77, nodeName: 'late-1', systemId: 7, systemName: 'Late' };
 
@@ -49,7 +49,7 @@ function answerOf(call: WholeCall): unknown {
   return { page, limit, total: list.length, items: list.slice((page - 1) * limit, page * limit) };
 }
 
-/** Titles may count what others have read, and so may the words that contain them. */
+/** Titles may count metrics that other panels have read, and so may texts that contain titles. */
 const NAMES = new Set(['title', 'headline', 'why', 'perhaps', 'text', 'likeMost', 'firstMetric', 'sharedMetrics']);
 
 function figures(answer: DataQueryResponse | undefined) {
@@ -73,7 +73,7 @@ function panelFor() {
   return answer;
 }
 
-describe('after all other queries, an answer is the same as alone', () => {
+describe('an answer after all other queries is the same as alone', () => {
   const alone = new Map<string, unknown>();
 
   it('is read alone', async () => {

@@ -13,12 +13,12 @@ interface Own {
   id: string;
   /** Hours ago. */
   from: number;
-  /** Hours ago; null if it continues. */
+  /** Hours ago, null if it continues. */
   to: number | null;
   metrics: number[];
 }
 
-/** `first` and `second` are one incident, and metric 1 is in two. Only an anomaly has metric 6. */
+/** `first` and `second` are one incident, and metric 1 is in two incidents. Metric 6 is only in an anomaly. */
 const ALERTS: Own[] = [
   { id: 'standing', from: 60, to: null, metrics: [0] },
   { id: 'earlier', from: 30, to: 25, metrics: [1] },
@@ -38,7 +38,7 @@ const metricOf = (i: number) => ({
   systemName: `system ${SYSTEMS[i] ?? 9}`,
 });
 
-/** The smaller a metric's number, the more often it is outside. */
+/** Metrics with smaller numbers are outside more often. */
 function panelWith(alerts: readonly Own[], anomalies: readonly number[]) {
   const panel = panelOf();
   const rowOf = ({ id, from, to }: Own) => ({
@@ -97,12 +97,12 @@ const titles = (...metrics: number[]) => metrics.map((i) => `m${i} · node ${i}`
 const IN_ORDER = [1, 4, 5, 2, 3, 0, 6];
 
 describe('lanes by incident', () => {
-  it('have new incidents first, then those longer than 48 hours, then what no alert names; in each the worst first', async () => {
+  it('start with new incidents, then long ones, then metrics without alerts, each worst first', async () => {
     expect((await lanesOf({ sort: 'incident' })).lanes).toEqual(titles(...IN_ORDER));
     expect((await lanesOf({ sort: 'longest' })).lanes).toEqual(titles(0, 1, 2, 3, 4, 5, 6));
   });
 
-  it('are grouped by the newest alert of a node or system', async () => {
+  it('are sorted by the newest alert of a node or system', async () => {
     const { lanes } = await lanesOf({ sort: 'incident', by: 'node' });
     expect(lanes).toEqual(IN_ORDER.map((i) => `node ${i}`));
     expect((await lanesOf({ sort: 'incident', by: 'system' })).lanes).toEqual(['system 3', 'system 2', 'system 1']);
@@ -112,13 +112,13 @@ describe('lanes by incident', () => {
     expect((await lanesOf({ sort: 'incident' }, [...ALERTS].reverse())).lanes).toEqual(titles(...IN_ORDER));
   });
 
-  it('keep the first ones within the limit', async () => {
+  it('only have the first ones within the limit', async () => {
     const { lanes, notices } = await lanesOf({ sort: 'incident', limit: 4 });
     expect(lanes).toEqual(titles(...IN_ORDER.slice(0, 4)));
     expect(notices).toEqual([expect.stringContaining('limit')]);
   });
 
-  it('join alerts that follow one another, however long all of them last together', async () => {
+  it('combine alerts that follow each other, however long they last in total', async () => {
     const chain = Array.from({ length: 4 }, (_, i) => ({
       id: `c${i}`,
       from: 70 - 15 * i,
@@ -129,12 +129,12 @@ describe('lanes by incident', () => {
     expect(lanes).toEqual(titles(3, 2, 6));
   });
 
-  it.each(['metric', 'node', 'system'])('by %s request what other orders request', async (by) => {
+  it.each(['metric', 'node', 'system'])('by %s send the same requests as with other orders', async (by) => {
     const wanted = await lanesOf({ by });
     expect((await lanesOf({ by, sort: 'incident' })).calls).toEqual(wanted.calls);
   });
 
-  it('change nothing about a table', async () => {
+  it('do not affect a table', async () => {
     const { ask } = panelWith(ALERTS, [6]);
     const answers = await Promise.all(
       ['longest', 'incident'].map((sort) => ask({ queryType: 'deviations', sort } as never, RANGE).answer())

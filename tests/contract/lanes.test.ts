@@ -3,14 +3,14 @@ import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
 
-/** Lanes and the table of deviations from many metrics that one alert names. */
+/** Lanes and the table of deviations, with many metrics of one alert. */
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 
 standAt(NOW);
 
-/** A service whose one alert names so many metrics, each outside more often than the one after it. */
+/** A service with one alert that has this many metrics. Each metric is outside more often than the next. */
 function metricsOf(count: number) {
   const panel = panelOf();
   const { service } = panel;
@@ -36,7 +36,7 @@ function metricsOf(count: number) {
   return panel;
 }
 
-it('takes the requests of the table, and none beside it', async () => {
+it('sends the same requests as the table, and none if the table is there', async () => {
   const table = metricsOf(50);
   const rows = await table.ask({ queryType: 'deviations', limit: 50 }, last(DAY)).answer();
   const asked = table.service.metricCalls().map(({ raw }) => raw);
@@ -60,13 +60,13 @@ it('takes the requests of the table, and none beside it', async () => {
   expect(both.service.metricCalls()).toHaveLength(50);
 });
 
-it('is worst first, as many as wanted, with a value per bucket', async () => {
+it('shows the worst first, up to the limit, with a value per bucket', async () => {
   const { ask } = metricsOf(9);
   const answer = await ask({ queryType: 'deviations', format: 'lanes', limit: 3 }, last(DAY)).answer();
   const [frame] = seriesOf(answer);
   expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'm0 · node 1', 'm1 · node 2', 'm2 · node 3']);
   expect(frame.fields[0].values[0]).toBe(Math.floor((NOW - DAY) / (15 * MINUTE)) * 15 * MINUTE);
-  // The range begins within a bucket, after its point. 155 is 30 to 40 above the nearest edge of corridors 20 wide.
+  // The range begins within a bucket, after its point. 155 is 30 to 40 above the nearest edge, and corridors are 20 wide.
   expect(frame.fields[1].values[0]).toBeNull();
   expect(new Set(frame.fields[1].values.slice(1))).toEqual(new Set([0, 1.5, 2]));
   const nodes = await ask({ queryType: 'deviations', format: 'lanes', by: 'node' }, last(DAY)).answer();
@@ -78,7 +78,7 @@ it('is worst first, as many as wanted, with a value per bucket', async () => {
   ).toEqual(['node 1', 'node 2', 'node 3', 'node 4']);
 });
 
-it('colours what is inside, above and below apart, and the farther the stronger, with no set-up', async () => {
+it('has different colors inside, above, and below, stronger with distance, without any setup', async () => {
   const { ask } = metricsOf(2);
   const answer = await ask({ queryType: 'deviations', format: 'lanes' }, last(DAY)).answer();
   const theme = createTheme();
@@ -90,30 +90,27 @@ it('colours what is inside, above and below apart, and the farther the stronger,
   }
 });
 
-it.each(['table', 'lanes'])(
-  'as %s shows what is there while parts are under way, and never less than before',
-  async (format) => {
-    const { service, ask } = metricsOf(12);
-    const sizeOf = (packet: Parameters<typeof seriesOf>[0]) => {
-      const [frame] = seriesOf(packet);
-      return format === 'lanes' ? frame.fields.length - 1 : frame.length;
-    };
-    service.latency = ({ segments }) => (segments.includes('metrics') ? 400 : 20);
-    const first = ask({ queryType: 'deviations', format }, last(DAY));
-    await first.answer();
-    const sizes = first.packets.map(sizeOf);
-    expect(sizes.length).toBeGreaterThan(2);
-    expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
-    expect(sizes[sizes.length - 1]).toBe(12);
-    expect(first.packets.slice(0, -1).every(({ state }) => state === LoadingState.Streaming)).toBe(true);
-    await jest.advanceTimersByTimeAsync(30 * MINUTE);
-    const again = ask({ queryType: 'deviations', format }, { from: Date.now() - DAY, to: Date.now() });
-    await again.answer();
-    expect(again.packets.map(sizeOf).every((size) => size === 12)).toBe(true);
-  }
-);
+it.each(['table', 'lanes'])('as %s shows partial data while loading, and never less than before', async (format) => {
+  const { service, ask } = metricsOf(12);
+  const sizeOf = (packet: Parameters<typeof seriesOf>[0]) => {
+    const [frame] = seriesOf(packet);
+    return format === 'lanes' ? frame.fields.length - 1 : frame.length;
+  };
+  service.latency = ({ segments }) => (segments.includes('metrics') ? 400 : 20);
+  const first = ask({ queryType: 'deviations', format }, last(DAY));
+  await first.answer();
+  const sizes = first.packets.map(sizeOf);
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+  expect(sizes[sizes.length - 1]).toBe(12);
+  expect(first.packets.slice(0, -1).every(({ state }) => state === LoadingState.Streaming)).toBe(true);
+  await jest.advanceTimersByTimeAsync(30 * MINUTE);
+  const again = ask({ queryType: 'deviations', format }, { from: Date.now() - DAY, to: Date.now() });
+  await again.answer();
+  expect(again.packets.map(sizeOf).every((size) => size === 12)).toBe(true);
+});
 
-it.each(['table', 'lanes'])('as %s leaves out a metric that fails, and names it', async (format) => {
+it.each(['table', 'lanes'])('as %s omits a metric that fails, and names it', async (format) => {
   const { service, ask } = metricsOf(3);
   service.mishap = ({ raw }) => (raw.includes('/m1?') ? { status: 404 } : undefined);
   const answer = await ask({ queryType: 'deviations', format }, last(DAY)).answer();
@@ -126,10 +123,10 @@ it.each(['table', 'lanes'])('as %s leaves out a metric that fails, and names it'
   expect(errorsOf(none)).toHaveLength(1);
 });
 
-it('asks again at once for a metric that failed, and only for that', async () => {
+it('requests a failed metric again at once, and only that', async () => {
   const { service, ask } = metricsOf(3);
   service.mishap = ({ raw }) => (raw.includes('/m1?') ? { status: 500 } : undefined);
-  // Old enough that nothing of it is refreshed.
+  // Old enough that none of it is refreshed.
   const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
   expect(noticesOf(await ask({ queryType: 'deviations' }, range).answer())).toEqual([expect.stringMatching(/m1/)]);
   service.mishap = () => undefined;

@@ -3,7 +3,7 @@ import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Requests for metric data: what follows from a refusal, for what, and for how long. */
+/** Requests for metric data: what a refusal affects, and for how long. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const REFUSED = { status: 400, data: { message: 'no' } };
@@ -14,7 +14,7 @@ const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 const asked = (calls: ServiceCall[]) => calls.map(({ granularity }) => granularity);
 
 describe('a refusal', () => {
-  it('of one aggregation makes no other panel of the metric coarse', async () => {
+  it('for one aggregation does not affect other panels of the metric', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ query }) => (query.aggregation === 'sum' ? REFUSED : undefined);
     for (let refresh = 0; refresh < 3; refresh++) {
@@ -28,7 +28,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('that passes leaves what was read before on screen, and no trace', async () => {
+  it('that is temporary keeps earlier data on screen, and leaves no trace', async () => {
     const { service, ask } = panelOf();
     const first = await ask(SERIES, last(6 * HOUR)).answer();
     service.mishap = () => REFUSED;
@@ -51,7 +51,7 @@ describe('a refusal', () => {
     expect(noticesOf(after)).toEqual([]);
   });
 
-  it('of a range long ago says nothing of newer ones', async () => {
+  it('for a range long ago does not affect newer ones', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ granularity, from }) => (granularity === '1m' && from < NOW - 30 * DAY ? REFUSED : undefined);
     const old = { from: NOW - 40 * DAY, to: NOW - 40 * DAY + HOUR };
@@ -68,7 +68,7 @@ describe('a refusal', () => {
     expect(noticesOf(now)).toEqual([]);
   });
 
-  it('never counts against a granularity that was accepted once: it is tried first, a notice says what came of it', async () => {
+  it('does not rule out a granularity that was accepted before: it is tried first, and a notice reports the result', async () => {
     const { service, ask } = panelOf();
     await ask(SERIES, last(HOUR)).answer();
     service.mishap = ({ granularity }) => (granularity === '1m' ? REFUSED : undefined);
@@ -98,7 +98,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('of all granularities heals with the first that is accepted', async () => {
+  it('of all granularities ends with the first accepted one', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => REFUSED;
     expect(errorsOf(await ask(SERIES, last(HOUR)).answer())).toHaveLength(1);

@@ -4,7 +4,7 @@ import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { noticesOf, panelOf, type Variable } from '../support/panel';
 
-/** A query that leaves its dashboard carries values, not variables. */
+/** A query that leaves its dashboard contains values instead of variables. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
@@ -62,18 +62,18 @@ describe('a query that leaves its dashboard', () => {
     ],
     [{ queryType: 'annotations', impact: ['$impacts', 'low'] }, { impact: ['high', 'severe', 'low'] }],
     [{ queryType: 'deviations', systemId: '$one' }, { systemId: '7' }],
-  ])('%j carries %j', (query, expected) => {
+  ])('%j becomes %j', (query, expected) => {
     expect(leave(query)).toMatchObject(expected);
   });
 
-  it('takes the values of a repeated panel before those of the dashboard', () => {
+  it("prefers the values of a repeated panel over the dashboard's", () => {
     const { dataSource } = panelOf({ variables: VARIABLES });
     const scopedVars = { node: { value: '9', text: 'nine' } };
     const [left] = dataSource.interpolateVariablesInQueries([{ refId: 'A', nodeId: '$node' }], scopedVars);
     expect(left).toMatchObject({ nodeId: '9', nodeName: 'nine' });
   });
 
-  it('keeps what holds no variable, what it does not know, and what it was given, as they are', () => {
+  it('keeps fields without variables, unknown fields, and the original query unchanged', () => {
     const stored = Object.freeze({ refId: 'A', queryType: 'alerts', metrics: true, ours: '$one', nodeId: '$node' });
     expect(leave(stored)).toEqual(stored);
     expect(leave({ nodeId: 101, metricId: 'cpu' } as Partial<AnomalyQuery>)).toEqual({
@@ -83,13 +83,13 @@ describe('a query that leaves its dashboard', () => {
     });
   });
 
-  it('takes the ad-hoc filters along, behind its own', () => {
+  it("adds the dashboard's ad hoc filters after its own", () => {
     const own = { key: 'impact', operator: '=', value: 'high' };
     const adHoc = { key: 'node', operator: '!=', value: '5' };
     expect(leave({ queryType: 'alertSearch', filters: [own] }, [adHoc]).filters).toEqual([own, adHoc]);
   });
 
-  it('asks for nothing still where a variable is empty', async () => {
+  it('still requests nothing if a variable is empty', async () => {
     const left = leave({ queryType: 'alertSearch', nodeId: '$none' });
     const { service, ask } = panelOf();
     const answer = await ask(left, RANGE).answer();
@@ -98,7 +98,7 @@ describe('a query that leaves its dashboard', () => {
   });
 });
 
-/** A query of each type with a variable in every field that takes one. */
+/** A query of each type with a variable in every field that accepts one. */
 function templated(type: keyof typeof DESCRIPTORS): AnomalyQuery {
   const named: Record<string, string> = {
     nodeId: '$node',
@@ -134,7 +134,7 @@ function templated(type: keyof typeof DESCRIPTORS): AnomalyQuery {
 }
 
 it.each(Object.keys(DESCRIPTORS) as Array<keyof typeof DESCRIPTORS>)(
-  '%s asks the service for the same, wherever its query has gone',
+  '%s sends the same requests from everywhere',
   async (type) => {
     const query = templated(type);
     const asked = async (targets: AnomalyQuery, variables: Record<string, Variable>) => {

@@ -4,7 +4,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 
-/** What looks like a variable, and flags that are one. */
+/** Texts that look like variables, and flags that are variables. */
 
 const START = STORY + 30_000;
 
@@ -32,7 +32,7 @@ it.each([
   ['a flag', { queryType: 'alerts', metrics: '$nope' }],
   ['a comparison', { queryType: 'metric', nodeId: '12', metricId: 'cpu', compare: '$nope' }],
   ['an overlay', { queryType: 'metric', nodeId: '12', metricId: 'cpu', overlay: '$nope' }],
-])('%s that is a variable which does not exist is an error that names it, and sends nothing', async (_, query) => {
+])('%s from a missing variable is an error that names it, and sends nothing', async (_, query) => {
   const { service, answered } = panel();
   const answer = await answered(query);
   expect(errorsOf(answer)).toEqual([expect.stringMatching(/nope.* does not exist/)]);
@@ -49,7 +49,7 @@ it.each(['$dollar', '${brace}', '[[square]]'])('the value %s of a variable is an
   expect(errorsOf(await answered(left))).toEqual([]);
 });
 
-it('an identifier that a list of the service returned is none of the variables', async () => {
+it('an identifier from a list of the service is not a variable', async () => {
   const { service, answered, metricsAsked } = panel();
   const alert = { id: 'a', active: true, impact: 'high', metrics: [{ nodeId: 12, statTypeId: '$load' }] };
   service.body = ({ segments }) => (segments.includes('metrics') ? { metric: '$load', data: [] } : [alert]);
@@ -58,24 +58,21 @@ it('an identifier that a list of the service returned is none of the variables',
   expect(metricsAsked()).toContainEqual(['12', '$load']);
 });
 
-it.each(['alerts', 'alertSearch'])(
-  'an alert ID that a list (%s) returned is none of the variables',
-  async (queryType) => {
-    const { service, answered } = panel();
-    const alert = { id: '$al0', active: true, impact: 'high', metrics: [] };
-    service.body = ({ segments }) => {
-      const name = segments[segments.length - 1];
-      const page = { page: 1, limit: 200, total: 1, items: name === 'explore' ? [alert] : [] };
-      return name === 'alerts' ? [alert] : name === '$al0' ? alert : page;
-    };
-    await answered({ queryType });
-    service.calls.length = 0;
-    expect(errorsOf(await answered({ queryType: 'alerts', alertId: '$al0' }))).toEqual([]);
-    expect(service.calls.map(({ segments }) => segments)).toContainEqual(['v2', 'alerts', '$al0']);
-  }
-);
+it.each(['alerts', 'alertSearch'])('an alert ID from a list (%s) is not a variable', async (queryType) => {
+  const { service, answered } = panel();
+  const alert = { id: '$al0', active: true, impact: 'high', metrics: [] };
+  service.body = ({ segments }) => {
+    const name = segments[segments.length - 1];
+    const page = { page: 1, limit: 200, total: 1, items: name === 'explore' ? [alert] : [] };
+    return name === 'alerts' ? [alert] : name === '$al0' ? alert : page;
+  };
+  await answered({ queryType });
+  service.calls.length = 0;
+  expect(errorsOf(await answered({ queryType: 'alerts', alertId: '$al0' }))).toEqual([]);
+  expect(service.calls.map(({ segments }) => segments)).toContainEqual(['v2', 'alerts', '$al0']);
+});
 
-it('a picked name stays with an identifier that holds what looks like a variable', async () => {
+it('an identifier with a part that looks like a variable keeps its picked name', async () => {
   const { answered } = panel();
   const query = { queryType: 'metric', nodeId: '12', metricId: 'net$in', metricName: 'Traffic in' };
   const { data } = await answered(query);
@@ -83,20 +80,20 @@ it('a picked name stays with an identifier that holds what looks like a variable
   expect(data[0].fields[1].config.displayNameFromDS).toBe('Traffic in · 12');
 });
 
-it('a comparison that does not exist sends no overlay either', async () => {
+it('a comparison from a missing variable also sends no overlay', async () => {
   const { service, answered } = panel();
   const query = { queryType: 'metric', nodeId: '12', metricId: 'cpu', compare: '$nope', overlay: 'alerts' };
   expect(errorsOf(await answered(query))).toEqual([expect.stringMatching(/nope.* does not exist/)]);
   expect(service.calls).toEqual([]);
 });
 
-it('an identifier that was picked from a list, by its name, is none of the variables', async () => {
+it('an identifier that was picked from a list by its name is not a variable', async () => {
   const { answered, metricsAsked } = panel();
   await answered({ queryType: 'metric', nodeId: '12', metricId: '$load', metricName: 'Load' });
   expect(metricsAsked()).toContainEqual(['12', '$load']);
 });
 
-it('a variable of that name is replaced all the same', async () => {
+it('a variable with that name is still replaced', async () => {
   const { answered, metricsAsked } = panel({ load: { value: 'cpu' } });
   await answered({ queryType: 'metric', nodeId: '12', metricId: '$load', metricName: 'Load' });
   expect(metricsAsked()).toContainEqual(['12', 'cpu']);
@@ -106,7 +103,7 @@ describe('a flag', () => {
   it.each([
     ['true', true],
     ['false', false],
-  ])('takes a variable that is %s', async (value, expected) => {
+  ])('accepts a variable that is %s', async (value, expected) => {
     const { answered, dataSource } = panel({ flag: { value } });
     const query = { refId: 'A', queryType: 'alerts', metrics: '${flag}' };
     const names = (await answered(query)).data[0].fields.map(({ name }: { name: string }) => name);
@@ -114,7 +111,7 @@ describe('a flag', () => {
     expect(dataSource.interpolateVariablesInQueries([query], {})[0].metrics).toBe(expected);
   });
 
-  it('takes one in a metric query', async () => {
+  it('accepts one in a metric query', async () => {
     const { answered } = panel({ flag: { value: 'true' } });
     const { data } = await answered({ queryType: 'metric', nodeId: '12', metricId: 'cpu', deviation: '$flag' });
     expect(data[0].fields.map(({ name }: { name: string }) => name)).toContain('deviation');

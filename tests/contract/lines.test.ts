@@ -4,14 +4,14 @@ import { standAt } from '../support/clock';
 import { type MetricService, type Point, type ServiceCall } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** A line is broken where points are missing, not where they are sparse. */
+/** A line has a gap if points are missing, not if they are sparse. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
 standAt(NOW);
 
-/** How many neighbours with values a panel draws a segment between: it breaks lines by `config.interval`. */
+/** The number of segments that a panel draws. It breaks lines by `config.interval`. */
 function segments(frame: DataFrame, name: string): number {
   const filled = applyNullInsertThreshold({ frame, refFieldPseudoMin: RANGE.from, refFieldPseudoMax: RANGE.to });
   const values = fieldOf(filled, name)?.values ?? [];
@@ -33,13 +33,13 @@ const answer =
     ...more,
   });
 
-describe('lines and corridors are whole', () => {
+describe('lines and corridors have no gaps', () => {
   it.each([
-    ['v2, which tells no granularity', 'v2', 15 * MINUTE, {}],
-    ['v1 that repeats what was asked for', 'v1', 15 * MINUTE, { granularity: '1m', sourceGranularity: '15m' }],
-    ['v1 that tells nothing', 'v1', 15 * MINUTE, {}],
+    ['v2, which returns no granularity', 'v2', 15 * MINUTE, {}],
+    ['v1 that repeats the requested granularity', 'v1', 15 * MINUTE, { granularity: '1m', sourceGranularity: '15m' }],
+    ['v1 without any granularity', 'v1', 15 * MINUTE, {}],
     ['v1 that is wrong about its source', 'v1', 5 * MINUTE, { granularity: '1m', sourceGranularity: '1m' }],
-  ] as const)('of %s, stored coarser than asked for', async (_, metricVersion, step, told) => {
+  ] as const)('for %s, with coarser data than requested', async (_, metricVersion, step, told) => {
     const { service, ask } = panelOf({ jsonData: { metricVersion } });
     service.body = answer(service, step, told);
     for (let look = 0; look < 2; look++) {
@@ -51,7 +51,7 @@ describe('lines and corridors are whole', () => {
     }
   });
 
-  it('where points are a little off their places', async () => {
+  it('if points are slightly irregular', async () => {
     const { service, ask } = panelOf();
     service.body = answer(service, MINUTE, { granularity: '1m', sourceGranularity: '1m' }, (point, i) => ({
       ...point,
@@ -61,7 +61,7 @@ describe('lines and corridors are whole', () => {
     expect(segments(frame, 'smoothened')).toBe(frame.length - 1);
   });
 
-  it('where an old part is coarser than a new one', async () => {
+  it('if an old part is coarser than a new one', async () => {
     const { service, ask } = panelOf();
     const border = NOW - 2 * HOUR;
     service.body = answer(service, MINUTE, { granularity: '1m' });
@@ -71,11 +71,11 @@ describe('lines and corridors are whole', () => {
   });
 });
 
-describe('lines and corridors are broken', () => {
+describe('lines and corridors have gaps', () => {
   it.each([
-    ['as asked for', MINUTE],
+    ['as requested', MINUTE],
     ['coarser', 15 * MINUTE],
-  ])('where points are missing that lie %s', async (_, step) => {
+  ])('if points are missing, with data %s', async (_, step) => {
     const { service, ask } = panelOf();
     service.body = answer(service, step, {});
     service.has = (_node, _metric, time) => Math.floor(time / step) % 10 !== 3;
