@@ -30,6 +30,9 @@ describe('filterRows', () => {
     ['node', '=~', '(', []],
     ['score', '>', '7', ['2']],
     ['score', '<', '7', ['1']],
+    ['score', '<=', '5', ['1']],
+    ['score', '>=', '5', ['1', '2']],
+    ['score', '>=', '11', []],
     ['text', '=', 'WE', ['2']],
     ['text', '!=', 'e', ['1', '3']],
     ['text', '=~', 'W.', ['2']],
@@ -59,6 +62,17 @@ describe('filterRows', () => {
     expect(notices).toMatchObject([{ text: expect.stringContaining(key) }]);
   });
 
+  it.each([
+    ['node', '<>', 'db'],
+    ['node', '>', 'db'],
+    ['score', '<', ''],
+    ['text', '<=', '7'],
+  ])('lets all through where nothing can be compared, %s %s %j, and says so', (key, operator, value) => {
+    const { rows: left, notices } = filterRows(rows, columns, [{ key, operator, value }]);
+    expect(left).toEqual(rows);
+    expect(notices).toMatchObject([{ text: expect.stringContaining(key) }]);
+  });
+
   it('lets all through where the table has no such column, and says so', () => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key: 'severity', operator: '=', value: 'red' }]);
     expect(left).toEqual(rows);
@@ -81,7 +95,9 @@ describe('any filters on any rows', () => {
   const left = (all: Row[], ...filters: RowFilter[]) => filterRows(all, columns, filters).rows;
 
   it('let rows through in their order, each by itself, whatever the order of the filters', () => {
-    const filters = fc.array(filterWith('=', '!=', '=|', '!=|', '=~', '!~', '<', '>', '??'), { maxLength: 3 });
+    const filters = fc.array(filterWith('=', '!=', '=|', '!=|', '=~', '!~', '<', '<=', '>', '>=', '??'), {
+      maxLength: 3,
+    });
     fc.assert(
       fc.property(anyRows, filters, (all, some) => {
         const passed = left(all, ...some);

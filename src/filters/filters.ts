@@ -12,7 +12,7 @@ import { RAW } from '../loading/texts';
 /** A filter on rows, in the form of Grafana's ad-hoc filters. */
 export interface RowFilter {
   key: string;
-  /** `=`, `!=`, `=~`, `!~`, `<`, `>`, or `=|` and `!=|` with several values. */
+  /** `=`, `!=`, `=~`, `!~`, `<`, `<=`, `>`, `>=`, or `=|` and `!=|` with several values. */
   operator: string;
   value: string;
   values?: string[];
@@ -70,8 +70,8 @@ export function wantedValues({ operator, value, values }: RowFilter): string[] |
 }
 
 /**
- * The rows that all filters let through. A filter without a column in the table lets all rows through. A notice names
- * such filters, and those that leave no row.
+ * The rows that all filters let through. A filter that compares nothing, or has no column in the table, lets all rows
+ * through. A notice names such filters, and those that leave no row.
  *
  * @param columns also those that are not shown
  */
@@ -83,7 +83,7 @@ export function filterRows<Row>(
   let left = [...rows];
   const notices: QueryResultMetaNotice[] = [];
   for (const filter of filters) {
-    const sources = columnsOf(filter.key, columns);
+    const sources = canCompare(filter) ? columnsOf(filter.key, columns) : [];
     if (sources.length === 0) {
       notices.push(info(unusedFilter(filter.key)));
     } else {
@@ -175,6 +175,15 @@ function testOf(filter: RowFilter): (texts: string[]) => boolean {
   return (texts) => texts.some(test) !== excludes;
 }
 
+const COMPARISONS = ['<', '<=', '>', '>='];
+const OPERATORS = ['=', '!=', '=|', '!=|', '=~', '!~', ...COMPARISONS];
+
+/** Whether the operator is known, and compares what the filter has: a text is no number. */
+function canCompare({ key, operator, value }: RowFilter): boolean {
+  const isNumber = value.trim() !== '' && Number.isFinite(Number(value));
+  return COMPARISONS.includes(operator) ? key !== 'text' && isNumber : OPERATORS.includes(operator);
+}
+
 /** Which texts a filter is about, whether it wants or excludes them. */
 function wantedText({ key, operator, value, values = [value], isNames }: RowFilter): (text: string) => boolean {
   if (isNames) {
@@ -197,8 +206,12 @@ function wantedText({ key, operator, value, values = [value], isNames }: RowFilt
       return matcher(value);
     case '<':
       return (text) => text !== '' && Number(text) < Number(value);
+    case '<=':
+      return (text) => text !== '' && Number(text) <= Number(value);
     case '>':
       return (text) => text !== '' && Number(text) > Number(value);
+    case '>=':
+      return (text) => text !== '' && Number(text) >= Number(value);
     default:
       return (text) => text === value;
   }

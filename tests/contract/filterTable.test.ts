@@ -243,6 +243,9 @@ describe.each(OF_ALERTS)('columns of alerts in $query', ({ query }) => {
   it.each([
     { key: 'active', operator: '=', value: 'true', passed: given.filter(({ to }) => to === undefined) },
     { key: 'activeMetrics', operator: '>', value: '1', passed: given.filter(({ metrics }) => metrics.length > 1) },
+    { key: 'activeMetrics', operator: '>=', value: '2', passed: given.filter(({ metrics }) => metrics.length >= 2) },
+    { key: 'activeMetrics', operator: '<=', value: '1', passed: given.filter(({ metrics }) => metrics.length <= 1) },
+    { key: 'activeMetrics', operator: '<>', value: '1', passed: given },
     { key: 'duration', operator: '<', value: '12600000', passed: given.filter(({ from, to = 0 }) => to - from < 3.5) },
     { key: 'text', operator: '=~', value: '^(true|false)$', passed: [] },
   ])('are compared: $key $operator $value', async ({ passed, ...filter }) => {
