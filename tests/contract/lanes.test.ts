@@ -36,7 +36,7 @@ function metricsOf(count: number) {
   return panel;
 }
 
-it('sends the same requests as the table, and none if the table is there', async () => {
+it('sends the same requests as the table, and no others if both are shown', async () => {
   const table = metricsOf(50);
   const rows = await table.ask({ queryType: 'deviations', limit: 50 }, last(DAY)).answer();
   const asked = table.service.metricCalls().map(({ raw }) => raw);

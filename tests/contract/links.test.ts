@@ -8,7 +8,7 @@ import { requestOf, Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Every link leads to a page that the user may open: Explore by the user's rights, dashboards by the user's search. */
+/** Every link leads to a page that the user may open: Explore depends on the user's rights, dashboards on the user's search. */
 const NOW = STORY + 30_000;
 const ALL = ['overview', 'alert', 'metric', 'report'].map((name) => `anomaly-monitoring-${name}`);
 
@@ -23,7 +23,7 @@ function mayExplore(may: boolean, isEnabled = true) {
   Object.assign(config.bootData.user, { permissions: { 'datasources:query': true, 'datasources:explore': may } });
 }
 
-/** What Grafana's search does: finds these dashboards, fails, or never answers. */
+/** The result of Grafana's search: it finds these dashboards, fails, or never answers. */
 type Search = string[] | 'fails' | 'hangs';
 
 function panel(search: Search) {
@@ -46,13 +46,13 @@ function panel(search: Search) {
   return { linksOf, searches, service };
 }
 
-/** Where a link leads: `explore`, or the uid of a dashboard. */
+/** The target of a link: `explore`, or the uid of a dashboard. */
 function placeOf(href: string): string {
   const [, , uid] = /^\/(explore\?|d\/([\w-]+)\/)/.exec(href) ?? [];
   return uid ?? (href.startsWith('/explore?') ? 'explore' : href);
 }
 
-/** Each type in each of its formats, sources, scopes, groupings, and overlays. */
+/** Each type with each of its formats, sources, scopes, groupings, and overlays. */
 const QUERIES = [
   ...new Map(
     allVariants().map(({ query }) => {
@@ -87,13 +87,13 @@ describe.each(QUERIES)('%s', (_, query) => {
       expect([...new Set(links.map(({ href }) => placeOf(href)))].filter((place) => !allowed.includes(place))).toEqual(
         []
       );
-      // A page without its subject shows nothing.
+      // A page without its subject would be empty.
       expect(links.filter(({ href }) => /var-(alert|node|metric)=(&|$)|(null|%24%7B)/.test(href))).toEqual([]);
     }
   });
 });
 
-it('a Viewer has links in every type of query that names an alert or a metric', async () => {
+it('a Viewer has links in every query type with alerts or metrics', async () => {
   mayExplore(false);
   const { linksOf } = panel(ALL);
   const linked = new Set<string>();
@@ -126,21 +126,21 @@ it('alerts lead to their dashboard first, metrics to Explore', async () => {
   expect(await placesOf(METRICS, ALL, 'metricName')).toEqual(['explore']);
 });
 
-it('a Viewer gets from an alert to its dashboard, from a metric to its, from a node to its alerts', async () => {
+it('a Viewer can open the dashboard of an alert or a metric, and the alerts of a node', async () => {
   mayExplore(false);
   expect(await placesOf(ALERTS, ALL, 'title')).toEqual(['anomaly-monitoring-alert']);
   expect(await placesOf(METRICS, ALL, 'metricName')).toEqual(['anomaly-monitoring-metric']);
   expect(await placesOf(METRICS, ALL, 'nodeName')).toEqual(['anomaly-monitoring-overview']);
 });
 
-it('Explore that is off is open to nobody; without a word about rights it is open', async () => {
+it('Explore is closed to everyone if it is off, and open if rights are unknown', async () => {
   mayExplore(true, false);
   expect(await placesOf(METRICS, [], 'metricName')).toEqual([]);
   Reflect.deleteProperty(config.bootData.user, 'permissions');
   expect(await placesOf(METRICS, [], 'metricName')).toEqual(['explore']);
 });
 
-it('the dashboards are searched for once, by uid, and not through the service’s door', async () => {
+it('the dashboards are searched once, by uid, without using a slot of the service', async () => {
   const { linksOf, searches, service } = panel(ALL);
   await linksOf(ALERTS);
   await linksOf(METRICS);
@@ -159,7 +159,7 @@ describe('a page that is one of the shipped dashboards', () => {
     return linksOf(query, { dashboardUID: ALL[1] });
   };
 
-  it.each(QUERIES)('leads to the other ones, never to Explore first: %s', async (_, query) => {
+  it.each(QUERIES)('has links to the others, never to Explore first: %s', async (_, query) => {
     mayExplore(true);
     for (const search of [ALL, 'hangs'] as const) {
       const links = await onShipped(query, search);
@@ -168,7 +168,7 @@ describe('a page that is one of the shipped dashboards', () => {
     }
   });
 
-  it('leads to Explore where the others are not', async () => {
+  it('has links to Explore if the others are missing', async () => {
     mayExplore(true);
     const { linksOf } = panel([]);
     await linksOf(METRICS, { dashboardUID: ALL[1] });

@@ -14,12 +14,12 @@ import { HOUR, MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { annotationsOf, fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** What a panel makes of the frames: names, bands, colours, legend. */
+/** How a panel shows the frames: names, bands, colors, legend. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - HOUR, to: NOW };
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-/** The standard options that these tests set, as Grafana registers them. */
+/** The standard options that these tests use, as Grafana registers them. */
 const options = new Registry<FieldConfigPropertyItem>(() =>
   ['displayName', 'color'].map((path) => ({
     id: path,
@@ -48,7 +48,7 @@ function drawn(frames: DataFrame[], defaults: FieldConfig, overrides: FieldConfi
   return data;
 }
 
-/** As the time series panel finds the lower edge of each band: by name, by the source's name, by the shown name. */
+/** How the time series panel finds the lower edge of each band: by name, by the source's name, by the displayed name. */
 function partners(frames: DataFrame[]): Array<[string, string | undefined]> {
   return frames.flatMap((frame) =>
     frame.fields.flatMap(({ name, config }): Array<[string, string | undefined]> => {
@@ -67,7 +67,7 @@ function partners(frames: DataFrame[]): Array<[string, string | undefined]> {
 }
 
 describe('a panel’s display name', () => {
-  it.each([1, 2])('tears no band off, with %i series', async (count) => {
+  it.each([1, 2])('keeps bands complete, with %i series', async (count) => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'].slice(0, count) } } });
     service.body = ({ segments }) =>
       segments.includes('forecast') ? { data: service.direct('1', 'cpu', RANGE.from, RANGE.to, MINUTE) } : undefined;
@@ -81,14 +81,14 @@ describe('a panel’s display name', () => {
     expect(getFieldDisplayName(fieldOf(shown[0], 'smoothened')!, shown[0], shown)).toBe('RT');
   });
 
-  it('of two equal queries neither', async () => {
+  it('keeps the bands of two equal queries complete', async () => {
     const { ask } = panelOf();
     const frames = seriesOf(await ask([SERIES, SERIES], RANGE).answer());
     const shown = drawn(frames, { displayName: 'RT' });
     partners(shown).forEach(([up, partner]) => expect(partner).toBe(up.replace('up', 'down')));
   });
 
-  it('by an override still names an edge', async () => {
+  it('by an override still applies to an edge', async () => {
     const { ask } = panelOf();
     const frames = seriesOf(await ask(SERIES, RANGE).answer());
     const shown = drawn(frames, {}, [
@@ -100,10 +100,10 @@ describe('a panel’s display name', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const thresholds: FieldConfig = { color: { mode: 'thresholds' } };
 
-  it('of the value are the panel’s where no corridor is drawn', async () => {
+  it('of the value are the panel’s if no corridor is drawn', async () => {
     const { ask } = panelOf();
     const frames = seriesOf(await ask({ ...SERIES, bands: [], compare: '1d' }, RANGE).answer());
     for (const frame of drawn(frames, thresholds)) {
@@ -111,7 +111,7 @@ describe('colours', () => {
     }
   });
 
-  it('of the value are those of its corridors where these are drawn', async () => {
+  it('of the value match its corridors if these are drawn', async () => {
     const { ask } = panelOf();
     const [frame] = drawn(seriesOf(await ask(SERIES, RANGE).answer()), thresholds);
     expect(fieldOf(frame, 'smoothened')?.config.color).toEqual(fieldOf(frame, 'main_up')?.config.color);
@@ -127,7 +127,7 @@ describe('the legend', () => {
         .flatMap((field) => (field.config.custom?.hideFrom?.legend ? [] : getFieldDisplayName(field, frame, frames)))
     );
 
-  it('has one entry for a series, one for its forecast, none for edges', async () => {
+  it('has one entry for a series, one for its forecast, and none for edges', async () => {
     const { service, ask } = panelOf();
     service.body = ({ segments }) =>
       segments.includes('forecast') ? { data: service.direct('1', 'cpu', RANGE.from, RANGE.to, MINUTE) } : undefined;
@@ -135,7 +135,7 @@ describe('the legend', () => {
     expect(legend(frames)).toEqual(['cpu · 12', 'cpu · 12 forecast']);
   });
 
-  it('has no entry for a forecast of corridors alone', async () => {
+  it('has no entry for a forecast that only has corridors', async () => {
     const { service, ask } = panelOf();
     service.body = ({ segments }) =>
       segments.includes('forecast')
@@ -147,7 +147,7 @@ describe('the legend', () => {
   });
 });
 
-it('marks the present once in a plot that ends in the future', async () => {
+it('marks the current time once in a graph that ends in the future', async () => {
   const { ask } = panelOf();
   const queries = [SERIES, { ...SERIES, nodeId: '13' }];
   const marks = annotationsOf(await ask(queries, { from: NOW - HOUR, to: NOW + HOUR }).answer());

@@ -4,7 +4,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { fakeRequest, fakeService } from '../support/fakeContext';
 import { runAny } from '../support/run';
 
-/** An answer that failed is never an empty one; a success of the wrong shape is a failure. */
+/** A failed answer is never empty. A success of the wrong shape is a failure. */
 const T0 = Date.UTC(2026, 4, 1);
 const range = { from: T0, to: T0 + 36_000_000 };
 
@@ -41,7 +41,7 @@ const BODIES: Array<[string, unknown]> = [
 ];
 
 describe.each(QUERIES)('%s', (_, query) => {
-  it.each(BODIES)('%s is an error that says so, and no empty answer', async (__, body) => {
+  it.each(BODIES)('%s is an error that explains it, not an empty answer', async (__, body) => {
     const { context } = fakeService(() => ({ body }), { now: range.to });
     const { data, errors = [] } = await lastValueFrom(
       runAny(fakeRequest([query], range).targets, fakeRequest([], range), context)
@@ -57,7 +57,7 @@ describe.each(QUERIES)('%s', (_, query) => {
   });
 });
 
-it("shows the service's own word where there is one", async () => {
+it("shows the service's own message if there is one", async () => {
   const { context } = fakeService(() => ({ body: { error: { message: 'tenant is being moved' } } }), { now: range.to });
   const { errors } = await lastValueFrom(
     runAny(fakeRequest([{ queryType: 'alerts' }], range).targets, fakeRequest([], range), context)

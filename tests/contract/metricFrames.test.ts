@@ -6,7 +6,10 @@ import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, fieldOf, noticesOf, type PanelOptions, seriesOf, timesOf } from '../support/panel';
 
-/** Frames of `metric`: fields, their order, names, labels and config, before a service that uses all that is left open. */
+/**
+ * Frames of `metric`: fields, order, names, labels, and config, with a service that does everything the interface leaves
+ * open.
+ */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const ORDER = 'time smoothened main_up main_down sup_up sup_down inf_up inf_down outlier deviation'.split(' ');
 
@@ -23,7 +26,7 @@ const DAY_OF = { nodeId: '7', granularity: '1m', thin: false } as const;
 const namesOf = ({ fields }: DataFrame) => fields.map(({ name }) => name);
 const valuesOf = (frame: DataFrame, name: string) => [...(fieldOf(frame, name)?.values ?? [])] as Array<number | null>;
 
-/** The distance to the nearest edge where the value is outside every corridor (contract), else 0; null without corridors. */
+/** The distance to the nearest edge if the value is outside all corridors (contract), otherwise 0. Null without corridors. */
 function outsideOf({ value, main, sup, inf }: OddPoint): number | null {
   const bands = [main, sup, inf].filter((band) => band !== null);
   if (value === null || bands.length === 0) {
@@ -34,7 +37,7 @@ function outsideOf({ value, main, sup, inf }: OddPoint): number | null {
 }
 
 describe.each(ODD_METRICS.map(({ id }, i) => ({ id, i })))('the metric $id', ({ id }) => {
-  it('has the fields of the contract, in its order, with the values that the service gave', async () => {
+  it("has the fields of the contract, in its order, with the service's values", async () => {
     const { ask } = before();
     const answer = await ask({ ...DAY_OF, metricId: id, deviation: true });
     expect(errorsOf(answer)).toEqual([]);
@@ -63,7 +66,7 @@ describe.each(ODD_METRICS.map(({ id }, i) => ({ id, i })))('the metric $id', ({ 
     expect(names).toEqual(ORDER.filter((name) => names.includes(name)));
     expect(frame.meta?.type).toBe('timeseries-multi');
     expect(new Set(frame.fields.map(({ values }) => values.length))).toEqual(new Set([frame.length]));
-    // Never less than the distance at which points lie: neighbours of a rhythm are not torn apart.
+    // Never shorter than the distance between regular points, so that lines between neighbors aren't broken.
     const interval = Number(frame.fields[0].config.interval);
     const distances = points.slice(1).map(({ time }, i) => time - points[i].time);
     expect(interval).toBeGreaterThanOrEqual(Math.max(...distances));
@@ -73,7 +76,7 @@ describe.each(ODD_METRICS.map(({ id }, i) => ({ id, i })))('the metric $id', ({ 
 describe('the frames of a response', () => {
   const some = ['cpu', 'mem/used', 'a:b', '__proto__', 'constructor'];
 
-  it('have names that are unique over all of them, and edges that find their partner', async () => {
+  it('have unique names, and edges that find their partners', async () => {
     const { ask } = before();
     const answer = await ask([
       { ...DAY_OF, nodeId: ['7', '8'], metricId: some, forecast: true, compare: '1d', deviation: true },
@@ -108,7 +111,7 @@ describe('the frames of a response', () => {
     }
   });
 
-  it('carry the labels that the query names, never a name that only another panel loaded', async () => {
+  it('have the labels from the query, never a name that only another panel loaded', async () => {
     const { ask, odd } = before({ variables: { node: { value: '8', text: 'Shown in the list' } } });
     odd.alerts = [{ id: 'a', impact: 'high', from: NOW - HOUR, to: null, metrics: [0, 1, 2] }];
     await ask({ queryType: 'alerts', metrics: true });
@@ -143,7 +146,7 @@ describe('the frames of a response', () => {
     );
   });
 
-  it('have only the bands that are asked for, yet outliers of all', async () => {
+  it('only have the requested bands, but outliers of all', async () => {
     const { ask } = before();
     const [frame] = seriesOf(await ask({ ...DAY_OF, metricId: 'm12', bands: ['inf'] }));
     const [none] = seriesOf(await ask({ ...DAY_OF, metricId: 'm12', bands: [] }));
@@ -157,11 +160,11 @@ describe('the frames of a response', () => {
     expect(namesOf(quiet)).not.toContain('outlier');
   });
 
-  it('say in their meta what the service returned, and the calls that were made', async () => {
+  it('have the calls and what the service returned in their metadata', async () => {
     const { ask, service } = before();
     const answer = await ask({ ...DAY_OF, metricId: 'm11', granularity: 'auto' }, 5 * DAY);
     const [frame] = seriesOf(answer);
-    // m11 is stored hourly: a finer request is repeated, coarser.
+    // m11 is stored hourly: a finer request is repeated with a coarser granularity.
     expect(frame.meta?.custom).toEqual(expect.objectContaining({ sourceGranularity: '60m', aggregation: 'max' }));
     const lines = frame.meta?.executedQueryString?.split('\n') ?? [];
     expect(lines.map((line) => line.replace(/^GET /, '').replace(/^\//, '')).sort()).toEqual(
@@ -171,7 +174,7 @@ describe('the frames of a response', () => {
 });
 
 describe('thin', () => {
-  it.each(['cpu', 'mem/used', 'a:b', 'm12'])('of %s keeps what every pixel shows, of real rows', async (id) => {
+  it.each(['cpu', 'mem/used', 'a:b', 'm12'])('of %s keeps what every pixel shows, and only real rows', async (id) => {
     const { ask } = before();
     const [pixels, span] = [20, 2 * DAY];
     const query = { ...DAY_OF, metricId: id, deviation: true };

@@ -7,7 +7,7 @@ import { casesOf } from '../support/long';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 import { type WholeCall, WholeService } from '../support/wholeService';
 
-/** Requests for metric data, whatever the range, the panel, the settings, and the service are. */
+/** Requests for metric data with any range, panel, settings, and service. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 const RULE = (range: number) => (range <= 12 * HOUR ? MINUTE : range <= 7 * DAY ? 15 * MINUTE : HOUR);
@@ -21,7 +21,7 @@ interface Ask {
   /** How long ago the range ended. */
   ago: number;
   pixels: number;
-  /** The panel's minimum interval, milliseconds; 0: none. */
+  /** The panel's minimum interval in milliseconds. 0: none. */
   minimum: number;
   granularity: string;
   jsonData: StoredSettings;
@@ -49,7 +49,7 @@ const asks: fc.Arbitrary<Ask> = fc.record({
   ),
 });
 
-/** Points on the grid, every tenth of them there, so that long ranges are cheap; ends are open or not as `ends` has it. */
+/** A tenth of the points on the grid, so that long ranges are cheap. `ends` shows which ends are included. */
 function sparse({ query, segments }: WholeCall, ends: { from: boolean; to: boolean }) {
   const [from, to] = [Date.parse(query.from), Date.parse(query.to)];
   const step = 10 * (STEPS[query.granularity] ?? RULE(to - from));
@@ -82,7 +82,7 @@ async function askedBy({ span, ago, pixels, minimum, granularity, jsonData }: As
   return { answer, calls: service.calls, range };
 }
 
-it('keeps to the limits, to the grid and to one granularity, and covers the range once', async () => {
+it('stays within the limits, on the grid, and at one granularity, and covers the range once', async () => {
   await fc.assert(
     fc.asyncProperty(asks, fc.boolean(), fc.boolean(), async (ask, from, to) => {
       const { answer, calls, range } = await askedBy(ask, (call) => sparse(call, { from, to }));
@@ -95,7 +95,7 @@ it('keeps to the limits, to the grid and to one granularity, and covers the rang
         return { from: Date.parse(query.from), to: Date.parse(query.to), granularity: query.granularity };
       });
       expect(calls.length).toBeLessThanOrEqual(200);
-      // One granularity; it may be left out if one request covers the range, and the service would choose the same.
+      // One granularity. It may be missing if one request covers the range, and the service would choose the same.
       const told = [...new Set(sent.map((one) => one.granularity))];
       expect(told).toHaveLength(1);
       const step = STEPS[told[0]] ?? RULE(span);
@@ -134,7 +134,7 @@ it('keeps to the limits, to the grid and to one granularity, and covers the rang
   );
 });
 
-it('on v2 asks for no granularity, in equal parts of one class of the interface’s rule', async () => {
+it('on v2 sends no granularity, and equal parts in one class of the interface’s rule', async () => {
   await fc.assert(
     fc.asyncProperty(asks, async (ask) => {
       const jsonData: StoredSettings = { ...ask.jsonData, metricVersion: 'v2' };
@@ -159,7 +159,7 @@ it('on v2 asks for no granularity, in equal parts of one class of the interface�
       });
       const lengths = parts.map(({ from, to }) => to - from);
       expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(2 * HOUR);
-      // Borders on the grid may take a step of each part's room.
+      // Borders on the grid can use up one step in each part.
       const shown = range.to - parts[parts.length - 1].from;
       expect(shown).toBeGreaterThanOrEqual(Math.min(ask.span, 200 * (longest - 2 * RULE(longest))));
       expect(noticesOf(answer).some((text) => /Granularity is ignored/.test(text))).toBe(ask.granularity !== 'auto');

@@ -8,11 +8,11 @@ import { errorsOf, fieldOf, noticesOf, panelOf } from '../support/panel';
 import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
 import { WholeService } from '../support/wholeService';
 
-/** Dashboards of other data sources name nodes, systems, and metrics by their own variables. */
+/** Dashboards of other data sources have their own names of nodes, systems, and metrics in variables. */
 
 const range = { from: STORY - 24 * HOUR, to: STORY };
 
-/** Names of the metrics of `trueAnswers`, by their place. */
+/** Names of the metrics in `trueAnswers`, by their place. */
 const NAMED = [
   { node: 'web-1', system: 'Shop', metric: 'CPU load' },
   { node: 'web-1', system: 'Shop', metric: 'Memory' },
@@ -21,7 +21,7 @@ const NAMED = [
 ];
 type NameOf = 'node' | 'system' | 'metric';
 
-/** An obvious second reading: the alerts with a metric of that name. */
+/** A simple second implementation: the alerts with a metric of that name. */
 function expected(names: string[], nameOf: NameOf): string[] {
   const wanted = names.map((name) => name.trim().toLowerCase());
   return ALERTS.filter(({ metrics }) => metrics.some((m) => wanted.includes(NAMED[m][nameOf].toLowerCase()))).map(
@@ -76,12 +76,12 @@ describe.each(QUERIES)('$queryType $source $format', (query) => {
     );
   });
 
-  it('takes the part of a name that the pattern matches', async () => {
+  it('compares the part of a name that the pattern matches', async () => {
     const names = ['web-1.example.net:9100'];
     expect(idsOf(await ask({ ...query, names, namePattern: '^([^.:]+)' }))).toEqual(
       idsOf(await ask({ ...query, names: 'web-1' }))
     );
-    // The name itself, if the pattern matches nothing of it.
+    // The whole name, if the pattern matches nothing in it.
     for (const namePattern of ['x(.)', '(x)?']) {
       expect(idsOf(await ask({ ...query, names: ['web-1'], namePattern }))).toEqual(
         idsOf(await ask({ ...query, names: 'web-1' }))
@@ -89,7 +89,7 @@ describe.each(QUERIES)('$queryType $source $format', (query) => {
     }
   });
 
-  it('says which name nobody has, where it can be read', async () => {
+  it('reports a name without any match', async () => {
     const { notices, values, errors } = await ask({ ...query, names: ['web-1', 'nobody'] });
     const said = 'No alert or anomaly read here names nobody.';
     expect(errors).toEqual([]);
@@ -105,26 +105,23 @@ describe.each(QUERIES)('$queryType $source $format', (query) => {
     expect(notices).toEqual([expect.stringContaining('"Names"')]);
   });
 
-  it('refuses a pattern that is none, and says which field it is', async () => {
+  it('refuses an invalid pattern, and names the field', async () => {
     const { errors } = await ask({ ...query, names: ['web-1'], namePattern: '([' });
     expect(errors).toEqual([expect.stringContaining('Name pattern: "(["')]);
   });
 });
 
-it.each(['node', 'system', 'metric'] as const)(
-  'a ranking keeps the metrics by the name of their %s',
-  async (nameOf) => {
-    const all = await ask({ queryType: 'deviations' });
-    for (const name of ['web-1', 'store', 'cpu LOAD', 'nobody']) {
-      const { values } = await ask({ queryType: 'deviations', names: [name], nameOf });
-      const names = all.values(`${nameOf}Name`);
-      const wanted = all.values('metricId').filter((_, i) => names[i]?.toLowerCase() === name.toLowerCase());
-      expect(values('metricId')).toEqual(wanted);
-    }
+it.each(['node', 'system', 'metric'] as const)('a ranking selects metrics by the name of their %s', async (nameOf) => {
+  const all = await ask({ queryType: 'deviations' });
+  for (const name of ['web-1', 'store', 'cpu LOAD', 'nobody']) {
+    const { values } = await ask({ queryType: 'deviations', names: [name], nameOf });
+    const names = all.values(`${nameOf}Name`);
+    const wanted = all.values('metricId').filter((_, i) => names[i]?.toLowerCase() === name.toLowerCase());
+    expect(values('metricId')).toEqual(wanted);
   }
-);
+});
 
-it('anomalies keep those with a metric of that name', async () => {
+it('anomalies are selected by the names of their metrics', async () => {
   const all = await ask({ queryType: 'annotations', source: 'anomalies' });
   expect(all.values('id').length).toBeGreaterThan(1);
   const { values } = await ask({ queryType: 'annotations', source: 'anomalies', names: 'DB-1' });
@@ -134,7 +131,7 @@ it('anomalies keep those with a metric of that name', async () => {
   expect(kept.every((tags) => tags.includes('db-1'))).toBe(true);
 });
 
-it('events of one alert are not selected by names, and say so', async () => {
+it('events of one alert are not selected by names, with a notice', async () => {
   const one = { queryType: 'alertEvents', alertId: 'a' };
   const { values, notices } = await ask({ ...one, names: 'nobody' });
   expect(values('sequence')).toEqual((await ask(one)).values('sequence'));

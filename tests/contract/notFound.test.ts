@@ -5,7 +5,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 
-/** A 404 of the service says that an alert or an event is not there; a gateway's 404 is a failure like any other. */
+/** A 404 of the service means that an alert or an event doesn't exist. A gateway's 404 is a failure like any other. */
 
 standAt(STORY);
 
@@ -28,7 +28,7 @@ const FOREIGN = ['<!doctype html><h1>404</h1>', '404 page not found', '<html>'];
 
 async function answerTo(query: Partial<AnomalyQuery>, text: string) {
   const { service, ask } = wholePanel();
-  // Lists are always there.
+  // Lists always exist.
   service.fault = ({ segments }) =>
     segments.includes(ALERT_ID) ? { status: 404, text, statusText: 'Not Found' } : undefined;
   const { answer } = await ask(query, STORY);
@@ -36,7 +36,7 @@ async function answerTo(query: Partial<AnomalyQuery>, text: string) {
 }
 
 describe.each(QUERIES)('%s', (_, query) => {
-  it.each(OWN)('with the body %j are not found', async (text) => {
+  it.each(OWN)('with the body %j is not found', async (text) => {
     const answer = await answerTo(query, text);
     expect(errorsOf(answer)).toEqual([]);
     expect(noticesOf(answer).join()).toContain(ALERT_ID);
@@ -50,12 +50,12 @@ describe.each(QUERIES)('%s', (_, query) => {
   });
 });
 
-it.each(['alert', 'update'])('anomalies of an %s have no 404 of their own', async (scope) => {
+it.each(['alert', 'update'])('for anomalies of an %s, any 404 is a failure', async (scope) => {
   const answer = await answerTo({ queryType: 'anomalies', scope, alertId: ALERT_ID, updateId: 'u' } as never, '{}');
   expect(errorsOf(answer).join()).toContain('404');
 });
 
-it('an answer that cannot be read is shared with no other panel', async () => {
+it('an unreadable answer is not shared with other panels', async () => {
   const { service, panel } = wholePanel();
   const query: Partial<AnomalyQuery> = { queryType: 'alertEvents', alertId: ALERT_ID };
   const answered = async () => {

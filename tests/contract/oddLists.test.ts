@@ -7,7 +7,7 @@ import { type Answer, type Call, fakeRequest, fakeService } from '../support/fak
 import { runAny } from '../support/run';
 import { hoursFrom } from '../support/times';
 
-/** Lists of a service that uses its freedom, and queries with very large results. */
+/** Lists of a service that does everything the interface allows, and queries with very large results. */
 const T0 = Date.UTC(2026, 4, 1);
 const range = { from: T0, to: T0 + 10 * HOUR };
 const iso = hoursFrom(T0);
@@ -29,7 +29,7 @@ const column = (frame: DataFrame, name: string) => [
   ...(frame.fields.find((field) => field.name === name)?.values ?? []),
 ];
 
-describe('what is no object in a list describes nothing', () => {
+describe('list items that are not objects are skipped', () => {
   it.each<[Partial<AnomalyQuery>, Runner<AnomalyQuery>, unknown]>([
     [{ queryType: 'alerts', metrics: true }, runAny, [null, 7, { id: 'a', metrics: [null, { statTypeId: 'x' }] }]],
     [{ queryType: 'alertSearch' }, runAny, { items: [null, { id: 'a' }, 's'], total: 3 }],
@@ -46,7 +46,7 @@ describe('what is no object in a list describes nothing', () => {
   });
 });
 
-it('states follow the sequence of events, in whatever order the list has them', async () => {
+it('states follow the sequence of events, whatever the order of the list', async () => {
   const event = (sequence: number, severity: string) => ({
     sequence,
     eventType: 'updated',
@@ -67,7 +67,7 @@ describe('a product of many nodes and metrics', () => {
     metric: Array.from({ length: 12 }, (_, i) => `m${i}`),
   };
 
-  it.each(['alertCounts', 'alertSearch'])('asks for 100 at most and names what is left out: %s', async (queryType) => {
+  it.each(['alertCounts', 'alertSearch'])('requests at most 100, and names what is left out: %s', async (queryType) => {
     const { frames, calls } = await ask(
       runAny,
       { queryType, nodeId: '$node', metricId: '$metric' },

@@ -4,13 +4,13 @@ import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 
-// Nodes, metrics, or systems that have one name carry their IDs.
+// Nodes, metrics, or systems with the same name also show their IDs.
 
 const NOW = STORY + 30_000;
 
 standAt(NOW);
 
-/** The service, of which all nodes, metrics, and systems have one name each. */
+/** A service where all nodes have the same name, and all metrics, and all systems. */
 function panel() {
   const whole = wholePanel();
   whole.service.body = (call) =>
@@ -41,14 +41,14 @@ it.each([
   [{ queryType: 'variable', list: 'series' }, 'text', /^Load · web \(\d+:.+\)$/],
   [{ queryType: 'alertReport', by: 'node' }, 'node', /^web \((12|13|14)\)$/],
   [{ queryType: 'alertReport', by: 'metric' }, 'metric', /^Load \((cpu|mem|io\/wait)\)$/],
-])('%j: each text of %s is one of its own', async (query, column, form) => {
+])('%j: each text of %s is unique', async (query, column, form) => {
   const texts = await textsOf(query, column);
   expect(texts.length).toBeGreaterThan(1);
   expect(new Set(texts).size).toBe(texts.length);
   expect(texts.filter((text) => !form.test(String(text)))).toEqual([]);
 });
 
-it('systems in a report, of which some alerts have none', async () => {
+it('systems in a report, even if some alerts have none', async () => {
   const texts = await textsOf({ queryType: 'alertReport', by: 'system' }, 'system');
   expect(texts).toEqual(expect.arrayContaining(['Shop (1)', 'Shop (2)']));
 });

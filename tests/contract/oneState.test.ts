@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { type Call } from '../support/fakeContext';
 import { type MadeAlert, storyService } from '../support/storyService';
 
-/** The same metric has the same state at the same moment on every page, whatever range is read. */
+/** A metric has the same state at the same moment on every page, whatever range is read. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const STEPS: Record<string, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR, '1h': HOUR };
@@ -44,7 +44,7 @@ const COURSES: Array<[string, (time: number) => number | null]> = [
   ['inside', () => 100],
   ['outside', (time) => (time > NOW - 9 * HOUR ? 150 : 100)],
   ['recovering', (time) => (time > NOW - 9 * HOUR ? 120 + (60 * (NOW - time)) / (3 * HOUR) : 100)],
-  // The newest minutes alone are inside: a coarse point is still outside.
+  // Only the newest minutes are inside, so that a coarse point is still outside.
   ['inside', (time) => (time > NOW - 20 * MINUTE ? 100 : 150)],
   ['unknown', (time) => (time > NOW - 40 * MINUTE ? null : 150)],
 ];
@@ -64,7 +64,7 @@ describe.each(COURSES)('%s', (state, valueAt) => {
   );
 });
 
-it('an alert about missing data shows the last value and its time, and who else is silent', async () => {
+it('an alert about missing data shows the last value, its time, and other metrics without data', async () => {
   const alert = alertOf(3 * HOUR);
   const [metric] = alert.metrics;
   const missing = { ...metric, metricName: 'Query time (ms)', type: 'missing_data' };

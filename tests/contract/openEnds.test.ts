@@ -7,20 +7,20 @@ import { oddPoints } from '../support/oddService';
 import { errorsOf, requestOf, seriesOf, timesOf, Asked } from '../support/panel';
 
 /**
- * Known points are used again, also if a service's ranges do not contain their end: whatever ranges follow
- * each other, every point is there.
+ * Known points are reused, even if a service's ranges don't include their ends. Whatever the sequence of ranges, every
+ * point is there.
  */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
-/** Where blocks end, and where people let ranges end. */
+/** Blocks end here, and so do many ranges. */
 const MIDNIGHT = Date.UTC(2026, 10, 19);
 const STEPS = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 
 standAt(NOW);
 
-/** How long ago an hour was that a range may end with. */
+/** How long ago a full hour was. Ranges may end there. */
 const ON_GRID = fc.nat(20 * 24).map((hours) => hours * HOUR + (NOW % HOUR));
 
-/** Ranges by their length in steps and by how long ago they ended; a panel is refreshed, zoomed and moved. */
+/** Ranges by their length in steps, and by how long ago they ended. A panel is refreshed, zoomed, and moved. */
 const ranges = fc.array(
   fc.record({
     length: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 50, max: 3000 })),
@@ -48,7 +48,7 @@ it.each<[string, StoredSettings]>([
           await jest.advanceTimersByTimeAsync(wait);
           const to = Date.now() - ago;
           const from = to - length * step;
-          // A point at an end of the range is there where more was read.
+          // A point at an end of the range is only there if more was read.
           const isSure = (time: number) => time > from && time < Math.floor(to / 10_000) * 10_000;
           const query = { nodeId: '7', metricId, granularity, thin: false };
           const answer = await new Asked(dataSource, requestOf([query], { from, to })).answer();
@@ -62,7 +62,7 @@ it.each<[string, StoredSettings]>([
   );
 });
 
-/** Moments between which ranges lie that meet there: full hours, now and then the end of a block, and now. */
+/** Ends of adjacent ranges: full hours, sometimes the end of a block, and now. */
 const fullHour = fc.integer({ min: 1, max: 20 * 24 }).map((ago) => NOW - (NOW % HOUR) - ago * HOUR);
 const moments = fc
   .uniqueArray(fc.oneof(fullHour, fc.constant(MIDNIGHT)), { minLength: 2, maxLength: 3 })
@@ -93,7 +93,7 @@ it.each<[string, StoredSettings]>([
   );
 });
 
-it('a part at the start that is shorter than a step keeps the point at its end', async () => {
+it('a first part shorter than a step keeps the point at its end', async () => {
   const { dataSource } = oddPanel(NOW, { jsonData: { maxWindow: '30h' } });
   const from = NOW - 150 * HOUR;
   const query = { nodeId: '7', metricId: 'cpu', granularity: '15m', thin: false };
@@ -121,7 +121,7 @@ it.each<[string, StoredSettings, Array<[hours: number, to: number]>]>([
       [61, NOW],
     ],
   ],
-])('the point between %s that was read and a later reading is there', async (_, jsonData, all) => {
+])('the point between %s that was read earlier and a later one is there', async (_, jsonData, all) => {
   const { dataSource } = oddPanel(NOW, { jsonData });
   const query = { nodeId: '7', metricId: 'cpu', granularity: '1h', thin: false };
   const shown: number[] = [];
@@ -138,8 +138,8 @@ it.each<[string, StoredSettings, Array<[hours: number, to: number]>]>([
 
 it.each([
   ['one step, between two others', [1793566800000, 1794157200000, 1794160800000, NOW], 1],
-  ['two steps, just behind where the next begins', [1793916000000, 1793923200000, NOW], 0],
-])('the points at both ends of a range of %s, are there', async (_, times, first) => {
+  ['two steps, just after the start of the next', [1793916000000, 1793923200000, NOW], 0],
+])('the points at both ends are there, for a range of %s', async (_, times, first) => {
   const { dataSource } = oddPanel(NOW, {});
   const read = async (from: number, to: number) => {
     const query = { nodeId: '7', metricId: 'cpu', granularity: '1h', thin: false };

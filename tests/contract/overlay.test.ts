@@ -6,14 +6,14 @@ import { type ServiceCall } from '../support/metricService';
 import { annotationsOf, errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 import { iso } from '../support/times';
 
-/** Frames of the overlay of a metric query; Variables, ad-hoc filters. */
+/** Frames of a metric query's overlay, with variables and ad hoc filters. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 const QUERY = { nodeId: '12', metricId: 'cpu', overlay: 'alerts' };
 
 standAt(NOW);
 
-/** A service with an alert of every metric. */
+/** A service with an alert about every metric. */
 function alerting() {
   const panel = panelOf();
   const alert = { id: 'a', impact: 'severe', active: true, firstSeenAt: iso(NOW - HOUR), lastSeenAt: iso(NOW) };
@@ -26,7 +26,7 @@ function alerting() {
 
 const shows = (packet: DataQueryResponse) => [seriesOf(packet).length, annotationsOf(packet).length];
 
-it('is a further frame of its query, of annotations, behind the metric’s own', async () => {
+it('is another frame of its query with annotations, after the metric’s own', async () => {
   const { ask } = alerting();
   const answer = await ask([QUERY, { ...QUERY, overlay: 'none' }], RANGE).answer();
   expect(answer.state).toBe(LoadingState.Done);
@@ -37,7 +37,7 @@ it('is a further frame of its query, of annotations, behind the metric’s own',
   ]);
 });
 
-it('does not let the values wait', async () => {
+it('does not delay the values', async () => {
   const { ask, service, isSearch } = alerting();
   service.latency = (call) => (isSearch(call) ? 5000 : 20);
   const asked = ask(QUERY, RANGE);
@@ -46,7 +46,7 @@ it('does not let the values wait', async () => {
   expect(shows(await asked.answer())).toEqual([1, 1]);
 });
 
-it('that comes first waits for the values, so that the panel is not cleared', async () => {
+it('that arrives first waits for the values, so that the panel is not cleared', async () => {
   const { ask, service, isSearch } = alerting();
   service.latency = (call) => (isSearch(call) || call.raw.startsWith('v2/alerts') ? 5 : 3000);
   const asked = ask(QUERY, RANGE);
@@ -54,7 +54,7 @@ it('that comes first waits for the values, so that the panel is not cleared', as
   expect(asked.packets.every((packet) => seriesOf(packet).length > 0)).toBe(true);
 });
 
-it('that fails leaves the values, with an error that names it', async () => {
+it('that fails keeps the values, with an error that names it', async () => {
   const { ask, service, isSearch } = alerting();
   service.mishap = (call) => (isSearch(call) ? { status: 400 } : undefined);
   const answer = await ask(QUERY, RANGE).answer();
@@ -62,7 +62,7 @@ it('that fails leaves the values, with an error that names it', async () => {
   expect(errorsOf(answer)).toEqual([expect.stringContaining("Couldn't read Alerts")]);
 });
 
-it('that fails at a refresh stays as it was drawn, with an error that names it', async () => {
+it('that fails on a refresh stays unchanged, with an error that names it', async () => {
   const { ask, service, isSearch } = alerting();
   await ask(QUERY, RANGE).answer();
   await jest.advanceTimersByTimeAsync(10_000);
@@ -72,8 +72,8 @@ it('that fails at a refresh stays as it was drawn, with an error that names it',
   expect(errorsOf(answer)).toEqual([expect.stringContaining("Couldn't read Alerts")]);
 });
 
-describe('what was drawn', () => {
-  it.each(['alerts', 'anomalies'])('stays through a refresh until the new answer is there: %s', async (overlay) => {
+describe('an overlay that was drawn', () => {
+  it.each(['alerts', 'anomalies'])('stays during a refresh until the new answer arrives: %s', async (overlay) => {
     const { ask, service, isSearch } = alerting();
     const isOverlay = (call: ServiceCall) => isSearch(call) || call.raw.startsWith('v2/anomalies');
     const anomaly = {
@@ -109,7 +109,7 @@ describe('what was drawn', () => {
   });
 });
 
-it('of ten panels of one metric asks once, of ten metrics ten times', async () => {
+it('sends one search for ten panels of one metric, and ten for ten metrics', async () => {
   const { ask, service, isSearch } = alerting();
   const panels = (metric: (i: number) => string) =>
     Promise.all(Array.from({ length: 10 }, (_, i) => ask({ ...QUERY, metricId: metric(i) }, RANGE).answer()));
@@ -120,7 +120,7 @@ it('of ten panels of one metric asks once, of ten metrics ten times', async () =
   expect(service.calls.filter(isSearch)).toHaveLength(10);
 });
 
-it('leaving the panel ends its requests within half a second', async () => {
+it('requests end within half a second after leaving the panel', async () => {
   const { ask, service } = alerting();
   service.latency = () => 5000;
   const asked = ask(QUERY, RANGE);
@@ -131,7 +131,7 @@ it('leaving the panel ends its requests within half a second', async () => {
   expect(service.active).toBe(0);
 });
 
-it('an ad-hoc filter goes with the search, and stays out of metric queries', async () => {
+it('an ad hoc filter applies to the search, not to metric queries', async () => {
   const { ask, service, isSearch } = alerting();
   const filters = [{ key: 'node', operator: '=', value: '7' }];
   await ask([{ queryType: 'alertSearch' }, { nodeId: '12', metricId: 'cpu' }], RANGE, { filters }).answer();
@@ -140,7 +140,7 @@ it('an ad-hoc filter goes with the search, and stays out of metric queries', asy
   expect(new Set(metricData.map(({ segments }) => segments[3]))).toEqual(new Set(['12']));
 });
 
-it('an ad-hoc filter is told once by the metric queries of a panel', async () => {
+it('the metric queries of a panel have one notice about an ad hoc filter', async () => {
   const { ask } = alerting();
   const filters = [{ key: 'node', operator: '=', value: '7' }];
   const queries = ['cpu', 'mem', 'disk'].map((metricId) => ({ nodeId: '12', metricId }));

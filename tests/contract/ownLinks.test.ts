@@ -9,7 +9,7 @@ import { Asked, requestOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** The administrator's own links: on every row that knows what they take, escaped, and never to anywhere but an address. */
+/** The administrator's own links: on every row that has their values, escaped, and only to web addresses. */
 const NOW = STORY + 30_000;
 const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
 
@@ -37,7 +37,7 @@ const hrefs = (links: FoundLink[], title: string) => [
 
 const link = (url: string, on?: string | string[], title = 'Mine') => [{ title, url, ...(on && { on }) }];
 
-/** Each type in each of its formats, sources, scopes, and groupings. */
+/** Each type with each of its formats, sources, scopes, and groupings. */
 const QUERIES = [
   ...new Map(
     allVariants()
@@ -53,14 +53,14 @@ const QUERIES = [
   ).entries(),
 ];
 
-/** Where rows have an alert, and where they have a metric and a node. */
+/** Rows with an alert, and rows with a metric and a node. */
 const WITH_ALERT =
   /^(alerts($| table)|alertSearch|alertEvents($| table| logs)|story summary|anomalies|annotations|metric (alerts|anomalies))/;
 const WITH_METRIC =
   /^(alerts table true|alertEvents (table true|logs true|states)|story timeline|anomalies($| (table|timeseries) (range|current|unread|update))|deviations($| table| lanes)|explain|annotations|metric (alerts|anomalies)|alertReport series)/;
 
 describe.each(QUERIES)('%s', (name, query) => {
-  it('has the links of each kind where it has rows of that kind, with values that are known', async () => {
+  it('has the links of each kind on rows of that kind, with known values', async () => {
     const links = [
       ...link('https://x/?a={{alertId}}', 'alert', 'Alert'),
       ...link('/m?n={{nodeId}}&m={{metricId}}', 'metric', 'Metric'),
@@ -84,10 +84,10 @@ describe.each(QUERIES)('%s', (name, query) => {
   });
 });
 
-/** Rows by which the values can be checked: an alert that began five hours before. */
+/** Rows with verifiable values: an alert that began five hours before. */
 const EVENTS = { queryType: 'alertEvents', alertId: 'a', changes: true };
 
-it('fills in every placeholder of a row that has all, and of several metrics takes the first', async () => {
+it('fills in every placeholder of a row with all values, with the first of several metrics', async () => {
   const url = `https://x/?${PLACEHOLDERS.map((name) => `${name}={{${name}}}`).join('&')}`;
   const [href] = hrefs(await linksOf({ queryType: 'alerts' }, link(url, 'alert')), 'Mine');
   const { from, to, ...others } = Object.fromEntries(new URL(href).searchParams);
@@ -107,49 +107,49 @@ it('fills in every placeholder of a row that has all, and of several metrics tak
   expect(Number(to)).toBeGreaterThanOrEqual(STORY - MINUTE);
 });
 
-it('a row without a time of its own has the panel’s', async () => {
+it('a row without its own time uses the panel’s', async () => {
   const found = await linksOf({ queryType: 'deviations' }, link('/x?{{from}}-{{to}}', 'metric'));
   expect(hrefs(found, 'Mine')).toEqual([`/x?${RANGE.from}-${RANGE.to}`]);
 });
 
-it('a node or metric without a name has its ID; a link that takes what a row does not know is not shown', async () => {
+it('a node or metric without a name shows its ID, and a link without a value is hidden', async () => {
   const nodes = hrefs(await linksOf({ queryType: 'alerts', metrics: true }, link('/n/{{node}}', 'node')), 'Mine');
   expect(nodes).toEqual(expect.arrayContaining(['/n/web-1']));
   const systems = hrefs(await linksOf({ queryType: 'deviations' }, link('/n/{{node}}/{{system}}', 'node')), 'Mine');
   expect(systems).toContain('/n/web-1/Shop');
-  // A system without a name is not known by it.
+  // A row has no value for a system without a name.
   expect(systems.filter((href) => href.startsWith('/n/14'))).toEqual([]);
   expect(
     await linksOf({ queryType: 'explain', nodeId: '12', metricId: 'cpu' }, link('/a/{{alertId}}'))
   ).not.toContainEqual(expect.objectContaining({ title: 'Mine' }));
 });
 
-/** The service's answer if all nodes, all metrics, and all systems have one name each. */
+/** The service's answer if all nodes have the same name, and all metrics, and all systems. */
 const alike: typeof trueAnswer = (call) =>
   JSON.parse(JSON.stringify(trueAnswer(call)), function (this: object, key, value: unknown) {
     const isNamed = /^(node|system|statType)Name$/.test(key) || (key === 'name' && 'id' in this);
     return isNamed && typeof value === 'string' ? 'same' : value;
   });
 
-it.each(QUERIES)('names that only their IDs tell apart are as the service has them: %s', async (name, query) => {
+it.each(QUERIES)('equal names are sent without their distinguishing IDs: %s', async (name, query) => {
   const links = ['node', 'metric', 'system'].flatMap((one) => link(`/${one}/{{${one}}}`, undefined, one));
   const found = await linksOf(query, links, alike);
   const named = ['node', 'metric', 'system'].flatMap((title) => hrefs(found, title)).map(decodeURIComponent);
   expect([name, named.filter((href) => !/\/(same|12|13|14|cpu|io\/wait)$/.test(href))]).toEqual([name, []]);
 });
 
-it('a path of Grafana gets its base path', async () => {
+it("a path in Grafana gets Grafana's base path", async () => {
   Object.assign(config, { appSubUrl: '/grafana' });
   expect(hrefs(await linksOf(EVENTS, link('/n/{{nodeId}}', 'node')), 'Mine')).toContain('/grafana/n/12');
 });
 
-it('are after the plugin’s own', async () => {
+it('come after the plugin’s own', async () => {
   const found = await linksOf(EVENTS, link('/n/{{nodeId}}'));
   const titles = [...new Set(found.filter(({ field }) => field === 'nodeName').map(({ title }) => title))];
   expect(titles).toEqual(['Alerts of this node', 'Mine']);
 });
 
-/** Difficult names: markup, delimiters of addresses, patterns of replacement, other scripts. */
+/** Difficult names: markup, URL delimiters, replacement patterns, other scripts. */
 const CORPUS = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',
@@ -167,7 +167,7 @@ const CORPUS = [
   'ümläut 節点 🐘',
 ];
 
-/** The service's answer with that name in place of every name and ID of a node that is text. */
+/** The service's answer with this name instead of all names of nodes, and of their IDs if they are text. */
 const named =
   (name: string): typeof trueAnswer =>
   (call) =>
@@ -183,7 +183,7 @@ describe.each(CORPUS)('a node that is called %j', (name) => {
     ['states', { queryType: 'alertEvents', format: 'states' }],
     ['annotations', { queryType: 'annotations', source: 'alerts' }],
     ['an overlay', { queryType: 'metric', nodeId: '12', metricId: 'cpu', overlay: 'alerts' }],
-  ])('is in an address as itself: %s', async (_, query) => {
+  ])('is in an address unchanged: %s', async (_, query) => {
     const found = hrefs(await linksOf(query, link('https://x/n/{{node}}?q={{node}}', 'node'), named(name)), 'Mine');
     expect(found.filter((href) => !/n.(14|web-1|db-1)[?]/.test(href))).toEqual([
       `https://x/n/${encodeURIComponent(name)}?q=${encodeURIComponent(name)}`,
@@ -191,7 +191,7 @@ describe.each(CORPUS)('a node that is called %j', (name) => {
   });
 });
 
-it.each(['.', '..'])('a name without a form in an address, %j, has no link', async (name) => {
+it.each(['.', '..'])('a name that can’t be part of an address, %j, has no link', async (name) => {
   expect(hrefs(await linksOf(EVENTS, link('/n/{{node}}', 'node'), named(name)), 'Mine')).toEqual(['/n/db-1']);
 });
 
@@ -217,7 +217,7 @@ it.each([
   '/x/{{host}}',
   '/x/{{ }}',
   '/x/{{node}}/{{Node}}',
-])('%j is no link, and is named', async (url) => {
+])('%j is not a link, and is reported', async (url) => {
   expect(hrefs(await linksOf(EVENTS, link(url)), 'Mine')).toEqual([]);
   expect(readSettings({ jsonData: { links: link(url) } as StoredSettings }).brokenLinks).toEqual(['Mine']);
 });

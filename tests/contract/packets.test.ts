@@ -13,7 +13,7 @@ standAt(NOW);
 const shown = (packet: DataQueryResponse) => new Set(seriesOf(packet).flatMap(timesOf));
 
 describe('packets', () => {
-  it('mark what is to come until all of it is there, comparisons too', async () => {
+  it('mark missing data until it is complete, even of comparisons', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = ({ to }) => (to % DAY === NOW % DAY ? 20 : 500);
     const asked = ask({ ...SERIES, compare: '7d' }, { from: NOW - 30 * DAY, to: NOW });
@@ -24,7 +24,7 @@ describe('packets', () => {
     expect(marks[marks.length - 1]).toEqual([]);
   });
 
-  it('come with the parts, each holding all so far; Done once and last', async () => {
+  it('arrive with the parts and contain all data so far, and only the last is Done', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = () => 500;
     const asked = ask(SERIES, { from: NOW - 60 * DAY, to: NOW });
@@ -67,10 +67,10 @@ describe('packets', () => {
     expect(first[0]).toBeGreaterThan(NOW - 15 * DAY);
   });
 
-  it('are served in turn: what is one query’s third part and another’s newest goes before any second part', async () => {
+  it('are served in turn: a part that is newest for one query comes before any second part', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = () => 500;
-    // At 1h it is known what the service takes, so that no part goes alone.
+    // At 1h, the accepted granularity is known, so that no part is sent alone.
     const coarse = { ...SERIES, granularity: '1h' };
     const [to, old] = [NOW, Math.floor(NOW / HOUR) * HOUR - 28 * DAY];
     const long = ask(coarse, { from: NOW - 42 * DAY, to });
@@ -81,7 +81,7 @@ describe('packets', () => {
     expect(asked.slice(0, 3)).toEqual(['cpu 0', 'mem 0', 'cpu 28']);
   });
 
-  it('mark what is still to come by a region, gone with Done', async () => {
+  it('mark missing data with a region until Done', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = () => 500;
     const range = { from: NOW - 30 * DAY, to: NOW };
@@ -105,7 +105,7 @@ describe('packets', () => {
     expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
   });
 
-  it('are one if progressive is off, also with queries of several families', async () => {
+  it('are one if progressive is off, even with queries of several families', async () => {
     const { service, ask } = panelOf({ jsonData: { progressive: false } });
     service.body = ({ segments }) => (segments.includes('metrics') ? undefined : []);
     const asked = ask([SERIES, { queryType: 'alerts' }], { from: NOW - 30 * DAY, to: NOW });
@@ -115,7 +115,7 @@ describe('packets', () => {
     expect(answer.data.map(({ refId }) => refId)).toEqual(['A', 'B']);
   });
 
-  it('keep the old points of what is read again', async () => {
+  it('keep old points while they are read again', async () => {
     const { service, ask } = panelOf({ jsonData: { reuseFor: '1m', maxConcurrentRequests: 1 } });
     const first = await ask(SERIES, { from: NOW - 30 * DAY, to: NOW }).answer();
     await jest.advanceTimersByTimeAsync(5 * MINUTE);
@@ -128,7 +128,7 @@ describe('packets', () => {
     for (const packet of again.packets) {
       const now = shown(packet);
       expect(before.filter((time) => !now.has(time))).toEqual([]);
-      // Data that was there before is not marked as missing, however old it is.
+      // Earlier data is not marked as missing, however old it is.
       for (const mark of annotationsOf(packet)) {
         expect(Math.min(...(fieldOf(mark, 'time')?.values ?? []))).toBeGreaterThanOrEqual(NOW);
       }
@@ -147,7 +147,7 @@ describe('packets', () => {
     }
   });
 
-  it('hold the frames in the order of the queries, the hidden ones and the incomplete ones left out', async () => {
+  it('contain the frames in the order of the queries, without hidden and incomplete ones', async () => {
     const { service, ask } = panelOf();
     service.latency = ({ segments }) => (segments.includes('a') ? 300 : 20);
     const asked = ask(
@@ -175,7 +175,7 @@ describe('packets', () => {
     expect(timesOf(seriesOf(await asked.answer())[0])).toHaveLength(96);
   });
 
-  it('are made once where Grafana listens twice and all is there already', async () => {
+  it('are made once if Grafana subscribes twice and all data is there', async () => {
     const { service, dataSource, ask } = panelOf();
     const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
     await ask(SERIES, range).answer();
@@ -192,7 +192,7 @@ describe('packets', () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it('without anything to run are one, empty and Done', async () => {
+  it('without anything to run are one empty Done packet', async () => {
     const answer = await panelOf()
       .ask({ nodeId: '1' }, { from: NOW - HOUR, to: NOW })
       .answer();
@@ -201,7 +201,7 @@ describe('packets', () => {
 });
 
 describe('frames of an answer', () => {
-  it('never show a point twice, come out in time order and are whole', async () => {
+  it('never repeat a point, are in time order, and are complete', async () => {
     const { service, ask } = panelOf();
     const range = { from: NOW - 40 * DAY - 1234, to: NOW };
     const answer = await ask({ ...SERIES, thin: false }, range).answer();
@@ -209,7 +209,7 @@ describe('frames of an answer', () => {
     expect(times).toEqual(service.direct('12', 'cpu', range.from, range.to, HOUR).map(({ timestamp }) => timestamp));
   });
 
-  it('say what the service returned and which calls were made', async () => {
+  it('show what the service returned and which calls were made', async () => {
     const { service, ask } = panelOf();
     service.source = '5m';
     const [frame] = seriesOf(await ask(SERIES, { from: NOW - 30 * DAY, to: NOW }).answer());
@@ -219,7 +219,7 @@ describe('frames of an answer', () => {
     );
   });
 
-  it('do so also if they are empty, with the notice about baselines', async () => {
+  it('do so even if they are empty, with the notice about baselines', async () => {
     const { service, ask } = panelOf();
     service.has = () => false;
     const answer = await ask(SERIES, { from: NOW - HOUR, to: NOW }).answer();
@@ -232,7 +232,7 @@ describe('frames of an answer', () => {
     expect(answer.state).toBe(LoadingState.Done);
   });
 
-  it('say in the first one all calls of their query, those of pairs that do not exist among them', async () => {
+  it('list all calls of their query in the first one, even for pairs that do not exist', async () => {
     const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3'] } } });
     service.mishap = ({ segments }) => (segments.includes('2') ? { status: 404 } : undefined);
     const query = { ...SERIES, nodeId: '$node', forecast: true, compare: '1d' };
@@ -244,7 +244,7 @@ describe('frames of an answer', () => {
     expect(other?.meta?.executedQueryString).toMatch(/^GET \/v1\/ad\/metrics\/12\/cpu\?[^\n]*$/);
   });
 
-  it('hold numbers and times that come as text', async () => {
+  it('accept numbers and times that are text', async () => {
     const { service, ask } = panelOf();
     service.body = (call) => ({
       node: '1',
@@ -264,7 +264,7 @@ describe('frames of an answer', () => {
     expect(fieldOf(frame, 'main_down')?.values[0]).toBe(95.5);
   });
 
-  it('take their aggregation label from the answer', async () => {
+  it('have the aggregation label from the answer', async () => {
     const { ask } = panelOf();
     const [frame] = seriesOf(
       await ask({ ...SERIES, legend: '{{metric}} {{aggregation}}' }, { from: NOW - HOUR, to: NOW }).answer()
@@ -274,7 +274,7 @@ describe('frames of an answer', () => {
     expect(value?.config.displayNameFromDS).toBe('cpu avg');
   });
 
-  it('have display names that are unique over the response, a double with its refId', async () => {
+  it('have unique display names in the response, duplicates with their refId', async () => {
     const { ask } = panelOf();
     const answer = await ask([SERIES, SERIES, { ...SERIES, forecast: false, legend: 'x' }], {
       from: NOW - HOUR,

@@ -8,8 +8,8 @@ import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /**
- * One operation fails, or one of the requests to it, while the others are well: the panel shows either the same, or something
- * is said. An answer that lacks what could not be read, and says nothing, is a false picture.
+ * One operation fails, or one of its requests, while the others succeed. The panel either shows the same, or reports
+ * something. An incomplete answer without a message would be misleading.
  */
 const NOW = STORY + 30_000;
 const ALL: Array<[string, Fault]> = [
@@ -19,12 +19,12 @@ const ALL: Array<[string, Fault]> = [
 
 standAt(NOW);
 
-/** Reports and rankings show in a notice how many alerts have unknown metrics. */
+/** Reports and rankings have a notice about the number of alerts with unknown metrics. */
 const UNKNOWN = /(metrics|those) of (one|\d+) alerts? are unknown/;
 
 describe.each(allVariants().map((variant, row) => ({ ...variant, row })))('$name', ({ query, row }) => {
   it.each(ALL.filter((_, i) => LONG || i === row % ALL.length))(
-    'tells of %s to one of its operations, or shows all the same',
+    'reports %s in one of its operations, or shows the same',
     async (_, fault) => {
       const well = wholePanel();
       const whole = await well.ask(query, NOW);

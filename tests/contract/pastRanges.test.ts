@@ -8,7 +8,7 @@ import { fieldOf, noticesOf } from '../support/panel';
 import { allVariants, type Variant } from '../support/variants';
 import { rowsOf } from '../support/rowsOf';
 
-/** A range that is over is judged as of its end: what happened later changes nothing. */
+/** A past range is judged as of its end. Later events change nothing. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const TO = NOW - 6 * HOUR;
@@ -56,7 +56,7 @@ async function answerOf(
   return asked.packets[asked.packets.length - 1];
 }
 
-/** Of the present, of one alert as a whole, or of a moment of their own. */
+/** False for types about the present, about one alert as a whole, or with their own time. */
 function isOfRange({ query }: Variant): boolean {
   const { queryType, alertId, at, to, scope } = query as Record<string, unknown>;
   return (
@@ -69,7 +69,7 @@ function isOfRange({ query }: Variant): boolean {
   );
 }
 
-/** The other metrics of an alert are counted as of now. */
+/** The number of an alert's other metrics is current. */
 const shown = (answer: DataQueryResponse) => essence(answer).replace(/ \+\d+(?=["\s),:;]|\\)/g, '');
 
 const RANGED = allVariants().filter(isOfRange);
@@ -84,7 +84,7 @@ describe.each(['active', 'begun', 'active or begun later'] as const)('searches f
 
 const rows = (answer: DataQueryResponse) => rowsOf((answer.data as DataFrame[])[0]);
 
-it('covers tables, incidents, reports, events, deviations, annotations, and overlays', () => {
+it('includes tables, incidents, reports, events, deviations, annotations, and overlays', () => {
   const types = new Set(RANGED.map(({ query }) => query.queryType));
   expect([...types]).toEqual(
     expect.arrayContaining([
@@ -111,14 +111,14 @@ it('an alert that continued is active, and lasts until the end of the range', as
   expect(found.find(({ id }) => id === 'ended')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
 });
 
-it('a moment of its own is judged as of then', async () => {
+it('a query with its own time is judged as of that time', async () => {
   const query = { queryType: 'alertSearch', at: String(TO) };
   const live = await answerOf(query, { alerts: ALERTS });
   expect(shown(live)).toEqual(shown(await answerOf(query, { alerts: ALERTS, frozenAt: TO })));
 });
 
 it.each(['alertSearch', 'annotations', 'alertReport'])(
-  'without the list at the end, what an alert became is unknown, and a notice says so (%s)',
+  'without the list at the end, the later state of an alert is unknown, with a notice (%s)',
   async (queryType) => {
     const isEnd = (operation: string, at?: string) => /alerts$/.test(operation) && at === new Date(TO).toISOString();
     const answer = await answerOf({ queryType, source: 'alerts' } as Partial<AnomalyQuery>, { alerts: ALERTS }, isEnd);
@@ -136,7 +136,7 @@ it.each([
   ['alerts', { queryType: 'alerts' }],
   ['counts', { queryType: 'alerts', format: 'counts' }],
   ['current anomalies', { queryType: 'anomalies', scope: 'current' }],
-])('what only the present can tell says now with its date: %s', async (_, query) => {
+])('an answer about the present has a notice with the date of now: %s', async (_, query) => {
   const answer = await answerOf(query as Partial<AnomalyQuery>, { alerts: ALERTS });
   expect(noticesOf(answer).join()).toMatch(/now \(Nov 21, 12:00\)/);
 });
@@ -148,7 +148,7 @@ function stateShown(answer: DataQueryResponse): unknown {
   return mapping?.type === MappingType.ValueToText ? mapping.options[String(values[0])]?.text : undefined;
 }
 
-it('a story is about the whole alert, and says that it continued', async () => {
+it('a story is about the whole alert, and reports that it continued', async () => {
   const answer = await answerOf({ queryType: 'story', alertId: 'a', format: 'summary' }, { alerts: ALERTS });
   expect(fieldOf((answer.data as DataFrame[])[0], 'impact')?.values[0]).toBe('severe');
   expect(noticesOf(answer).join()).toMatch(/continued after the time range/);

@@ -7,7 +7,7 @@ import { tagValues } from '../../src/variables/filterKeys';
 import { DAY } from '../../src/settings';
 import { type Answer, type Call, fakeService } from '../support/fakeContext';
 
-/** What pickers offer: never nothing, if the last month named something or the user chose something. */
+/** Options of pickers: never empty if the last month had names, or if the user chose something. */
 const NOW = Date.UTC(2026, 10, 25, 12);
 
 jest.setTimeout(30_000);
@@ -27,7 +27,7 @@ function daysOf({ query }: Call): number {
   return Math.round((Date.parse(query.to) - Date.parse(query.from)) / DAY);
 }
 
-/** A service without alerts, whose anomalies are given by their range in days. */
+/** A service without alerts. Its anomalies depend on the length of the range in days. */
 function quietService(anomalies: (days: number) => Answer, more: Partial<Context> = {}) {
   const service = fakeService((call) => (call.path === 'v2/anomalies' ? anomalies(daysOf(call)) : { body: [] }), {
     now: NOW,
@@ -51,7 +51,7 @@ function Picker({
   return <ResourcePicker kind={kind} label="ID" {...{ context, nodeId, value }} onChange={setValue} />;
 }
 
-/** The options of a picker that is drawn again and opened. */
+/** The options of a picker that is rendered again and opened. */
 async function openOptions(props: React.ComponentProps<typeof Picker>): Promise<string[]> {
   const { unmount } = render(<Picker {...props} />);
   await userEvent.click(screen.getByLabelText('ID'));
@@ -61,8 +61,8 @@ async function openOptions(props: React.ComponentProps<typeof Picker>): Promise<
   return options;
 }
 
-describe('where nothing alerts', () => {
-  it.each(KINDS)('a picker of kind %s offers what the last month named, read once', async (kind) => {
+describe('without any alerts', () => {
+  it.each(KINDS)('a picker of kind %s has the names of the last month, read once', async (kind) => {
     const { context, days } = quietService(ofMonth);
     const options = await openOptions({ context, kind });
     expect(options).toHaveLength(2);
@@ -79,13 +79,13 @@ describe('where nothing alerts', () => {
     expect(days()).toEqual([0, 30]);
   });
 
-  it('a service that refuses a month is asked for a week', async () => {
+  it('a week is requested if the service refuses a month', async () => {
     const { context, days } = quietService((span) => (span > 7 ? { status: 400 } : ofMonth(span)));
     expect(await openOptions({ context, kind: 'node' })).toHaveLength(2);
     expect(days()).toEqual([0, 30, 7]);
   });
 
-  it('a month that cannot be read leaves the rest, and is read the next time', async () => {
+  it('a month that cannot be read does not affect the rest, and is read the next time', async () => {
     let isDown = true;
     const { context } = quietService((span) => (span > 0 && isDown ? { status: 404 } : ofMonth(span)));
     expect(await openOptions({ context, kind: 'node' })).toEqual([]);
@@ -94,15 +94,15 @@ describe('where nothing alerts', () => {
   });
 });
 
-it('a picker that lists ten reads nothing else', async () => {
+it('a picker with ten options reads nothing else', async () => {
   const many = Array.from({ length: 10 }, (_, i) => anomalyOf(101 + i, 0));
   const { context, days } = quietService(() => ({ body: many }));
-  // The list draws those that fit.
+  // The list only draws options that fit.
   expect((await openOptions({ context, kind: 'node' })).length).toBeGreaterThan(5);
   expect(days()).toEqual([0]);
 });
 
-/** What Grafana keeps for a user. */
+/** What Grafana stores for a user. */
 function storage() {
   const kept = new Map<string, string>();
   const userStorage = (): UserStorage => ({
@@ -121,7 +121,7 @@ async function type(props: React.ComponentProps<typeof Picker>, text: string) {
 }
 
 describe('what a user typed or chose', () => {
-  it.each(KINDS)('is offered on the next page by a picker of kind %s', async (kind) => {
+  it.each(KINDS)('is an option on the next page in a picker of kind %s', async (kind) => {
     const { userStorage } = storage();
     await type({ context: quietService(nothing, { userStorage }).context, kind }, '4:711');
     const { context } = quietService(nothing, { userStorage });
@@ -131,7 +131,7 @@ describe('what a user typed or chose', () => {
     }
   });
 
-  it('keeps its name, and when it was last named', async () => {
+  it('keeps its name, and when the service last named it', async () => {
     const { userStorage } = storage();
     const { context } = quietService(ofMonth, { userStorage });
     const { unmount } = render(<Picker context={context} kind="node" />);
@@ -144,7 +144,7 @@ describe('what a user typed or chose', () => {
     ]);
   });
 
-  it('is offered for the node that it was chosen for, and where no node is chosen', async () => {
+  it('is an option for the same node, and without a node', async () => {
     const { userStorage } = storage();
     const { context } = quietService(nothing, { userStorage });
     await type({ context, kind: 'metric', nodeId: '1' }, 'rps');
@@ -153,20 +153,20 @@ describe('what a user typed or chose', () => {
     expect(await openOptions({ context, kind: 'metric', nodeId: '2' })).toEqual([]);
   });
 
-  it('is kept as long as the page if Grafana keeps nothing', async () => {
+  it('is kept until the page closes if Grafana stores nothing', async () => {
     const { context } = quietService(nothing);
     await type({ context, kind: 'node' }, '4711');
     expect(await openOptions({ context, kind: 'node' })).toHaveLength(1);
   });
 
-  it('is offered while the service is down', async () => {
+  it('is an option while the service is down', async () => {
     const { userStorage } = storage();
     await type({ context: quietService(nothing, { userStorage }).context, kind: 'node' }, '4711');
     const { context } = fakeService(() => ({ status: 404 }), { now: NOW });
     expect(await openOptions({ context: { ...context, userStorage }, kind: 'node' })).toHaveLength(1);
   });
 
-  it('is not kept of alerts and variables', async () => {
+  it('is not kept for alerts and variables', async () => {
     const { kept, userStorage } = storage();
     const { context } = quietService(nothing, { userStorage });
     await type({ context, kind: 'alert' }, 'a1');
@@ -174,14 +174,14 @@ describe('what a user typed or chose', () => {
     expect([...kept]).toEqual([]);
   });
 
-  it.each(['no JSON', '{}', '[1, null, {}]', '[{"value": {}}]'])('does no harm as %s', async (stored) => {
+  it.each(['no JSON', '{}', '[1, null, {}]', '[{"value": {}}]'])('is harmless as %s', async (stored) => {
     const { kept, userStorage } = storage();
     kept.set('choices-uid', stored);
     const { context } = quietService(ofMonth, { userStorage });
     expect(await openOptions({ context, kind: 'node' })).toHaveLength(2);
   });
 
-  it("does no harm if it can't be read or kept", async () => {
+  it("is harmless if it can't be read or stored", async () => {
     const broken = () => Promise.reject(new Error('down'));
     const { context } = quietService(nothing, { userStorage: () => ({ getItem: broken, setItem: broken }) });
     await type({ context, kind: 'node' }, '4711');

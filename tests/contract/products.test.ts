@@ -19,7 +19,7 @@ const shown = (answer: Parameters<typeof seriesOf>[0]) =>
     return `${node_id}/${metric_id}`;
   });
 
-/** Nodes and metrics of which only some pairs exist; the others are refused, or empty. */
+/** Nodes and metrics with only some existing pairs. The others are refused, or empty. */
 function productOf(nodes: number, metrics: number, exists: (pair: string) => boolean, absence: 'refused' | 'empty') {
   const panel = panelOf({ variables: { node: { value: ids('n', nodes) }, metric: { value: ids('m', metrics) } } });
   const { service } = panel;
@@ -30,10 +30,10 @@ function productOf(nodes: number, metrics: number, exists: (pair: string) => boo
 }
 
 describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
-  /** Each node has metrics of its own, as in real life. */
+  /** Each node has its own metrics, as in real life. */
   const own = (pair: string) => /^n(\d+)\/m(\d+)$/.test(pair) && Number(RegExp.$1) === Number(RegExp.$2) % 9;
 
-  it('do not count for the 100, and are not requested again at refreshes', async () => {
+  it('do not count toward the 100, and are not requested again on refreshes', async () => {
     const { service, ask } = productOf(9, 5, own, absence);
     const first = await ask(QUERY, range()).answer();
     expect(shown(first)).toHaveLength(5);
@@ -48,7 +48,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
       expect(service.calls).toHaveLength(5);
       expect(noticesOf(again)).toEqual([expect.stringMatching(/^No data: .* 35 more\.$/)]);
     }
-    // Nor at another granularity.
+    // Not at another granularity either.
     service.calls.length = 0;
     await ask({ ...QUERY, granularity: '15m' }, range()).answer();
     expect(pairs(service)).toHaveLength(5);
@@ -68,7 +68,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
     expect(pairs(service)).toHaveLength(6);
   });
 
-  it('leave one notice and no frame, or the one reason of the service, if no pair exists', async () => {
+  it('leave one notice and no frame, or one error of the service, if no pair exists', async () => {
     const { ask } = productOf(3, 2, () => false, absence);
     const answer = await ask(QUERY, range()).answer();
     expect(seriesOf(answer).map(({ length }) => length)).toEqual(absence === 'empty' ? [0] : []);
@@ -89,11 +89,11 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
       shown(answer).forEach((pair) => found.add(pair));
       await jest.advanceTimersByTimeAsync(10_000);
     }
-    // The next queries find pairs that one had no requests left for.
+    // The next queries find pairs for which the first had no requests left.
     expect([...found].filter(exists)).toHaveLength(40);
   });
 
-  it('leave what a long range needs to those that exist, from the first refresh on', async () => {
+  it('leave all requests of a long range to existing pairs from the first refresh on', async () => {
     const { service, ask } = productOf(9, 9, own, absence);
     await ask(QUERY, { from: NOW - 40 * 24 * HOUR, to: NOW }).answer();
     expect(service.metricCalls().length).toBeLessThanOrEqual(200);
@@ -103,7 +103,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/^No data: .* 67 more\.$/)]);
   });
 
-  it('leave out what is beyond the 100', async () => {
+  it('are left out beyond the 100', async () => {
     const { service, ask } = productOf(20, 6, (pair) => !pair.startsWith('n7/'), absence);
     const answer = await ask({ ...QUERY, granularity: '1m' }, range()).answer();
     expect(service.metricCalls().length).toBeLessThanOrEqual(200);
@@ -112,7 +112,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
 
-  it('have no forecast requested, and no comparison', async () => {
+  it('cause no requests for forecasts or comparisons', async () => {
     const { service, ask } = productOf(5, 4, (pair) => pair.endsWith('m2'), absence);
     await ask({ ...QUERY, forecast: true, compare: '7d' }, range()).answer();
     expect(service.calls.filter(({ segments }) => segments.includes('forecast'))).toHaveLength(5);
@@ -121,7 +121,7 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
   });
 });
 
-it('of listed series that are more than the 100 the rest is named as left out', async () => {
+it('the rest of more than 100 listed series is reported as left out', async () => {
   const { service, ask } = panelOf({});
   const answer = await ask({ series: ids('7:m', 103) }, range()).answer();
   expect(seriesOf(answer)).toHaveLength(100);
@@ -129,7 +129,7 @@ it('of listed series that are more than the 100 the rest is named as left out', 
   expect(noticesOf(answer)).toEqual(['More than 100, so left out: m100 · 7, m101 · 7, m102 · 7']);
 });
 
-it('pairs that the names seen so far tell of go first, also of a few, and look the same', async () => {
+it('pairs with known names are first, even of a few, and look the same', async () => {
   const looksOf = async (isNamed: boolean) => {
     const { service, ask } = productOf(3, 3, () => true, 'empty');
     const metrics = isNamed ? [{ nodeId: 'n2', statTypeId: 'm1' }] : [];
@@ -146,7 +146,7 @@ it('pairs that the names seen so far tell of go first, also of a few, and look t
   expect(named.looks).toEqual(without.looks);
 });
 
-it('pairs that the names seen so far tell of go first among many', async () => {
+it('pairs with known names are first among many', async () => {
   const { service, ask } = productOf(20, 20, (pair) => pair.startsWith('n19/'), 'empty');
   const metrics = ids('m', 20).map((statTypeId) => ({ nodeId: 'n19', statTypeId }));
   service.body = ({ segments }) =>
@@ -164,7 +164,7 @@ it('pairs that the names seen so far tell of go first among many', async () => {
   expect(shown(answer)).toHaveLength(20);
 });
 
-it('a node whose data stops is there again as soon as its data is', async () => {
+it('a node whose data stopped is back as soon as its data is', async () => {
   const { service, ask } = panelOf({ variables: { node: { value: ['1', '2'] } } });
   await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer();
   service.has = (node) => node === '1';
@@ -175,7 +175,7 @@ it('a node whose data stops is there again as soon as its data is', async () => 
   expect(shown(await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer())).toEqual(['1/cpu', '2/cpu']);
 });
 
-it('a product that its requests stop says how many they were', async () => {
+it('a product that is limited by its requests reports their number', async () => {
   const { service, ask } = productOf(20, 20, (pair) => pair === 'n0/m0', 'empty');
   const answer = await ask(QUERY, range()).answer();
   expect(service.metricCalls().length).toBeLessThanOrEqual(200);
@@ -194,7 +194,7 @@ it('pairs that were all refused are an error on each refresh, and are not reques
   expect(service.calls).toEqual([]);
 });
 
-describe('a range without a place for a point teaches nothing of a metric', () => {
+describe('a range without room for a point proves nothing about a metric', () => {
   it.each([
     ['of no length', NOW, NOW],
     ['between two points', NOW - 20_000, NOW],
@@ -206,7 +206,7 @@ describe('a range without a place for a point teaches nothing of a metric', () =
     answers.push(await ask(QUERY, { from, to }).answer());
     expect(answers.flatMap(noticesOf)).toEqual([]);
     service.calls.length = 0;
-    // A later range within the one before.
+    // A later range within the previous one.
     await jest.advanceTimersByTimeAsync(4 * MINUTE);
     const later = { from: Math.max(Date.now() - MINUTE, from), to: Math.max(Date.now(), to) };
     await ask(QUERY, later).answer();

@@ -6,7 +6,7 @@ import { standAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, panelOf, seriesOf } from '../support/panel';
 
-/** Which metrics a ranking reads: the documented 50, whatever came first, and no others. */
+/** Which metrics a ranking reads: the documented 50 and no others, whatever arrived first. */
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const MOST = 50;
@@ -14,9 +14,9 @@ const ahead = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
 
 standAt(NOW);
 
-/** An alert that began two hours ago. The first one is the most severe. */
+/** An alert that began two hours ago. The first is the most severe. */
 interface Own {
-  /** Metrics that joined when it began, and those that joined half an hour later. */
+  /** Metrics that joined at its start, and metrics that joined half an hour later. */
   began: number[];
   later: number[];
   isActive: boolean;
@@ -25,7 +25,7 @@ interface Own {
 interface World {
   alerts: Own[];
   anomalies: number[];
-  /** Milliseconds that answers take, by turns. */
+  /** Milliseconds until answers, in turns. */
   latencies: number[];
 }
 
@@ -71,7 +71,7 @@ function panelWith({ alerts, anomalies, latencies }: World, jsonData = {}) {
     }
     if (segments.includes('alerts')) {
       const listed = query.at ? [] : rows.filter(({ alert }) => alert.isActive);
-      // In another order than they joined.
+      // In a different order than they joined.
       const metricsOf = ({ began, later }: Own) =>
         [...later, ...began].map((i) => ({ ...metricOf(i), severity: 'red' }));
       return listed.map(({ alert, row }) => ({ ...row, metrics: metricsOf(alert) }));
@@ -85,9 +85,12 @@ function panelWith({ alerts, anomalies, latencies }: World, jsonData = {}) {
   return panel;
 }
 
-/** The metrics by the docs: those of the most severe alerts in order of joining, then the lists', then the anomalies'. */
+/**
+ * The metrics according to the docs: from the most severe alerts in order of joining, then from the lists, then from the
+ * anomalies.
+ */
 function documented({ alerts, anomalies }: World, own: number[] = []): string[] {
-  // Of alerts that are equal in impact the one that ended last comes first, then the one that began first.
+  // For alerts with equal impact: the latest end first, then the earliest start.
   const order = alerts
     .map((alert, i) => ({ alert, ...rowOf(alert, i, alerts) }))
     .sort((a, b) => {
@@ -125,7 +128,7 @@ const SPANS: Array<[string, number, object]> = [
 ];
 
 describe.each(QUERIES)('%s', (_, query) => {
-  it.each(SPANS)('of %s reads the documented 50 metrics and no others', async (_name, span, jsonData) => {
+  it.each(SPANS)('for %s reads the documented 50 metrics and no others', async (_name, span, jsonData) => {
     await fc.assert(
       fc.asyncProperty(anyWorld, async (world) => {
         const { ask, service } = panelWith(world, jsonData);
@@ -156,26 +159,23 @@ const FORTY = Array.from({ length: 40 }, (_, i) => {
 });
 const idsIn = (answer: DataQueryResponse) => [...(fieldOf(seriesOf(answer)[0], 'metricId')?.values ?? [])].sort();
 
-it.each([4, 12])(
-  'shows metrics of the most severe alerts before it has read all events, with %d slots',
-  async (slots) => {
-    const world = { alerts: FORTY, anomalies: [], latencies: [50] };
-    const { ask, service } = panelWith(world, { maxConcurrentRequests: slots });
-    const asked = ask({ queryType: 'deviations', limit: MOST }, { from: NOW - 6 * HOUR, to: NOW });
-    while (asked.packets.length === 0) {
-      await jest.advanceTimersByTimeAsync(10);
-    }
-    const isEvents = ({ segments }: ServiceCall) => segments.includes('events');
-    expect(service.calls.filter(isEvents).length).toBeLessThan(FORTY.length);
-    const all = idsIn(await asked.answer());
-    expect(service.calls.filter(isEvents)).toHaveLength(FORTY.length);
-    const early = idsIn(asked.packets[0]);
-    expect(early.length).toBeGreaterThan(0);
-    expect(all).toEqual(expect.arrayContaining(early));
+it.each([4, 12])('shows metrics of the most severe alerts before all events are read, with %d slots', async (slots) => {
+  const world = { alerts: FORTY, anomalies: [], latencies: [50] };
+  const { ask, service } = panelWith(world, { maxConcurrentRequests: slots });
+  const asked = ask({ queryType: 'deviations', limit: MOST }, { from: NOW - 6 * HOUR, to: NOW });
+  while (asked.packets.length === 0) {
+    await jest.advanceTimersByTimeAsync(10);
   }
-);
+  const isEvents = ({ segments }: ServiceCall) => segments.includes('events');
+  expect(service.calls.filter(isEvents).length).toBeLessThan(FORTY.length);
+  const all = idsIn(await asked.answer());
+  expect(service.calls.filter(isEvents)).toHaveLength(FORTY.length);
+  const early = idsIn(asked.packets[0]);
+  expect(early.length).toBeGreaterThan(0);
+  expect(all).toEqual(expect.arrayContaining(early));
+});
 
-it.each(['table', 'lanes'])('a refresh of %s never shows fewer than before', async (format) => {
+it.each(['table', 'lanes'])('a refresh of %s never shows fewer metrics', async (format) => {
   const { ask, service } = panelWith({ alerts: FORTY, anomalies: [], latencies: [50] });
   const range = { from: NOW - 6 * HOUR, to: NOW };
   const target = { queryType: 'deviations', limit: MOST, format } as Partial<AnomalyQuery>;

@@ -5,12 +5,12 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** A panel that shows one value for each field never shows an old one as the present one. */
+/** A panel with one value per field never shows an old value as the current one. */
 standAt(STORY);
 
 const RANGE = { from: STORY - 6 * HOUR, to: STORY };
 
-/** Every metric leaves its corridors two hours ago and comes back; one is not measured since. */
+/** Every metric left its corridors two hours ago and came back. One has no data since. */
 const OUTLIER = 803;
 const GONE = '14';
 
@@ -53,12 +53,12 @@ it.each(allVariants())('a stat of $name shows no old value', async ({ query }) =
 });
 
 describe.each(['stat', 'gauge', 'bargauge', 'piechart'])('%s', (panel) => {
-  it('of a metric shows its value alone', async () => {
+  it('of a metric only shows its value', async () => {
     const shown = shownOf(await framesFor({ nodeId: '12', metricId: 'cpu' }, panel));
     expect(shown.map(({ numeric }) => numeric)).toEqual([105]);
   });
 
-  it('of lanes shows 0 for what is inside, and nothing for what is not measured', async () => {
+  it('of lanes shows 0 for inside, and nothing for missing data', async () => {
     const shown = shownOf(await framesFor({ queryType: 'deviations', format: 'lanes' }, panel));
     expect(shown.length).toBeGreaterThan(3);
     shown.forEach(({ title, numeric }) => expect([title, numeric]).toEqual([title, /14/.test(title ?? '') ? NaN : 0]));

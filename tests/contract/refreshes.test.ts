@@ -7,7 +7,7 @@ import { type Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** A refresh that comes before an answer is Done continues it, however slow the service and however often it comes. */
+/** A refresh before an answer is Done continues it, however slow the service and however frequent the refreshes. */
 
 const SECOND = 1000;
 const START = STORY + 30 * SECOND;
@@ -28,16 +28,16 @@ type Queries = Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>>;
 
 const CORRIDOR = { queryType: 'metric', nodeId: '12', metricId: 'cpu' } satisfies Partial<AnomalyQuery>;
 
-/** Panels whose queries take several runners, of which one is done before the others. */
+/** Panels with queries of several runners. One of them is done before the others. */
 const PANELS: Array<[string, Queries]> = [
   ['a metric with alerts over it', { ...CORRIDOR, overlay: 'alerts' }],
   ['a metric with anomalies over it', { ...CORRIDOR, overlay: 'anomalies' }],
-  ['a metric beside a ranking', [CORRIDOR, { queryType: 'deviations' }]],
-  ['counts beside a report', [{ queryType: 'alertCounts' }, { queryType: 'alertReport' }]],
-  ['a list beside verdicts', [{ queryType: 'alerts' }, { queryType: 'alertSearch', verdict: 'all' }]],
+  ['a metric next to a ranking', [CORRIDOR, { queryType: 'deviations' }]],
+  ['counts next to a report', [{ queryType: 'alertCounts' }, { queryType: 'alertReport' }]],
+  ['a list next to verdicts', [{ queryType: 'alerts' }, { queryType: 'alertSearch', verdict: 'all' }]],
 ];
 
-/** Seconds until Done, with a refresh every so often; each moves the range. Grafana leaves the old query first. */
+/** Seconds until Done, with a refresh at intervals. Each moves the range. Grafana leaves the old query first. */
 async function timeToDone(query: Queries, latency: number, every: number, jsonData = {}) {
   jest.setSystemTime(START);
   const { service, panel } = wholePanel({ jsonData });
@@ -72,9 +72,10 @@ describe.each([
   [6000, 5],
   [10_000, 5],
   [10_000, 60],
-])('with answers after %d ms and a refresh each %d s', (latency, every) => {
+])('with answers after %d ms and a refresh every %d s', (latency, every) => {
   it.each<[string, Queries]>([...QUERIES, ...PANELS])('%s is Done at most a quarter later', async (name, query) => {
-    // Alone it stops waiting for how the alert ended; each refresh waits again, and shows it in the end.
+    // Without refreshes, it stops waiting for how the alert ended. With refreshes, it waits again each time, and finally
+    // shows that.
     const most = name === 'story timeline' && latency === 10_000 ? 1.5 : 1.25;
     const alone = await timeToDone(query, latency, Infinity);
     const refreshed = await timeToDone(query, latency, every * SECOND);
@@ -84,20 +85,20 @@ describe.each([
   });
 });
 
-it('the newest points of a metric and of its story are read once, also with a shared cache', async () => {
+it('the newest points of a metric and of its story are read once, even with a shared cache', async () => {
   const panel = [{ queryType: 'story', alertId: 'a', format: 'summary' }, CORRIDOR];
   const alone = await timeToDone(panel, 4000, Infinity, { sharedCache: true });
   const refreshed = await timeToDone(panel, 4000, 5 * SECOND, { sharedCache: true });
   expect([alone.points > 0, refreshed.points]).toEqual([true, alone.points]);
 });
 
-it('a metric beside its story is Done, also if data is not reused', async () => {
+it('a metric next to its story is Done, even if data is not reused', async () => {
   const panel = [{ queryType: 'story', alertId: 'a' }, CORRIDOR];
   const refreshed = await timeToDone(panel, 9900, 5 * SECOND, { reuseData: false });
   expect(refreshed.time).toBeLessThan(Infinity);
 });
 
-it('a query that is done is read again after a minute, also while another of its panel gets no answer', async () => {
+it('a finished query is read again after a minute, even while another in its panel hangs', async () => {
   const { service, panel } = wholePanel();
   service.fault = ({ segments }) => (segments.includes('explore') ? 'hang' : undefined);
   const read: number[] = [];

@@ -5,7 +5,7 @@ import { wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 
-/** As long as a coarser granularity replaces a refused one, every answer says so. */
+/** While a coarser granularity replaces a refused one, every answer has a notice. */
 standAt(STORY);
 
 const QUERIES = {

@@ -16,12 +16,12 @@ import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** A time that a reader could take for two carries its offset. */
+/** A time that could be misread during a clock change has its offset. */
 standAt(STORY);
 
 const ZONE = 'Test/Back';
 
-/** Here clocks go back from 10:00 to 09:00, while the alerts of the story begin. */
+/** Here, clocks go back from 10:00 to 09:00 while the alerts of the story begin. */
 const BACK = STORY - 4 * HOUR;
 
 beforeAll(() => {
@@ -57,7 +57,7 @@ function isTwofold(text: string): boolean {
   return /(?<![\d:])09:\d\d(:\d\d(\.\d+)?)?(?![\d:.]*(\d|Z| UTC| ?[+-]\d\d:))/.test(text);
 }
 
-/** Everything that a person reads of an answer. */
+/** All text of an answer that a person can read. */
 function textsOf(answer: DataQueryResponse): string[] {
   const frames: DataFrame[] = answer.data;
   return [
@@ -78,7 +78,7 @@ function shownIn(field: Field, { meta }: DataFrame): string[] {
   return [...texts, ...mapped];
 }
 
-/** A number as time zones are packed. */
+/** A number in the format of packed time zones. */
 function base60(number: number): string {
   const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWX';
   return number < 60 ? digits[number] : base60(Math.floor(number / 60)) + digits[number % 60];

@@ -7,7 +7,7 @@ import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, type OddAlert } from '../support/oddService';
 import { errorsOf, noticesOf, seriesOf } from '../support/panel';
 
-/** Contract: `alertReport`, calculated again from its definition and the service's data. */
+/** Contract: `alertReport`, compared with a second calculation from its definition and from the service's data. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const SPAN = 30 * HOUR;
 const IMPACTS = ['severe', 'high', 'medium', 'low'];
@@ -17,7 +17,7 @@ standAt(NOW);
 
 const minute = (past: number) => NOW - Math.round(past) * MINUTE;
 
-/** Alerts of the range and of the previous period: whole minutes, some active, some that began before the requested time. */
+/** Alerts of the range and of the previous period, rounded to minutes. Some are active, some began before the requested time. */
 const alertsOf = fc
   .array(
     fc.record({
@@ -56,7 +56,7 @@ function idOf(fields: DataFrame['fields'], i: number): unknown {
   return fields[1].name === 'node' ? `${String(of('nodeId'))}:${String(of('metricId'))}` : fields[9].values[i];
 }
 
-/** The figures of the alerts of one row. `own` shows which metrics are the row's. */
+/** The figures of one row's alerts. `own` shows which metrics belong to the row. */
 function figuresOf(
   all: OddAlert[],
   isRow: (alert: OddAlert) => boolean,
@@ -103,7 +103,7 @@ function figuresOf(
   ];
 }
 
-/** A row's identifiers of an alert. */
+/** An alert's keys for rows. */
 const KEYS = {
   impact: ({ impact }: OddAlert) => [impact],
   system: ({ metrics }: OddAlert) => metrics.map((m) => ODD_METRICS[m].node.system?.id ?? null),
@@ -173,7 +173,7 @@ it.each(['impact', 'system', 'node', 'metric', 'series'] as const)(
   }
 );
 
-/** To ten seconds, and shares to a hundredth. */
+/** Rounded to ten seconds, and shares to a hundredth. */
 function near(value: number | null): number | null {
   return value === null ? null : Math.abs(value) > 1000 ? Math.round(value / 10_000) : Math.round(value * 100) / 100;
 }
@@ -192,7 +192,7 @@ it.each(['utc', 'Europe/Berlin', 'Asia/Kolkata'])('by day lists every day of the
       const rows = rowsOf(frame);
       expect(frame.fields[0].type).toBe('time');
       expect(rows.map(({ key }) => key)).toEqual(days);
-      // Altogether the days hold all that the range holds.
+      // The total of the days equals the range.
       const [whole] = figuresOf(
         alerts,
         () => true,
@@ -201,7 +201,7 @@ it.each(['utc', 'Europe/Berlin', 'Asia/Kolkata'])('by day lists every day of the
       const sum = rows.reduce((total, { figures }) => total + Number(figures[1]), 0);
       expect(near(sum)).toBe(near(whole as number));
       expect(rows.every(({ figures }) => figures.slice(5).every((value) => value === null))).toBe(true);
-      // An impact that no list names is in the sum alone.
+      // An unknown impact is only part of the total.
       for (const impact of IMPACTS) {
         const [, wanted] = figuresOf(
           alerts,
@@ -216,7 +216,7 @@ it.each(['utc', 'Europe/Berlin', 'Asia/Kolkata'])('by day lists every day of the
   );
 });
 
-it('in one row has the figures of the time range, and the fewest metrics that make up half of it', async () => {
+it('in one row has the figures of the time range, and the fewest metrics with half of it', async () => {
   await fc.assert(
     fc.asyncProperty(alertsOf, async (alerts) => {
       jest.setSystemTime(NOW);
@@ -255,7 +255,7 @@ it('in one row has the figures of the time range, and the fewest metrics that ma
   );
 });
 
-it('in one row leaves out what is not whole', async () => {
+it('in one row omits incomplete figures', async () => {
   jest.setSystemTime(NOW);
   const { ask, odd } = oddPanel(NOW);
   odd.alerts = [0, 1, 2].map((i) => ({
@@ -269,7 +269,7 @@ it('in one row leaves out what is not whole', async () => {
   expect(frame.fields.map(({ values }) => values[0] as unknown)).toEqual([null, null, 0, null, 0, null, null]);
 });
 
-it.each([2, 6, 12, 14, 20])('in one row, half of %i metrics make up half of the time', async (count) => {
+it.each([2, 6, 12, 14, 20])('in one row, half of %i metrics have half of the time', async (count) => {
   jest.setSystemTime(NOW);
   const { ask, odd } = oddPanel(NOW);
   odd.alerts = Array.from({ length: count }, (_, i) => ({

@@ -12,7 +12,7 @@ standAt(NOW);
 const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 const spans = (service: MetricService) => service.calls.map(({ from, to }) => ({ from, to }));
 
-describe('what was read', () => {
+describe('data that was read', () => {
   it('serves a zoom without a request', async () => {
     const { service, ask } = panelOf();
     await ask({ ...SERIES, granularity: '15m' }, { from: NOW - 10 * DAY, to: NOW - 2 * DAY }).answer();
@@ -31,7 +31,7 @@ describe('what was read', () => {
   it.each([
     ['turns nulls into something else', (values: unknown[]) => values.forEach((v, i) => (values[i] = v ?? undefined))],
     ['writes over them', (values: unknown[]) => values.fill(7)],
-    ['turns them round', (values: unknown[]) => values.reverse()],
+    ['reverses them', (values: unknown[]) => values.reverse()],
     ['throws them away', (values: unknown[]) => values.splice(0)],
   ])('is not changed by a panel that %s', async (_, spoil) => {
     const { service, ask } = panelOf();
@@ -52,7 +52,7 @@ describe('what was read', () => {
     expect(service.calls).toEqual([]);
   });
 
-  it('serves a longer range but for what is new', async () => {
+  it('serves a longer range except for new data', async () => {
     const { service, ask } = panelOf();
     const query = { ...SERIES, granularity: '1h' };
     await ask(query, { from: NOW - 10 * DAY, to: NOW - 5 * DAY }).answer();
@@ -66,7 +66,7 @@ describe('what was read', () => {
     expect(read[1].from).toBeGreaterThan(NOW - 5 * DAY - HOUR);
   });
 
-  it('is read again after reuseFor, counted from its last reading', async () => {
+  it('is read again after reuseFor, from its last reading', async () => {
     const { service, ask } = panelOf({ jsonData: { reuseFor: '30m' } });
     const query = { ...SERIES, granularity: '1h' };
     const range = { from: NOW - 10 * DAY, to: NOW - 2 * DAY };
@@ -80,7 +80,7 @@ describe('what was read', () => {
     expect(spans(service)).toEqual([range]);
   });
 
-  it('serves nobody where reuseData is off', async () => {
+  it('is not reused if reuseData is off', async () => {
     const { service, ask } = panelOf({ jsonData: { reuseData: false } });
     const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
     await ask(SERIES, range).answer();
@@ -88,7 +88,7 @@ describe('what was read', () => {
     expect(spans(service)).toEqual([range, range]);
   });
 
-  it('is told apart by node, metric, aggregation and granularity', async () => {
+  it('is separate for each node, metric, aggregation, and granularity', async () => {
     const { service, ask } = panelOf();
     const range = { from: NOW - 3 * DAY, to: NOW - 2 * DAY };
     const queries = [
@@ -110,7 +110,7 @@ describe('the newest data', () => {
     ['1m', HOUR * 6, 10 * MINUTE],
     ['15m', 5 * DAY, 15 * MINUTE],
     ['1h', 30 * DAY, HOUR],
-  ])('at %s are read again on a refresh, from a step’s start', async (granularity, span, least) => {
+  ])('at %s are read again on a refresh, from the start of a step', async (granularity, span, least) => {
     const { service, ask } = panelOf();
     await ask({ ...SERIES, granularity }, last(span)).answer();
     service.calls.length = 0;
@@ -121,13 +121,13 @@ describe('the newest data', () => {
     const step = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR }[granularity] ?? NaN;
     expect(to).toBe(service.calls[0].at);
     expect(to - from).toBeGreaterThanOrEqual(least);
-    // The two newest steps: the one under way and the one before it.
+    // The two newest steps: the current one and the previous one.
     expect(from).toBeLessThanOrEqual(Math.floor(to / step) * step - step);
     expect(to - from).toBeLessThan(Math.max(10 * MINUTE, 3 * step) + 2 * MINUTE);
     expect(from % step).toBe(0);
   });
 
-  it('go as far back as refreshOverlap says', async () => {
+  it('go as far back as refreshOverlap', async () => {
     const { service, ask } = panelOf({ jsonData: { refreshOverlap: '2h' } });
     await ask({ ...SERIES, granularity: '1m' }, last(6 * HOUR)).answer();
     service.calls.length = 0;
@@ -138,7 +138,7 @@ describe('the newest data', () => {
     expect(to - from).toBeLessThan(2 * HOUR + 2 * MINUTE);
   });
 
-  it('that come late within 24 h are found', async () => {
+  it('that arrive late within 24 h are found', async () => {
     const { service, ask } = panelOf();
     let newest = NOW - 5 * HOUR;
     service.until = () => newest;
@@ -152,7 +152,7 @@ describe('the newest data', () => {
     );
   });
 
-  it('that change are shown as they are now', async () => {
+  it('that change are shown with their current values', async () => {
     const { service, ask } = panelOf();
     await ask({ ...SERIES, granularity: '15m' }, last(3 * DAY)).answer();
     service.value = () => 7;
@@ -184,11 +184,11 @@ describe('the newest data', () => {
   );
 });
 
-describe('points at the ends of what was asked for', () => {
+describe('points at the ends of requests', () => {
   const inside = (open: string, time: number, { from, to }: { from: number; to: number }) =>
     (time > from || open === 'end' || open === 'none') && (time < to || open === 'start' || open === 'none');
 
-  describe.each(['none', 'start', 'end'])('where the service’s ranges are open at: %s', (open) => {
+  describe.each(['none', 'start', 'end'])('if the service’s ranges are open at: %s', (open) => {
     const service = () => {
       const panel = panelOf();
       panel.service.body = (call) => ({
@@ -207,19 +207,19 @@ describe('points at the ends of what was asked for', () => {
       ['1m', 10 * HOUR, MINUTE],
       ['15m', 3 * DAY, 15 * MINUTE],
       ['1h', 10 * DAY, HOUR],
-    ])('stay over refreshes, at %s', async (granularity, span, step) => {
+    ])('stay after refreshes, at %s', async (granularity, span, step) => {
       const { ask } = service();
       for (let refresh = 0; refresh < 40; refresh++) {
         const range = last(span);
         const times = timesOf(seriesOf(await ask({ ...SERIES, granularity, thin: false }, range).answer())[0]);
-        // The service decides about the exact ends of the range.
+        // The service decides whether the exact ends of the range are included.
         const count = Math.ceil(range.to / step) - Math.floor(range.from / step) - 1;
         expect(times.filter((time) => time > range.from && time < range.to)).toHaveLength(count);
         await jest.advanceTimersByTimeAsync(step === MINUTE ? MINUTE : 7 * MINUTE);
       }
     });
 
-    it('are there where a range is split', async () => {
+    it('are there if a range is split', async () => {
       const { ask } = service();
       const range = { from: NOW - 60 * DAY, to: NOW };
       const query = { ...SERIES, granularity: '1h', thin: false };
@@ -231,7 +231,7 @@ describe('points at the ends of what was asked for', () => {
 });
 
 describe('equal requests', () => {
-  it('of panels that ask at once are one', async () => {
+  it('of simultaneous panels are one', async () => {
     const one = panelOf();
     await one.ask(SERIES, last(30 * DAY)).answer();
     const { service, ask } = panelOf();
@@ -251,7 +251,7 @@ describe('equal requests', () => {
     expect(seriesOf(answer)).toHaveLength(2);
   });
 
-  it('of a list of alerts are one while it is under way, and not kept', async () => {
+  it('for a list of alerts are one while it is running, and not kept', async () => {
     const { service, ask } = panelOf();
     service.body = () => [];
     const two = [ask({ queryType: 'alerts' }, last(HOUR)), ask({ queryType: 'alerts' }, last(HOUR))];

@@ -6,7 +6,7 @@ import { trueAnswer } from '../support/trueAnswers';
 import { iso } from '../support/times';
 import { type WholeCall } from '../support/wholeService';
 
-/** Answers take a second: what was requested in the same second is one round trip. */
+/** Answers take a second, so that requests in the same second are one round trip. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const ROUND = 1000;
@@ -14,13 +14,13 @@ const ROUND = 1000;
 standAt(NOW);
 
 interface World {
-  /** Active alerts, and a similar one of each three weeks ago, by the nodes of their metrics. */
+  /** Active alerts, and a similar one in each of the last three weeks, by the nodes of their metrics. */
   alerts: Record<string, number[]>;
-  /** How many events each has after its first one. */
+  /** The number of events after the first. */
   updates?: number;
 }
 
-/** What is requested, each with its round. */
+/** The requests, each with its round. */
 async function roundsOf(
   queries: Array<Partial<AnomalyQuery>>,
   { alerts, updates = 0 }: World,
@@ -92,14 +92,14 @@ function eventOf(sequence: number, began: number, nodes: number[]) {
   };
 }
 
-it('the events of a long alert take two: the first page, then all others', async () => {
+it('the events of a long alert take two rounds: the first page, then all others', async () => {
   const rounds = await roundsOf([{ queryType: 'alertEvents', alertId: 'a' }], { alerts: { a: [1] }, updates: 820 });
   expect(rounds(({ path }) => path.endsWith('/events'))).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 2]);
 });
 
 const VERDICTS: Partial<AnomalyQuery> = { queryType: 'alertSearch', verdict: 'active' };
 
-it('a similar alert is looked at without waiting for the searches of other alerts', async () => {
+it('a similar alert is read without waiting for the searches of other alerts', async () => {
   const rounds = await roundsOf([VERDICTS], { alerts: { a: [1, 2, 3], b: [9] } });
   const [first, second, last] = rounds(({ path, nodeId }) => path.endsWith('/explore') && /^[123]$/.test(nodeId ?? ''));
   expect([first, second, last]).toEqual([3, 3, 4]);
@@ -107,7 +107,7 @@ it('a similar alert is looked at without waiting for the searches of other alert
   expect(rounds(({ path }) => path.endsWith('/old a/events'))).toEqual([5]);
 });
 
-it('searches for similar alerts take turns with the metrics of lanes, because more depends on them', async () => {
+it('searches for similar alerts take turns with metric requests of lanes, because more depends on them', async () => {
   const lanes: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'lanes' };
   const rounds = await roundsOf([lanes, VERDICTS], { alerts: { a: [1, 2, 3, 4, 5, 6] } }, 2);
   const data = rounds(({ path }) => path.startsWith('v1/ad/metrics/'));

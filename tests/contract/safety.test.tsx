@@ -10,8 +10,8 @@ import { allVariants } from '../support/variants';
 import { BASE } from '../support/wholeService';
 
 /**
- * What the service sends is text, whatever it looks like; and the token is nowhere in a browser. In every text field of every
- * answer has markup, an address that runs, or the token.
+ * The service's texts are only text, whatever they look like, and the token never reaches a browser. Every text field of
+ * every answer contains markup, a script address, or the token.
  */
 const NOW = STORY + 30_000;
 const TOKEN = 'glpat-THE-TOKEN-0123456789';
@@ -20,7 +20,7 @@ const RUNS = 'javascript:alert(3)//';
 
 standAt(NOW);
 
-/** Fields that are times, or words that decide how an answer is read; the rest is free text. */
+/** Fields that are times, or words that determine how an answer is read. All others are free text. */
 const KEPT =
   /At$|Occurred$|^(from|to|start|end|started|updated|event_occured|timestamp|granularity|sourceGranularity|bucket|id|type|eventType|event_type)$/;
 
@@ -35,7 +35,7 @@ function poisoned(value: unknown, text: string, key = ''): unknown {
   return typeof value === 'string' && !KEPT.test(key) ? `${text}${value}` : value;
 }
 
-/** Every text in whatever comes out, with the way to it; functions are called for none. */
+/** All texts in the result, with their paths. Functions are called without arguments. */
 function textsIn(value: unknown, way: string, found: Array<{ way: string; text: string }> = []) {
   if (typeof value === 'string') {
     found.push({ way, text: value });
@@ -47,7 +47,7 @@ function textsIn(value: unknown, way: string, found: Array<{ way: string; text: 
   return found;
 }
 
-/** The HTML in a text, apart from line breaks and links to Grafana. */
+/** The HTML in a text, without line breaks and links to Grafana. */
 function elementsIn(html: string): string[] {
   const box = document.createElement('div');
   box.innerHTML = html;
@@ -63,7 +63,7 @@ function elementsIn(html: string): string[] {
 describe.each(allVariants())('$name', ({ query }) => {
   it.each([
     ['markup', MARKUP],
-    ['an address that runs', RUNS],
+    ['a script address', RUNS],
   ])('shows %s as text', async (_, text) => {
     const { service, ask } = wholePanel();
     service.body = (call) => poisoned(trueAnswer(call), text);
@@ -74,7 +74,7 @@ describe.each(allVariants())('$name', ({ query }) => {
         for (const { url } of config.links ?? []) {
           expect(url).not.toMatch(/javascript:|^data:/i);
         }
-        // Grafana takes these two of an annotation for HTML; everything else it draws as text.
+        // Grafana renders these two fields of an annotation as HTML, and everything else as text.
         if (query.queryType === 'annotations' && (name === 'title' || name === 'text')) {
           for (const html of values as Array<string | null>) {
             expect(elementsIn(html ?? '')).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(allVariants())('$name', ({ query }) => {
 
 const SECRET = /glpat-|Bearer\s+\S{8}|secureJson/i;
 
-/** What goes out or is kept past Grafana's own backend: none of it may be. Ends when it is called. */
+/** Records what is sent or stored without Grafana's backend, which must be nothing. Call the result to stop. */
 function traffic(): () => string[] {
   const found: string[] = [];
   const note = (what: string) => (): never => {
@@ -108,7 +108,7 @@ function traffic(): () => string[] {
   };
 }
 
-/** The addresses of all links, those that are made at a click among them. */
+/** The addresses of all links, even of links that are built on a click. */
 function linksOf(frames: DataFrame[]): unknown[] {
   return frames.flatMap(({ fields }) =>
     fields.flatMap(({ config }) =>
@@ -121,9 +121,9 @@ function linksOf(frames: DataFrame[]): unknown[] {
 }
 
 describe('the token', () => {
-  // The data source has the token, and the service repeats it in every header that it refuses.
+  // The data source has the token, and the service repeats it in all its refusals.
   it.each(allVariants().filter((_, i) => LONG || i % 3 === 0))(
-    'is nowhere in what $name gives, asks or keeps',
+    'is in nothing that $name returns, requests, or stores',
     async ({ query }) => {
       const { service } = wholePanel();
       const own = new AnomalyDataSource({ ...instanceSettings(), ...{ secureJsonData: { accessToken: TOKEN } } });
@@ -168,7 +168,7 @@ describe('the token', () => {
     }
   );
 
-  it('is nowhere in the data source although somebody handed it over, nor in what it sends', async () => {
+  it('is nowhere in the data source or its requests, even if it was in the settings', async () => {
     const sent: unknown[] = [];
     const { service } = wholePanel();
     const instance = {
@@ -190,7 +190,7 @@ describe('the token', () => {
     ).not.toContain(TOKEN);
   });
 
-  it('in a word of the service is not repeated', async () => {
+  it('in a message of the service is not repeated', async () => {
     const { service, ask } = wholePanel();
     service.fault = () => ({
       status: 403,
@@ -202,8 +202,8 @@ describe('the token', () => {
   });
 });
 
-describe('what goes out', () => {
-  it('is GET alone, to the two families alone, whatever the query holds', async () => {
+describe('requests', () => {
+  it('are only GET, and only to the two families, whatever the query contains', async () => {
     const { service, ask } = wholePanel();
     const evil = [
       '../../api/admin',

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
 import { type AnomalyQuery } from '../../src/query/query';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Shared cache. */
+/** The shared cache. */
 const SLOT = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What a viewer requests, `off` milliseconds into the slot. */
+/** The requests of a viewer, `off` milliseconds into the slot. */
 async function urlsOf(
   off: number,
   query: Partial<AnomalyQuery>,
@@ -64,19 +64,22 @@ const QUERIES: Array<Partial<AnomalyQuery>> = [
   { queryType: 'variable', list: 'nodes' },
 ];
 
-describe('two viewers with clocks, screens and time zones of their own', () => {
-  it.each(QUERIES.map((query) => [JSON.stringify(query), query] as const))('ask the same for %s', async (_, query) => {
-    const one = await urlsOf(17, query, 400, 'utc');
-    const other = await urlsOf(9876, query, 2900, 'Asia/Kolkata');
-    expect(one.urls.length).toBeGreaterThan(0);
-    expect([...one.urls].sort()).toEqual([...other.urls].sort());
-    for (const url of one.urls) {
-      const times = [...new URLSearchParams(url.split('?')[1])].filter(([name]) => /^(from|to|at)$/.test(name));
-      expect(times.filter(([, text]) => Date.parse(text) % 10_000 !== 0)).toEqual([]);
+describe('two viewers with different clocks, screens, and time zones', () => {
+  it.each(QUERIES.map((query) => [JSON.stringify(query), query] as const))(
+    'send the same requests for %s',
+    async (_, query) => {
+      const one = await urlsOf(17, query, 400, 'utc');
+      const other = await urlsOf(9876, query, 2900, 'Asia/Kolkata');
+      expect(one.urls.length).toBeGreaterThan(0);
+      expect([...one.urls].sort()).toEqual([...other.urls].sort());
+      for (const url of one.urls) {
+        const times = [...new URLSearchParams(url.split('?')[1])].filter(([name]) => /^(from|to|at)$/.test(name));
+        expect(times.filter(([, text]) => Date.parse(text) % 10_000 !== 0)).toEqual([]);
+      }
     }
-  });
+  );
 
-  it('see what exact requests show', async () => {
+  it('see the same as with exact requests', async () => {
     const shared = await urlsOf(4321, { ...SERIES, granularity: '15m' }, 900, 'utc');
     const exact = await urlsOf(4321, { ...SERIES, granularity: '15m' }, 900, 'utc', {});
     expect(shared.urls).not.toEqual(exact.urls);
@@ -91,7 +94,7 @@ describe('an old answer of the cache', () => {
   it.each([
     [{ 'X-Cache-Status': 'STALE', 'X-Cache-Date': 'Sat, 21 Nov 2026 11:58:00 GMT' }, /2026-11-21 11:58:00/],
     [{ 'X-Cache-Status': 'STALE' }, /The service didn't respond/],
-  ])('is told by a notice, once a query: %j', async (headers, text) => {
+  ])('has a notice, once per query: %j', async (headers, text) => {
     jest.useFakeTimers({ now: SLOT + 5 });
     const { service, ask } = panelOf({ jsonData: { sharedCache: true } });
     service.headers = headers;
@@ -104,7 +107,7 @@ describe('an old answer of the cache', () => {
   });
 });
 
-describe('a list while the service is gone', () => {
+describe('a list while the service is down', () => {
   const ANOMALY = { id: 'a1', start: '2026-11-21T11:00:00Z', end: null, severity: 'red' };
 
   interface Look {
@@ -134,7 +137,7 @@ describe('a list while the service is gone', () => {
     return { before, after: await look(again), look, service };
   }
 
-  it('shows what it showed last, with the error and since when', async () => {
+  it('shows its last data, with the error and the time', async () => {
     const { before, after, look, service } = await askedAgain({ status: 502 });
     expect(before.data[0].length).toBe(1);
     expect(after.errors).toHaveLength(1);
@@ -148,13 +151,13 @@ describe('a list while the service is gone', () => {
   });
 
   it.each([
-    ['another list is asked for', { status: 503 }, { again: { queryType: 'anomalies', scope: 'current' } as const }],
+    ['another list is requested', { status: 503 }, { again: { queryType: 'anomalies', scope: 'current' } as const }],
     [
       'a variable has another value',
       { status: 503 },
       { query: { queryType: 'anomalies', scope: 'alert', alertId: '$update' } as const, update: '2' },
     ],
-  ])('shows nothing of before where %s', async (_, mishap, options) => {
+  ])('shows no earlier data if %s', async (_, mishap, options) => {
     const { after } = await askedAgain(mishap, options);
     expect(after.errors).toHaveLength(1);
     expect(after.data).toEqual([]);

@@ -23,7 +23,7 @@ import { type Asked, errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** What a query last showed stays on screen while the service fails or hangs, however its time range is written. */
+/** What a query showed last stays on screen while the service fails or hangs, whatever the form of its time range. */
 
 const SECOND = 1000;
 const START = STORY + 30 * SECOND;
@@ -31,7 +31,7 @@ const SPAN = 6 * 60 * MINUTE;
 
 standAt(START);
 
-/** Query types in each of their formats. Metric data is shown from the store, availability is about the failure. */
+/** Query types in each of their formats. Metric data comes from the store, and availability reports the failure itself. */
 const QUERIES = [
   ...new Map(
     allVariants()
@@ -64,7 +64,7 @@ interface ShippedPanel {
   panels?: ShippedPanel[];
 }
 
-/** As Grafana does when it starts. */
+/** Like Grafana at its start. */
 function prepareTransformers() {
   standardTransformersRegistry.setInit(
     () =>
@@ -115,10 +115,10 @@ describe.each(Object.entries(RAW))('a range of %s', (_form, raw) => {
   });
 });
 
-it.each(QUERIES)('%s keeps rows that came before Done when the next refresh hangs', async (_name, query) => {
+it.each(QUERIES)('%s keeps rows from before Done when the next refresh hangs', async (_name, query) => {
   const { service, look } = panel();
   const first = look(query);
-  // Until the first rows, and no longer.
+  // Exactly until the first rows.
   for (let i = 0; i < 200 && !first.packets.some((packet) => rowsOf(packet) > 0); i++) {
     await jest.advanceTimersByTimeAsync(5);
   }
@@ -166,7 +166,7 @@ it.each([
   { queryType: 'story', alertId: '$none' },
   { queryType: 'anomalies', scope: 'alert', alertId: '$none' },
   { queryType: 'deviations', nodeId: '$none' },
-])('%j, stopped by an empty variable, gives the last failure as well, until the service answers', async (query) => {
+])('%j, stopped by an empty variable, also shows the last failure until the service answers', async (query) => {
   const { service, look } = panel();
   service.fault = () => ({ status: 403 });
   await ended(look({ queryType: 'alerts' }));
@@ -181,7 +181,7 @@ it.each([
   expect(await stopped()).not.toMatch(/403/);
 });
 
-/** Grafana's own transformations of each panel of the shipped dashboards, with the panel's queries. */
+/** The transformations of each panel in the shipped dashboards, with the panel's queries. */
 const PANELS = readdirSync(DASHBOARDS)
   .filter((name) => name.endsWith('.json'))
   .flatMap((name) => {
@@ -215,20 +215,20 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
     return asked.packets[asked.packets.length - 1];
   };
 
-  it('shows through its transformations that nothing came yet', async () => {
+  it('shows that nothing has arrived yet, even with its transformations', async () => {
     const packet = await ask('hang');
     const frames = packet.data as DataFrame[];
     expect(frames.filter(({ fields }) => fields.length === 0)).toEqual([]);
     const said = ({ meta }: DataFrame) => (meta?.notices ?? []).map(({ text }) => text);
     const shown = (await shownIn(packet)).flatMap(said).join();
     const isItself = targets.every(({ queryType }) => queryType === 'availability');
-    // Grafana makes new frames of groups, without the notices of the old ones.
+    // Grafana's groups are new frames without the old notices.
     const isGrouped = transformations.some(({ id }) => id === 'groupBy');
     expect(isItself || isGrouped || /No response from the service for 15 s|is empty/.test(shown)).toBe(true);
   });
 
   if (targets.some(({ emptyRow }) => emptyRow === true)) {
-    it('shows through its transformations a row with the reason why it has no others', async () => {
+    it('shows a row with the reason for no other rows, even with its transformations', async () => {
       const values = (await shownIn(await ask({ status: 403 }))).flatMap(({ fields }) =>
         fields.flatMap((one) => one.values)
       );
@@ -237,7 +237,7 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
   }
 });
 
-it.each(QUERIES)('%s has the columns of its answers while nothing came yet', async (_name, query) => {
+it.each(QUERIES)('%s has its usual columns while nothing has arrived yet', async (_name, query) => {
   const { service, look } = panel();
   const whole = look(query);
   await ended(whole);
@@ -247,7 +247,7 @@ it.each(QUERIES)('%s has the columns of its answers while nothing came yet', asy
   await jest.advanceTimersByTimeAsync(20 * SECOND);
   waiting.leave();
   const names = ({ data }: DataQueryResponse) => (data as DataFrame[])[0]?.fields.map(({ name }) => name);
-  // A log volume belongs to Explore, which shows it above the logs.
+  // A log volume only appears in Explore, above the logs.
   const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable' && !('volume' in query);
   const isByRows = query.format === 'lanes' || query.format === 'states' || query.format === 'timeseries';
   expect(service.calls.length).toBeGreaterThan(0);
@@ -262,14 +262,14 @@ describe('a page that the image renderer opened', () => {
   beforeEach(() => Object.assign(config.bootData.user, { authenticatedBy: 'render' }));
   afterEach(() => Object.assign(config.bootData.user, { authenticatedBy: '' }));
 
-  it.each(ALL)('%s gives one packet, Done', async (_name, query) => {
+  it.each(ALL)('%s returns one Done packet', async (_name, query) => {
     const { look } = panel();
     const asked = look(query);
     await ended(asked);
     expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
   });
 
-  it.each(ALL)('%s is Done within 40 s, and says what is missing, if the service hangs', async (_name, query) => {
+  it.each(ALL)('%s is Done within 40 s, and reports what is missing, if the service hangs', async (_name, query) => {
     const { service, look } = panel();
     service.fault = () => 'hang';
     const asked = look(query);
@@ -277,7 +277,7 @@ describe('a page that the image renderer opened', () => {
     expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
     const said = noticesOf(asked.packets[0]).join();
     expect(said).toMatch(/took too long for a picture/);
-    // Nothing comes after a picture.
+    // After a picture, nothing more will come.
     expect(said).not.toMatch(/Still waiting/);
   });
 });

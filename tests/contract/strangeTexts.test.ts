@@ -32,7 +32,7 @@ function textsOf({ data }: DataQueryResponse): string[] {
 
 const SEARCHING = allDescriptors().flatMap(({ model: { queryType, fields } }) => ('q' in fields ? [queryType] : []));
 
-it.each(SEARCHING)('%s names a search text with half a character, and sends nothing of it', async (queryType) => {
+it.each(SEARCHING)('%s reports a search text with half a character, and does not send it', async (queryType) => {
   const { answer, service } = await answerTo({ queryType, q: 'a\ud800b', source: 'alerts', list: 'alerts' });
   expect([...errorsOf(answer), ...noticesOf(answer)]).toContainEqual(
     expect.stringMatching(/"a\ufffdb" contains half a character/)
@@ -49,7 +49,7 @@ const STRANGE = {
 };
 
 describe.each(Object.entries(STRANGE))('names of %s', (_, strange) => {
-  it.each(allVariants())('in $name can be read', async ({ query }) => {
+  it.each(allVariants())('in $name are readable', async ({ query }) => {
     const isName = (key: string) => ['nodeName', 'statTypeName', 'systemName', 'name'].includes(key);
     const { answer } = await answerTo(query, (key, value) => (isName(key) ? strange : value));
     const bad = textsOf(answer).filter(
@@ -60,7 +60,7 @@ describe.each(Object.entries(STRANGE))('names of %s', (_, strange) => {
 });
 
 it.each(allDescriptors().flatMap(({ model: { queryType, fields } }) => ('limit' in fields ? [queryType] : [])))(
-  '%s names a limit that is no number',
+  '%s reports a limit that is not a number',
   async (queryType) => {
     const { answer } = await answerTo({ queryType, limit: '1,000', source: 'alerts' });
     expect(errorsOf(answer)).toEqual([expect.stringMatching(/^Limit: "?1,000/)]);

@@ -8,14 +8,14 @@ import { allVariants } from '../support/variants';
 /** Grafana rebuilds a panel if the structure of its frames changes. */
 standAt(STORY);
 
-/** As panels get them: the settings of every field are copied. */
+/** As panels get them, with copies of all field settings. */
 const shownOf = (data: DataFrame[] = []) =>
   data.map((frame) => ({
     ...frame,
     fields: frame.fields.map((field) => ({ ...field, config: cloneDeep(field.config) })),
   }));
 
-it.each(allVariants())('$name has the same structure at a refresh', async ({ query }) => {
+it.each(allVariants())('$name has the same structure after a refresh', async ({ query }) => {
   const panel = wholePanel();
   const { answer: first } = await panel.ask(query, STORY);
   const { answer: second } = await panel.ask(query, STORY);

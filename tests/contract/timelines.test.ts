@@ -10,10 +10,7 @@ import { trueAnswer } from '../support/trueAnswers';
 import { type WholeCall } from '../support/wholeService';
 import { iso } from '../support/times';
 
-/**
- * New reads replace old ones. A refresh shows what a page would show that is opened now, and
- * reads no more of an alert's events than what is new.
- */
+/** New data replaces old data. A refresh shows the same as a newly opened page, and only reads new events of an alert. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 5 * 60 * MINUTE;
@@ -35,7 +32,7 @@ const eventAt = (i: number): Event => ({
 });
 const eventsTo = (count: number) => Array.from({ length: count }, (_, i) => eventAt(i));
 
-/** An active alert with these events, before a service that gives so many on a page. */
+/** An active alert with these events, and a service with this page size. */
 function bodyOf(state: { events: Event[]; pageSize: number }) {
   const alert = () => ({
     id: 'a',
@@ -97,14 +94,14 @@ function panel(state: { events: Event[]; pageSize: number }) {
 
 type Change = (events: Event[], place: number) => Event[];
 
-/** Of the newest page: events on a page that is not read again stay. */
+/** In the newest page. Events on pages that are not read again stay unchanged. */
 const CORRECTIONS: Record<string, Change> = {
   'a severity is corrected': (events, place) => events.with(place, { ...events[place], severity: 'blood_red' }),
   'a time is corrected': (events, place) => events.with(place, { ...events[place], time: events[place].time + 500 }),
   'changes come late': (events, place) => events.with(place, { ...events[place], severity: 'red', metric: 'late' }),
 };
 
-/** Anywhere: the rows of the pages after it move. */
+/** At any place. The rows of later pages move. */
 const MOVES: Record<string, Change> = {
   'an event is withdrawn': (events, place) => events.toSpliced(place, 1),
   'an event is inserted': (events, place) =>
@@ -122,7 +119,7 @@ const MOVES: Record<string, Change> = {
   'the newest events are withdrawn': (events, place) => events.slice(0, place + 1),
 };
 
-/** How many pages of 3 events each reads: titles five, all others 25. */
+/** The most pages of 3 events that each reads: titles five, all others 25. */
 const QUERIES: Array<[name: string, query: Partial<AnomalyQuery>, most: number]> = [
   ['a table of events', { queryType: 'alertEvents', alertId: 'a' }, 100],
   ['a table of changes', { queryType: 'alertEvents', alertId: 'a', changes: true }, 100],
@@ -139,7 +136,7 @@ const QUERIES: Array<[name: string, query: Partial<AnomalyQuery>, most: number]>
 ] as Array<[string, Partial<AnomalyQuery>, number]>;
 
 describe.each(QUERIES)('%s', (_, query, most) => {
-  it('after refreshes are those of a page that is opened now', async () => {
+  it('after refreshes equal those of a newly opened page', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: most }),
@@ -179,7 +176,7 @@ it.each([
   [2500, [25, 1, 1]],
   [2600, [25, 1, 1]],
   [5000, [25, 1, 1]],
-])('%d events take %j requests in three readings', async (count, costs) => {
+])('%d events take %j requests in three refreshes', async (count, costs) => {
   const state = { events: eventsTo(count), pageSize: 100 };
   const { service, answered } = panel(state);
   const read = async () => {
@@ -195,7 +192,7 @@ it.each([
   expect([...times]).toEqual(count > 2500 ? [...all.slice(0, 500), ...all.slice(-2000)] : all);
 });
 
-it('a refresh takes two requests if a page filled, and of a longer list the newest pages are kept', async () => {
+it('a refresh takes two requests if a page is full, and keeps the newest pages of a longer list', async () => {
   const state = { events: eventsTo(2550), pageSize: 100 };
   const { service, answered } = panel(state);
   const query: Partial<AnomalyQuery> = { queryType: 'alertEvents', alertId: 'a', limit: 5000 };

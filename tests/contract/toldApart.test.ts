@@ -1,7 +1,7 @@
 import { MINUTE } from '../../src/settings';
 import { storyService } from '../support/storyService';
 
-/** Wherever a text has a value next to its limits, a reader sees on which side of them it is. */
+/** If a text has a value with its limits, a reader can see on which side of them it is. */
 const NOW = Date.UTC(2026, 10, 21, 12);
 const TEXTS = [
   { queryType: 'explain', nodeId: '1', metricId: 'm', column: 'sentence' },

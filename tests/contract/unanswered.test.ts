@@ -11,7 +11,7 @@ import { allVariants } from '../support/variants';
 import { type Fault } from '../support/wholeService';
 import { english } from '../support/english';
 
-/** A failed answer is never an empty one, and a service that gives no answer is reported. */
+/** A failed answer is never empty, and a missing response is reported. */
 
 const SECOND = 1000;
 const START = STORY + 30 * SECOND;
@@ -42,7 +42,7 @@ function valuesOf({ data }: DataQueryResponse) {
 }
 
 const HANG: Fault = 'hang';
-/** Metric data from the store is shown, with a notice of the missing part. */
+/** Metric data comes from the store, with a notice about the missing part. */
 const OF_STORE: string[] = EDITED_TYPES.filter((queryType) => descriptorOf({ queryType }).model.ofSeries);
 const TYPES = [...new Map(allVariants().map(({ query }) => [query.queryType, query])).values()].filter(
   ({ queryType = '' }) => ![...OF_STORE, 'availability'].includes(queryType)
@@ -74,7 +74,7 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
     ['disk full', 'disk full. Showing data'],
     ['Try again!', 'Try again! Showing data'],
     ['see "a.".', 'see "a.". Showing data'],
-  ])('parts the words of the service, %s, from the time', async (words, sentences) => {
+  ])('separates the message of the service, %s, from the time', async (words, sentences) => {
     const { service, answered } = panel();
     await answered(query);
     service.fault = () => ({ status: 500, text: JSON.stringify({ message: words }) });
@@ -82,7 +82,7 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
     expect(errorsOf(await answered(query)).join()).toContain(sentences);
   });
 
-  it('has no frames beside an error where it was never read', async () => {
+  it('has an error without frames if it was never read', async () => {
     const { service, answered } = panel();
     service.fault = () => ({ status: 500 });
     const answer = await answered(query);
@@ -91,7 +91,7 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
     expect(errorsOf(answer).join()).not.toMatch(/Showing/);
   });
 
-  it('tells after 15 s that there is no answer, and shows the answer once it comes', async () => {
+  it('reports after 15 s that there is no answer', async () => {
     const { service, look } = panel();
     service.fault = () => HANG;
     const asked = look(query);
@@ -107,7 +107,7 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
   });
 });
 
-describe.each(OF_STORE)('%s, which is shown from the store', (queryType) => {
+describe.each(OF_STORE)('%s, with data from the store', (queryType) => {
   const query = { queryType, nodeId: '12', metricId: 'cpu' };
 
   it.each(FAULTS.filter(([, fault]) => fault !== HANG))('has the error and the time on %s', async (_name, fault) => {
@@ -126,7 +126,7 @@ describe('several series of one query, from the store', () => {
   const query = { queryType: 'metric', nodeId: ['12', '13'], metricId: 'cpu' };
   const ofFirst = ({ segments }: { segments: string[] }) => segments.includes('12');
 
-  it('have one error with the time if all of them fail for one reason, and their notices', async () => {
+  it('have errors with the time if all of them fail for the same reason, and their notices', async () => {
     const { service, answered } = panel();
     await answered(query);
     service.fault = () => ({ status: 500 });
@@ -149,7 +149,7 @@ describe('several series of one query, from the store', () => {
     expect(noticesOf(after).join()).not.toMatch(/Showing data from/);
   });
 
-  it('have an error without a time where one that was never read fails', async () => {
+  it('have an error without a time if one fails that was never read', async () => {
     const { service, answered } = panel();
     service.fault = (call) => (ofFirst(call) ? { status: 500 } : undefined);
     await answered(query);
@@ -159,7 +159,7 @@ describe('several series of one query, from the store', () => {
     expect(after.data).toHaveLength(1);
   });
 
-  it.each(OF_STORE)('are an error without a time where only another query read them (%s)', async (queryType) => {
+  it.each(OF_STORE)('are an error without a time if only another query has read them (%s)', async (queryType) => {
     const { service, answered } = panel();
     await answered({ queryType, nodeId: '12', metricId: 'cpu' }, { panelId: 1 });
     service.fault = () => ({ status: 500 });
@@ -170,7 +170,7 @@ describe('several series of one query, from the store', () => {
   });
 });
 
-it('a ranking whose metrics all fail keeps what it last showed, with the error', async () => {
+it('a ranking whose metrics all fail keeps its last data, with the error', async () => {
   const { service, answered } = panel();
   const query = { queryType: 'deviations' };
   const before = await answered(query);
@@ -181,7 +181,7 @@ it('a ranking whose metrics all fail keeps what it last showed, with the error',
   expect(valuesOf(after)).toEqual(valuesOf(before));
 });
 
-it.each(['table', 'lanes'])('a ranking (%s) without any list of alerts is no empty ranking', async (format) => {
+it.each(['table', 'lanes'])('a ranking (%s) without any list of alerts is an error, not empty', async (format) => {
   const { service, answered } = panel();
   service.fault = ({ operation }) => (/alerts/.test(operation) ? { status: 500 } : undefined);
   service.body = () => [];
@@ -192,7 +192,7 @@ it.each(['table', 'lanes'])('a ranking (%s) without any list of alerts is no emp
 
 const ALERTS = { queryType: 'alerts' };
 
-it('a range whose ends are moments keeps its rows, however long the refresh takes to fail', async () => {
+it('a range with absolute ends keeps its rows, however long the refresh takes to fail', async () => {
   const { service, look } = panel();
   const ofMoments = async () => {
     const asked = look({ queryType: 'alertSearch' });
@@ -212,7 +212,7 @@ it('a range whose ends are moments keeps its rows, however long the refresh take
   expect(first.data[0].length).toBeGreaterThan(0);
 });
 
-it('a list that was read and is empty is a last answer', async () => {
+it('an empty list counts as a last answer', async () => {
   const { service, answered } = panel();
   service.body = () => [];
   await answered(ALERTS);
@@ -231,12 +231,12 @@ it.each<[string, Partial<AnomalyQuery>, object]>([
   const { service, answered } = panel();
   await answered(ALERTS, { panelId: 7 });
   service.fault = () => ({ status: 500 });
-  // Panels of one page share a list for some seconds.
+  // Panels of a page share a list for some seconds.
   jest.setSystemTime(Date.now() + 10 * SECOND);
   expect((await answered(query, { panelId: 7, ...more })).data).toEqual([]);
 });
 
-it('the time of the reading is in the dashboard’s time zone, with the day where that is another', async () => {
+it('the time of the data is in the dashboard’s time zone, with the day if it is another', async () => {
   const { service, answered } = panel();
   await answered(ALERTS);
   service.fault = () => ({ status: 500 });
@@ -245,7 +245,7 @@ it('the time of the reading is in the dashboard’s time zone, with the day wher
   expect(errorsOf(after).join()).toContain(english('answer.last-read', { time: 'Nov 21, 17:30' }));
 });
 
-it('a panel that changes its frames does not change what is kept', async () => {
+it('a panel that changes its frames does not change stored data', async () => {
   const { service, answered } = panel();
   const before = await answered(ALERTS);
   const values = valuesOf(before);
@@ -257,7 +257,7 @@ it('a panel that changes its frames does not change what is kept', async () => {
   expect(valuesOf(await answered(ALERTS))).toEqual(values);
 });
 
-it('one of several queries that fails leaves the others as they are', async () => {
+it('a failing query does not affect the others of a panel', async () => {
   const { service, answered } = panel();
   const queries = [ALERTS, { queryType: 'anomalies' }];
   const before = await answered(queries);
@@ -269,7 +269,7 @@ it('one of several queries that fails leaves the others as they are', async () =
   );
 });
 
-it('Save & test clears what was last read', async () => {
+it('Save & test clears the last answers', async () => {
   const { service, answered, dataSource } = panel();
   await answered(ALERTS);
   service.fault = () => ({ status: 500 });
@@ -280,7 +280,7 @@ it('Save & test clears what was last read', async () => {
 });
 
 describe('a service that gives no answer', () => {
-  it('leaves what was last read on screen, with a notice, until the answer comes', async () => {
+  it('keeps the last data on screen, with a notice, until the answer arrives', async () => {
     const { service, look, answered } = panel();
     const before = await answered(ALERTS);
     service.fault = () => HANG;
@@ -294,7 +294,7 @@ describe('a service that gives no answer', () => {
     asked.leave();
   });
 
-  it('is reported across refreshes that each wait less than 15 s', async () => {
+  it('is reported even if each refresh waits less than 15 s', async () => {
     const { service, look } = panel();
     service.fault = () => HANG;
     const told: string[] = [];
@@ -307,7 +307,7 @@ describe('a service that gives no answer', () => {
     expect(told.map((text) => /No response from the service/.test(text))).toEqual([false, true, true]);
   });
 
-  it('is reported in a metric panel, whose parts so far stay', async () => {
+  it('is reported in a metric panel, which keeps its parts so far', async () => {
     const { service, look } = panel();
     let count = 0;
     service.fault = () => (count++ === 0 ? undefined : HANG);
@@ -322,7 +322,7 @@ describe('a service that gives no answer', () => {
     again.leave();
   });
 
-  it('is not reported while it answers a long list page by page', async () => {
+  it('is not reported while it returns a long list page by page', async () => {
     const { service, look } = panel();
     service.body = ({ query }) => ({
       page: Number(query.page ?? 1),
@@ -349,7 +349,7 @@ it.each<[string, Partial<AnomalyQuery>]>([
   ['of alerts', {}],
   ['of alert metrics that the list has', { metrics: true }],
   ['of alerts that a filter selects by the metrics that the list has', { adhoc: { key: 'node', value: '7' } }],
-])('titles %s that the service does not answer are given up after 20 s', async (_, { adhoc, ...query }) => {
+])('titles %s without a response are given up after 20 s', async (_, { adhoc, ...query }) => {
   const { service, look } = panel();
   const metrics = [{ nodeId: 7, statTypeId: 'cpu', severity: 'red' }];
   const alert = (_: unknown, i: number) => ({ id: `a${i}`, active: true, impact: 'high', firstSeenAt: null, metrics });
@@ -371,7 +371,7 @@ describe('availability', () => {
   it.each([
     [true, LoadingState.Streaming],
     [false, LoadingState.Done],
-  ])('says after 15 s that the service does not answer (progressive: %s)', async (progressive, state) => {
+  ])('reports after 15 s that the service does not respond (progressive: %s)', async (progressive, state) => {
     const { service, look } = panel({ progressive });
     service.fault = () => HANG;
     const asked = look(AVAILABILITY);
@@ -381,7 +381,7 @@ describe('availability', () => {
     asked.leave();
   });
 
-  it('says so at once on a refresh while the service stays silent, and that it answers once it does', async () => {
+  it('reports it at once on a refresh while the service is silent, and reports when it responds', async () => {
     const { service, look } = panel();
     service.fault = () => HANG;
     const first = look(AVAILABILITY);
@@ -392,14 +392,14 @@ describe('availability', () => {
     expect(rowOf(second.packets[0])).toMatchObject({ state: 'no response' });
     second.leave();
     service.fault = () => undefined;
-    // A refresh that comes sooner waits for the request that is under way.
+    // An earlier refresh waits for the running request.
     await jest.advanceTimersByTimeAsync(SECOND);
     const third = look(AVAILABILITY);
     await ended(third);
     expect(rowOf(third.packets[third.packets.length - 1])).toMatchObject({ state: 'responds', reason: null });
   });
 
-  it('gives the last answer to any query of the page', async () => {
+  it('returns the last answer to any query of the page', async () => {
     const { service, answered } = panel();
     await answered({ queryType: 'metric', nodeId: '12', metricId: 'cpu' });
     const read = Date.now();

@@ -5,7 +5,7 @@ import { errorsOf, requestOf, Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** What a user gets if a file of the plugin does not load: an error that says so, and the next refresh works. */
+/** If a file of the plugin doesn't load, users see an error about it, and the next refresh works. */
 const NOW = STORY + 30_000;
 const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
 

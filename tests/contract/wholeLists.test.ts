@@ -12,21 +12,22 @@ import { STORY } from '../support/trueAnswers';
 import { variantsByForm } from '../support/variants';
 
 /**
- * A list that is not whole never passes for whole: however a list of the service loses rows, an answer shows what the whole list
- * gives, or says that it is incomplete. Verdicts, counts of similar alerts, and sentences about all alerts are right or left out
- * even then. Over all query types in all their ways; `FC_SEED=…` takes other cases.
+ * An incomplete list never looks complete. However a list of the service loses rows, an answer shows the same as with the
+ * complete list, or reports that it is incomplete.
+ * Verdicts, counts of similar alerts, and sentences about all alerts are correct or omitted even then. This covers all
+ * query types in all their forms. `FC_SEED=…` tries other cases.
  */
 const NOW = STORY + 30_000;
 const MOST_PAGES = 25;
 const TO_NOW = { from: NOW - 6 * HOUR, to: NOW };
-/** One alert is active at its start, all but one at its end. */
+/** One alert is active at its start, all except one at its end. */
 const PAST = { from: NOW - 5 * HOUR, to: NOW - 2 * HOUR };
 
 standAt(NOW);
 
 interface Given {
   answer: DataQueryResponse | undefined;
-  /** Of each list, how many pages were requested. */
+  /** The number of requested pages for each list. */
   pages: number[];
 }
 
@@ -54,7 +55,7 @@ async function given(
   return { answer, pages: [...lists.values()] };
 }
 
-/** What an answer says of itself: notices, errors, and what annotations and rows say instead. */
+/** Whether an answer is marked as incomplete: notices, errors, or equivalents in annotations and rows. */
 function isMarked(answer: DataQueryResponse): boolean {
   const cells = (name: string) =>
     (answer.data as DataFrame[]).flatMap(({ fields }) => fields.find((field) => field.name === name)?.values ?? []);
@@ -67,13 +68,13 @@ function isMarked(answer: DataQueryResponse): boolean {
   );
 }
 
-/** Columns that are unknown unless everything was read. */
+/** Words that need complete data. */
 const NEEDS_ALL = /\b(new|no|none|all|only|never|first time|rare|usual)\b/i;
 
-/** A report's sentence without its second half counts the rows of two searches, which events do not change. */
+/** The first half of a report's sentence counts the rows of two searches, which events don't change. */
 const OF_PERIODS = /^\d+ alerts?, none in the previous period\.$/;
 
-/** What rows and sentences state of a whole list, which no notice next to them makes true. Marks show single events. */
+/** Claims about a whole list in rows and sentences, which no notice could correct. Marks show single events. */
 function claims(answer: DataQueryResponse | undefined): Set<string> {
   const frames = ((answer?.data ?? []) as DataFrame[]).filter(
     ({ fields }) => !fields.some(({ name }) => name === 'isRegion')
@@ -135,14 +136,14 @@ it.each([...variantsByForm()])('%s', async (_, queries) => {
   );
 });
 
-/** Which alerts were active at an end of the range decides more of a range that is over. */
+/** For a past range, the alerts that were active at its ends matter more. */
 const twoOfEach = [...variantsByForm()].flatMap(([form, queries]) =>
   uniq([queries[0], queries.find(({ verdict }) => verdict) ?? queries[queries.length - 1]]).map(
     (query, i) => [`${form} ${i}`, query] as const
   )
 );
 
-it.each(twoOfEach)('an alert list that is shorter than it says: %s', async (_, query) => {
+it.each(twoOfEach)('an alert list that is shorter than its total: %s', async (_, query) => {
   const right = await given(query, 'alerts', 50, { kind: 'none' }, PAST);
   for (const lost of [1, 3]) {
     const { answer } = await given(query, 'alerts', 50, { kind: 'short', page: 1, lost }, PAST);

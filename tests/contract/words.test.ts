@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { errorsOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
-/** Incomplete data never goes out without its notice, however late translations load. */
+/** Incomplete data always has its notice, however late translations load. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
@@ -26,7 +26,7 @@ describe.each(['fails', 'hangs', 0, 2999, 3001, 60_000] as const)(
       mockLoading = loading;
     });
 
-    it('a hole in the data has its notice', async () => {
+    it('missing data has its notice', async () => {
       const { service, ask } = panelOf();
       service.mishap = ({ to }) => (to < NOW - 15 * DAY ? { status: 500 } : undefined);
       const answer = await ask(SERIES, { from: NOW - 40 * DAY, to: NOW }).answer();
