@@ -225,6 +225,24 @@ describe('alertEvents of all alerts', () => {
     expect(frame.fields[1].values).toEqual(wanted);
   });
 
+  it.each<[string, object[], string | null]>([
+    ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(2) }], null],
+    ['has no row any more', [], null],
+    ['its row shows as active', [alert('a', 'low')], 'orange'],
+  ])('draws what is updated after the end of a chosen alert only if it is active: %s', async (_, rows, last) => {
+    const more = [change('updated', 7, 'cpu', 'orange')];
+    const events = {
+      a: [
+        event('a', 0, 1, { changes: [change('added', 7, 'cpu')] }),
+        event('a', 1, 2, { eventType: 'ended', active: false }),
+        event('a', 2, 3, { changes: more }),
+      ],
+    };
+    const { frame } = await run(service(events, rows), { alertId: 'a', format: 'states' });
+    expect(frame.fields[1].values.at(-1)).toBe(last);
+    expect(frame.fields[1].values).toContain('red');
+  });
+
   it('keeps the newest where the limit cuts', async () => {
     const events = { a: [event('a', 0, 1), event('a', 1, 4)], b: [event('b', 0, 3)] };
     const { frame, notices } = await run(service(events, [alert('a', 'low'), alert('b', 'high')]), { limit: 2 });

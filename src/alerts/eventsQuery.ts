@@ -123,10 +123,13 @@ function readAll(
   return read && query.format === 'states' ? withRows(reader, book, read) : read;
 }
 
-/** The same with the rows of alerts whose newest event does not show whether they are active. */
+/** The same with the rows of alerts whose events do not show whether they are active, or show it although an earlier one ended them. */
 function withRows(reader: Reader, book: AlertBook, read: EventsRead): EventsRead | null {
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
-  const unclear = [...newest.values()].filter((event) => event.active === null && !isEnd(event));
+  const ended = new Set(read.events.filter(isEnd).map(({ alertId }) => alertId));
+  const unclear = [...newest.values()].filter(
+    (event) => !isEnd(event) && (event.active === null || ended.has(event.alertId))
+  );
   const rows = unclear.map(({ alertId }) => reader.attempt(oneAlert(book, alertId)));
   return rows.some(({ isFetching }) => isFetching)
     ? null

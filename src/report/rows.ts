@@ -66,6 +66,8 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
   const groups = new Set<Group>([...(by === 'impact' ? IMPACTS : []), ...now.keys(), ...(then?.keys() ?? [])]);
   const names = by === 'impact' ? null : namesOf(by, [...present.alerts, ...(before?.alerts ?? [])]);
   const nameOf = (group: Group) => (names ? names.get(group) : { name: group ?? null, id: null });
+  // An alert of unknown state may belong to any impact.
+  const isUnsure = by === 'impact' && [present, before].some((side) => side?.alerts.some(isUnclear));
   const rows = [...groups].map((group): ReportRow => {
     const isOwn = (id: Group) => group !== undefined && id === group;
     const figures = figuresOf(now.get(group) ?? [], present.span, (alert) =>
@@ -77,6 +79,7 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
       day: null,
       ...figures,
       ...comparison(figures, before && { ...before, alerts: then?.get(group) ?? [] }),
+      ...(isUnsure ? { change: null } : {}),
     };
   });
   return by === 'impact'
@@ -123,6 +126,11 @@ export function dayRows(days: readonly Span[], present: Side, before: Side | nul
       byImpact,
     };
   });
+}
+
+/** Whether the state of the alert at the range's end is unknown. */
+function isUnclear({ impact, active }: ReportAlert): boolean {
+  return impact === null && active === null;
 }
 
 /** Each alert once; the present row counts. */

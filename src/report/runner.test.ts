@@ -109,6 +109,23 @@ it.each([
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alert has no valid start/));
 });
 
+it.each([
+  ['the time range', 6],
+  ['the previous period', 0],
+])('by impact shows no change if the state of an alert at the end of %s is unknown', async (_, end) => {
+  const alerts: Row[] = [
+    { id: 'past', impact: 'severe', from: -4, to: -3 },
+    { id: 'across', impact: 'severe', from: -1, to: 2 },
+    { id: 'on', impact: 'severe', active: true, from: 5, to: 11 },
+  ];
+  const fails = ({ path, query }: Call) => path === 'v2/alerts' && query.at === iso(end);
+  const whole = await run(service(undefined, {}, alerts));
+  expect(column(whole.frame, 'change')).toEqual([0.5, null, null, null]);
+  const { frame } = await run(service((call) => (fails(call) ? { status: 400 } : undefined), {}, alerts));
+  expect(new Set(column(frame, 'change'))).toEqual(new Set([null]));
+  expect(notices(frame)).toContainEqual(expect.stringContaining('Incomplete'));
+});
+
 it('is done once if only the previous period can be read', async () => {
   const fake = service(({ path, query }) =>
     path === 'v2/alerts/explore' && query.from === iso(0) ? { status: 400 } : undefined
