@@ -3,12 +3,12 @@ import { standAt } from '../support/clock';
 import { noticesOf, panelOf, seriesOf } from '../support/panel';
 import { rowsOf } from '../support/rowsOf';
 
-/** A metric is judged by its newest twelve hours, however many requests they take. */
+/** A metric is judged by its newest twelve hours, however many requests that takes. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 
 standAt(NOW);
 
-/** In front of a service where metrics left their corridors ten hours before `end`. */
+/** A panel of a service whose metrics left their corridors ten hours before `end`. */
 function panel(end: number, jsonData = {}) {
   const made = panelOf({ jsonData });
   made.service.value = (_node, _metric, time) => (time >= end - 10 * HOUR && time < end + MINUTE ? 155 : 100);
@@ -23,7 +23,7 @@ const SETTINGS = [
   { metricVersion: 'v2', maxWindow: '5h' },
 ];
 
-/** Ends that begin a slot of the shared cache. */
+/** Ends at the start of a slot of the shared cache. */
 const RANGES = [
   { from: NOW - HOUR, to: NOW },
   { from: NOW - 3 * DAY, to: NOW - 2 * DAY },
@@ -31,7 +31,7 @@ const RANGES = [
 ];
 
 describe.each(SETTINGS)('with %j', (jsonData) => {
-  it.each(RANGES)('one metric is in the same state, since the same time, from $from to $to', async (range) => {
+  it.each(RANGES)('one metric has the same state since the same time, from $from to $to', async (range) => {
     const query = { queryType: 'explain', series: '1:out' };
     const [plain, limited] = [panel(range.to), panel(range.to, jsonData)];
     const wanted = rowsOf(seriesOf(await plain.ask(query, range).answer())[0]);
@@ -40,7 +40,7 @@ describe.each(SETTINGS)('with %j', (jsonData) => {
     expect(rows).toMatchObject([{ state: 'outside', leftAt: wanted[0].leftAt }]);
   });
 
-  it('of 100 metrics are read as many as 200 requests allow, and the others named', async () => {
+  it('reads as many of 100 metrics as 200 requests allow, and names the others', async () => {
     const [, range] = RANGES;
     const { service, ask } = panel(range.to, jsonData);
     const series = Array.from({ length: 100 }, (_, i) => `${i}:out`);
@@ -53,7 +53,7 @@ describe.each(SETTINGS)('with %j', (jsonData) => {
   });
 });
 
-it('a range of exactly two weeks is read whole, and one that reaches into the future up to now', async () => {
+it('a range of exactly two weeks is read completely, and a range that ends in the future up to now', async () => {
   const { service, ask } = panel(NOW);
   const weeks = await ask({ queryType: 'explain', series: '1:out' }, { from: NOW - 14 * DAY, to: NOW }).answer();
   expect(noticesOf(weeks)).toEqual([]);

@@ -4,7 +4,7 @@ import { queryRow } from './editor';
 import { expect, test } from './grafana';
 import { violations } from './violations';
 
-// The plugin's parts of the pages that only Grafana has, by the rules of WCAG.
+// Checks the plugin's parts of pages that only Grafana has against WCAG.
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
@@ -40,7 +40,7 @@ for (const theme of ['dark', 'light']) {
   });
 }
 
-/** Rows of fields with one of them have no violations. */
+/** Rows of fields with this field have no violations. */
 async function expectOurs(field: Locator) {
   await expect(field).toBeVisible();
   const page = field.page();

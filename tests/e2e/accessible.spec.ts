@@ -6,7 +6,7 @@ import { MOST_PRESSES, outOfOrder, tabThrough } from './focus';
 import { EDITED_TYPES } from '../support/queryTypes';
 import { inLight, violations } from './violations';
 
-// The plugin's parts of a page, by the rules of WCAG 2.0 to 2.2, levels A and AA, in both themes.
+// Checks the plugin's parts of a page against WCAG 2.0 to 2.2, levels A and AA, in both themes.
 
 const OF_SERIES = ['metric', 'forecast', 'explain'];
 
@@ -45,7 +45,7 @@ test('the settings page with its folded section open', { tag: '@smoke' }, async 
   const url = page.getByRole('main').getByRole('textbox', { name: /^URL/ }).first();
   await expectSettings(page);
 
-  await test.step('Tab goes through it in order, and out of it', async () => {
+  await test.step('Tab goes through it in order, and leaves it', async () => {
     const { visited } = await tabThrough(page, page.getByRole('main'), url);
     expect(visited.length).toBeGreaterThan(8);
     expect(visited.length).toBeLessThan(MOST_PRESSES);

@@ -2,9 +2,12 @@ import { FROZEN, NOW } from './demo';
 import { expect, test } from './fixtures';
 import { inLight, violations } from './violations';
 
-// The workbench's pages as a whole, by the rules of WCAG; dashboards.spec.ts looks at the shipped dashboards.
+// Checks whole pages of the workbench against WCAG. dashboards.spec.ts checks the shipped dashboards.
 
-/** Parts of Grafana's: the filter in a table's head, how its body is scrolled, the button of the refresh interval, and a legend's (13.2). */
+/**
+ * Grafana's own parts: the filter in a table's header, the scrolling of its body, the refresh interval's button, and a
+ * legend's (13.2).
+ */
 const OF_GRAFANA =
   /headerFilter|^scrollable-region-focusable .*scrollbar-view|RefreshPicker|^label-content-name-mismatch .*LegendLabel/;
 

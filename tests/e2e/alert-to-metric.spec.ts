@@ -8,7 +8,7 @@ import { english } from '../support/english';
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** One of the ways that a cell's links list. */
+/** A link in the list that a cell opens. */
 function way(page: Page, name: string): Locator {
   return page.getByRole('link', { name }).or(page.getByRole('menuitem', { name })).first();
 }
@@ -28,9 +28,9 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
     await expect(table.getByText(await titleOf(service, request, one), { exact: true }).first()).toBeVisible();
   }
 
-  // The menu of a click closes when more titles arrive.
+  // A click's menu closes when more titles arrive.
   await stage.settled(table);
-  // A title in Explore leads to two places, which a click on it lists.
+  // A title in Explore has two links, which a click lists.
   await table
     .getByText(await titleOf(service, request, alert), { exact: true })
     .first()
@@ -59,6 +59,6 @@ test('from the active alerts to a metric in its corridors: alert, its events, me
   const margin = 25 * 60_000;
   expect(Math.min(...asked.map(({ from }) => from))).toBeLessThan(began - margin);
   expect(Math.max(...asked.map(({ to }) => to))).toBeGreaterThanOrEqual(ended);
-  // Over the alert's time, not over the day that the list was opened with.
+  // Over the alert's time, not over the day with which the list was opened.
   expect(Math.min(...asked.map(({ from }) => from))).toBeGreaterThan(began - 3 * (ended - began) - 4 * margin);
 });

@@ -5,14 +5,14 @@ import { expect, test } from './fixtures';
 import { UUID } from './identifiers';
 import { markersOf, marks, tell } from './marks';
 
-// Each source and each shape of annotations, on a panel of a dashboard.
+// Each source and shape of annotations on a dashboard panel.
 
 const range = { from: Date.parse(NOW) - 86_400_000, to: Date.parse(NOW) };
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('alerts as regions: one each, however many', async ({ stage, service, request }) => {
+test('alerts as regions: one for each, however many there are', async ({ stage, service, request }) => {
   const alerts = await alertsIn(service, request, range);
   await stage.dashboard(annotatedDashboard({ shape: 'regions' }), { range });
   const panel = await stage.settled(stage.panel('Counts'));
@@ -21,7 +21,7 @@ test('alerts as regions: one each, however many', async ({ stage, service, reque
   expect(spans.filter(({ from, to }) => to > from).length).toBeGreaterThan(0);
 });
 
-test('alerts as marks: moments without a width, which tell what it is about', async ({ page, stage }) => {
+test('alerts as marks: moments without a width, with the alert in the tooltip', async ({ page, stage }) => {
   await stage.dashboard(annotatedDashboard({ shape: 'marks', limit: 12 }), { range });
   const panel = await stage.settled(stage.panel('Counts'));
   await expect(marks(panel)).not.toHaveCount(0);
@@ -32,7 +32,7 @@ test('alerts as marks: moments without a width, which tell what it is about', as
   await expect(await tell(page, marks(panel).last())).toContainText(/severe|high|medium|low/);
 });
 
-test('events of one alert, and of all, are marks that say what happened', async ({ page, stage, service, request }) => {
+test('events of one alert, and of all, are marks with their type', async ({ page, stage, service, request }) => {
   const [{ id }] = await activeAlerts(service, request);
   for (const alertId of [id, undefined]) {
     await stage.dashboard(annotatedDashboard({ source: 'alertEvents', alertId, limit: 12 }), { range });
@@ -43,7 +43,7 @@ test('events of one alert, and of all, are marks that say what happened', async 
   }
 });
 
-test('anomalies are marks, of the chosen severities alone', async ({ page, stage }) => {
+test('anomalies are marks, only of the selected severities', async ({ page, stage }) => {
   await stage.dashboard(annotatedDashboard({ source: 'anomalies', severity: ['severe'], limit: 12 }), { range });
   const panel = await stage.settled(stage.panel('Counts'));
   await expect(marks(panel)).not.toHaveCount(0);
@@ -53,7 +53,7 @@ test('anomalies are marks, of the chosen severities alone', async ({ page, stage
   await expect(told).not.toContainText(/\b(low|medium)\b/);
 });
 
-/** No title holds an identifier. */
+/** No title contains an identifier. */
 async function expectNames(page: Page, panel: Locator) {
   for (const mark of (await marks(panel).all()).slice(0, 12)) {
     const told = await tell(page, mark);

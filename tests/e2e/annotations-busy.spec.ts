@@ -8,14 +8,14 @@ const range = { from: Date.parse(NOW) - 86_400_000, to: Date.parse(NOW) };
 test.use({ serviceFlags: [...FROZEN, '--busy'] });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('many alerts at once are marks where they began, so that the panel is not hidden', async ({
+test('many simultaneous alerts are marks at their starts, so that the panel stays visible', async ({
   stage,
   service,
   request,
 }) => {
   const alerts = await alertsIn(service, request, range);
   expect(alerts.length).toBeGreaterThan(20);
-  // One that began before the range has its mark at the range's start.
+  // An alert that began before the range has its mark at the range's start.
   const began = alerts.map(({ firstSeenAt }) => Math.max(range.from, Date.parse(firstSeenAt)));
   expect(began).toContain(range.from);
   await stage.dashboard(annotatedDashboard({}), { range });

@@ -18,14 +18,14 @@ import { english } from '../support/english';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A handle is wider than its span if that is short, and is placed on whole pixels. */
+/** A handle is wider than a short span, and is placed on whole pixels. */
 const PIXELS = 0.01;
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 test(
-  'a region per alert of the range, and only those',
+  'one region per alert of the range, and no others',
   { tag: '@smoke' },
   async ({ page, stage, service, request }) => {
     const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
@@ -45,9 +45,9 @@ test(
   }
 );
 
-test('those of the chosen impacts alone', async ({ stage, service, request }) => {
+test('only alerts with the selected impacts', async ({ stage, service, request }) => {
   const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
-  // A range that is over is shown as of its end.
+  // A past range is shown as of its end.
   const atEnd = await ask<DemoAlert[]>(service, request, '/v2/alerts', { at: new Date(range.to).toISOString() });
   const impactOf = (alert: DemoAlert) => (atEnd.find(({ id }) => id === alert.id) ?? alert).impact;
   const impact = impactOf(alerts[0]);
@@ -63,7 +63,7 @@ test('those of the chosen impacts alone', async ({ stage, service, request }) =>
   );
 });
 
-test('the overlay of a metric draws the alerts of this metric alone', async ({ page, stage, service, request }) => {
+test('the overlay of a metric only draws the alerts of this metric', async ({ page, stage, service, request }) => {
   const range = { from: Date.parse(NOW) - 30 * DAY, to: Date.parse(NOW) };
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
@@ -83,7 +83,7 @@ test('the overlay of a metric draws the alerts of this metric alone', async ({ p
   );
 });
 
-test('a range that reaches beyond now shows an alert up to now', async ({ stage, service, request }) => {
+test('a range that ends in the future shows an alert up to now', async ({ stage, service, request }) => {
   const now = Date.parse(NOW);
   const range = { from: now - 12 * HOUR, to: now + 12 * HOUR };
   const [alert] = await activeAlerts(service, request);
@@ -93,13 +93,13 @@ test('a range that reaches beyond now shows an alert up to now', async ({ stage,
   const box = await stage.settled(stage.panel('Value and corridors'));
   await expectSpans(
     box,
-    // The last mark is the present.
+    // The last mark is the current time.
     [...own.map((one) => spanOf(one, { ...range, to: now })), { from: now, to: now }],
     range
   );
 });
 
-test('an overlay stays on screen through a refresh until the new answer is there', async ({
+test('an overlay stays on screen during a refresh until the new answer arrives', async ({
   page,
   stage,
   service,
@@ -119,12 +119,12 @@ test('an overlay stays on screen through a refresh until the new answer is there
   await expect
     .poll(async () => (await service.requests()).filter(({ url }) => url.includes('/v2/alerts')).length)
     .toBeGreaterThan(0);
-  // Grafana takes the marks out and in again when it draws the panel again, so one look is not enough.
+  // Grafana removes the marks and adds them again when it redraws the panel, so one check is not enough.
   await page.waitForTimeout(2000);
   await expect(markers).toHaveCount(drawn);
 });
 
-test('a mark leads to the Alert dashboard, over the time of its alert', async ({ page, stage, service, request }) => {
+test('a mark links to the Alert dashboard, with the time of its alert', async ({ page, stage, service, request }) => {
   const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
   await stage.dashboard(annotatedDashboard({}), { range });
   const box = await stage.settled(stage.panel('Counts'));
@@ -154,7 +154,7 @@ async function expectSpans(box: Locator, spans: Span[], range: Span) {
   }).toPass({ timeout: 10_000 });
 }
 
-/** The newest day in which several alerts were active, not more than three of them at once, and one began before it. */
+/** The newest day with several active alerts, at most three of them at once, and one from before it. */
 async function quietRange(read: (span: Span) => Promise<DemoAlert[]>): Promise<{ range: Span; alerts: DemoAlert[] }> {
   for (let to = Date.parse(NOW) - 5 * DAY; to > Date.parse(NOW) - 85 * DAY; to -= 6 * HOUR) {
     const range = { from: to - DAY, to };

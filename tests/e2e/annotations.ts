@@ -1,6 +1,6 @@
 import { type DashboardJson, type StoredQuery } from './stage';
 
-/** A dashboard of one panel, with an annotation. */
+/** A dashboard with one panel and an annotation. */
 export function annotatedDashboard(query: StoredQuery): DashboardJson {
   return {
     title: 'Annotated',

@@ -1,10 +1,10 @@
 import { type Locator, type Page } from '@playwright/test';
 import { allPanels, errorOf, panelOf, variableOf } from './panel-parts';
 
-/** What the workbench and a Grafana have in common as stages: the same addresses and the same parts of a page. */
+/** What the workbench and a Grafana share as stages: the same addresses and the same parts of a page. */
 export abstract class AnyStage {
   abstract readonly page: Page;
-  /** Of the data source. */
+  /** The uid of the data source. */
   abstract readonly uid: string;
 
   async settings(params: Record<string, string> = {}) {

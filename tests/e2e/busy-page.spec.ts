@@ -3,11 +3,11 @@ import { activeAlerts } from './demo';
 import { queriesInAddress, queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
 
-// Input while the page is busy: it all arrives at once, before anything is drawn.
+// Input while the page is busy: all of it arrives at once, before anything is drawn.
 
 /**
- * Moves to an option, presses and releases, before the page has drawn any of it. Playwright's own mouse waits between
- * them until the page has taken each.
+ * Moves to an option, presses, and releases, before the page has drawn any of it. Playwright's own mouse waits for the
+ * page between these steps.
  */
 function chooseWhileBusy(option: Locator): Promise<void> {
   return option.evaluate((element) => {
@@ -19,7 +19,7 @@ function chooseWhileBusy(option: Locator): Promise<void> {
   });
 }
 
-test('an option chosen while the page is busy is taken, and the page goes on', async ({
+test('an option that is clicked while the page is busy is selected, and the page continues', async ({
   page,
   stage,
   service,
@@ -40,7 +40,7 @@ test('an option chosen while the page is busy is taken, and the page goes on', a
   await expect(aggregation).toHaveValue(/^max/);
   await expect.poll(() => queriesInAddress(page)).toEqual([expect.objectContaining({ aggregation: 'max' })]);
 
-  // The same with a picker, whose list comes from the service.
+  // The same with a picker, whose options come from the service.
   await setField.picker(row, 'Node', '1');
   const node = row.getByRole('combobox', { name: 'Node', exact: true });
   await expect(node).toHaveValue('1');

@@ -10,7 +10,7 @@ export interface Certificate {
   key: string;
 }
 
-/** A private CA, and what it signed. */
+/** A private CA, and the certificates that it signed. */
 export interface Certificates {
   ca: string;
   server: Certificate;
@@ -26,10 +26,10 @@ export function hasOpenssl(): boolean {
 }
 
 /**
- * Makes certificates for two days, with openssl.
+ * Creates certificates for two days with openssl.
  *
- * @param hosts names and addresses that the server's certificate is for
- * @throws Error if there is no openssl
+ * @param hosts names and addresses of the server
+ * @throws Error if openssl is not installed
  */
 export function makeCertificates(hosts: string[]): Certificates {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'anomaly-certificates-'));

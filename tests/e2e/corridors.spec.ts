@@ -7,7 +7,7 @@ import { blueAround, tints } from './pixels';
 const day = { from: 'now-24h', to: 'now' };
 
 test(
-  'outliers and bands are drawn, and gone once they are not asked for',
+  'outliers and bands are drawn, and disappear when they are switched off',
   { tag: '@smoke' },
   async ({ page, stage, service, request }) => {
     const alerts = await activeAlerts(service, request);
@@ -36,7 +36,7 @@ test('zooming in reads finer data', async ({ page, stage, service, request }) =>
   await stage.explore([query], { from: 'now-3d', to: 'now' });
   const graph = stage.panel('Graph');
   await stage.settled(graph);
-  // Its own choice for three days is the same as ours.
+  // The service's own choice for three days is the same as the plugin's.
   expect(await granularities()).toEqual(['the service chooses']);
   await expect(page.getByRole('combobox', { name: 'Metric' })).toBeVisible();
 

@@ -2,10 +2,10 @@ import { activeAlerts } from './demo';
 import { expect, test } from './fixtures';
 import { quiet } from './quiet';
 
-// Tall enough that every panel is in view, and asks.
+// Tall enough that every panel is in view and sends its requests.
 test.use({ viewport: { width: 1400, height: 3600 } });
 
-test('an alert of a single metric asks for no more, nor do the refreshes that go on to tell what was before', async ({
+test('an alert with a single metric sends few requests, even with refreshes that look further back', async ({
   stage,
   service,
   request,
@@ -27,8 +27,8 @@ test('an alert of a single metric asks for no more, nor do the refreshes that go
   }
 });
 
-// 200 for ranking and drawing, and one for each metric that is looked up as a blind spot.
-test('five years on the overview: 250 requests for metric data at most', async ({ stage, service }) => {
+// 200 for the ranking and graphs, and one for each metric that is checked as a blind spot.
+test('five years on the overview: at most 250 requests for metric data', async ({ stage, service }) => {
   test.slow();
   await stage.dashboard('anomaly-monitoring-overview', {
     range: { from: 'now-5y', to: 'now' },

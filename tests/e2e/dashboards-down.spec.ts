@@ -3,16 +3,16 @@ import { greenPixels } from './screen';
 import { type Stage } from './stage';
 import { english } from '../support/english';
 
-/** Each dashboard with the panel that answers its first question. */
+/** Each dashboard, with the panel that answers its first question. */
 const SHIPPED = [
   ['overview', 'What is wrong'],
   ['alert', 'This alert'],
   ['metric', 'Summary'],
   ['report', 'Summary'],
 ] as const;
-/** Words of good news; none may be shown while nothing is known. */
+/** Words of good news. None may appear while nothing is known. */
 const GOOD_NEWS = /no alert|no anomal|nothing was outside|all is well|inside/i;
-/** Grafana's filter of rows says that there are none to filter, and its variables that they have no values. */
+/** Grafana's row filter reports that there are no rows to filter, and its variables report that they have no values. */
 const OF_NO_ANSWER = [/FilterByValue/, /SceneVariableSet updateAndValidate error/];
 const FAULTS = [
   ['forbids', { fail: 403 }, /403/, 'refuses'],
@@ -22,7 +22,7 @@ const FAULTS = [
 
 const ANY_FAULT = /403|could not reach|503/;
 
-/** Not refreshed by itself. */
+/** Without automatic refresh. */
 const STILL = { refresh: '' };
 
 test.use({ viewport: { width: 1400, height: 2600 } });
@@ -31,13 +31,13 @@ async function expectNothingGood(stage: Stage) {
   const seen = await stage.panels().allInnerTexts();
   expect(seen.length).toBeGreaterThan(3);
   expect(seen.filter((text) => GOOD_NEWS.test(text))).toEqual([]);
-  // A panel that is still loading has a green dot of Grafana's own.
+  // A panel that is still loading has a green dot of Grafana.
   await expect.poll(() => greenPixels(stage), { timeout: 20_000 }).toBe(0);
 }
 
-// Each dashboard is loaded once, while the service hangs, and then meets one fault after another.
+// Each dashboard is loaded once, while the service hangs, and then gets one fault after another.
 for (const [name, first] of SHIPPED) {
-  test(`"${name}" without an answer: an error in words, nothing green, no good news`, async ({
+  test(`"${name}" without an answer: a readable error, nothing green, no good news`, async ({
     page,
     stage,
     service,
@@ -46,7 +46,7 @@ for (const [name, first] of SHIPPED) {
     test.slow();
     expected.statuses.push(403, 502, 503);
     expected.console.push(...OF_NO_ANSWER);
-    // A service that hangs does not notice aborted requests, and still counts them.
+    // A service that hangs doesn't notice aborted requests, and still counts them.
     expected.atOnce = 8;
     await service.suffer({ fail: 'hang' });
     await stage.dashboard(`anomaly-monitoring-${name}`, { range: { from: 'now-6h', to: 'now' }, params: STILL });
@@ -61,10 +61,11 @@ for (const [name, first] of SHIPPED) {
     for (const [word, fault, sentence, shown] of FAULTS) {
       await test.step(`while the service ${word}`, async () => {
         await service.suffer(fault);
-        // A refresh continues what still hangs, so a later one meets the fault.
+        // A refresh continues requests that still hang, so that only a later one gets the fault.
         await expect(async () => {
           await stage.refresh();
-          // Without the service there is no alert or metric to choose: a query that is stopped by that repeats the last failure.
+          // Without the service, there is no alert or metric to select. A query that is stopped by that repeats the last
+          // failure.
           await (name === 'alert' || name === 'metric'
             ? stage.noticed(panel, ANY_FAULT, 15_000)
             : expect(await stage.failed(panel, 15_000)).toMatch(sentence));
@@ -78,7 +79,7 @@ for (const [name, first] of SHIPPED) {
   });
 }
 
-test('the overview of a slow service: nothing good is said before it is known', async ({ stage, service }) => {
+test('the overview of a slow service: no good news before it is known', async ({ stage, service }) => {
   await service.suffer({ latency: 2500 });
   await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
   await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);
@@ -86,7 +87,7 @@ test('the overview of a slow service: nothing good is said before it is known', 
   await expect(stage.panel('Active now')).toContainText('ok', { timeout: 60_000 });
 });
 
-test('a service that stops answering: the overview says so, and when it was last read', async ({
+test('a service that stops responding: the overview reports it, with the time of its data', async ({
   stage,
   service,
   expected,

@@ -3,10 +3,10 @@ import { drag } from './mouse';
 
 const HOUR = 3_600_000;
 
-/** A metric that no alert of the last day names, as the demo service has them. */
+/** A metric of the demo service that is in no alert of the last day. */
 const UNLISTED = { node: '104', metric: 'queries' };
 
-test('the metric that was opened stays, in the list or not, over refresh, another range and a zoom', async ({
+test('the opened metric stays selected after a refresh, another range, and a zoom, even if it is not in the list', async ({
   page,
   stage,
   service,
@@ -33,7 +33,7 @@ test('the metric that was opened stays, in the list or not, over refresh, anothe
   expect(own.length).toBe(asked.length);
 });
 
-test('an alert that ended days ago stays the subject when the range becomes today', async ({
+test('an alert that ended days ago stays selected when the range changes to today', async ({
   page,
   stage,
   service,

@@ -6,9 +6,13 @@ const STILL = { refresh: '' };
 
 test.use({ viewport: { width: 1400, height: 2000 } });
 
-test('a metric whose newest part cannot be read: how it is now is unknown', async ({ stage, service, expected }) => {
+test('a metric whose newest part cannot be read: its current state is unknown', async ({
+  stage,
+  service,
+  expected,
+}) => {
   expected.statuses.push(500);
-  // The part that ends today, of a range that takes more than one.
+  // The part that ends today, in a range with several parts.
   await service.suffer({ match: `ad/metrics/101/.*to=${new Date().toISOString().slice(0, 10)}`, fail: 500 });
   await stage.dashboard('anomaly-monitoring-metric', {
     range: { from: 'now-20d', to: 'now' },
@@ -18,7 +22,7 @@ test('a metric whose newest part cannot be read: how it is now is unknown', asyn
   await expect(await stage.settled(stage.panel('Summary'))).toContainText(/unknown.*Unknown since/);
 });
 
-test('a range that ended says nothing of now', async ({ stage }) => {
+test('a past range shows no current state', async ({ stage }) => {
   const now = Date.now();
   await stage.dashboard('anomaly-monitoring-metric', {
     range: { from: now - 6 * DAY, to: now - 3 * DAY },

@@ -4,28 +4,31 @@ import { expectNoIds } from './identifiers';
 import { quiet } from './quiet';
 import { violations } from './violations';
 
-/** Parts of Grafana's: the filter in a table's head, how its body is scrolled, the button of the refresh interval, and a legend's (13.2). */
+/**
+ * Grafana's own parts: the filter in a table's header, the scrolling of its body, the refresh interval's button, and a
+ * legend's (13.2).
+ */
 const OF_GRAFANA =
   /headerFilter|^scrollable-region-focusable .*scrollbar-view|RefreshPicker|^label-content-name-mismatch .*LegendLabel/;
 
-// Tall enough that every panel is in view, and asks.
+// Tall enough that every panel is in view and sends its requests.
 test.use({ viewport: { width: 1400, height: 3600 } });
 
 /**
- * Requests besides metric data: when it is opened, and at a refresh. A report reads the course of each of its alerts once, a
- * verdict those of the similar alerts.
+ * The most requests in addition to metric data, when a dashboard is opened and on a refresh. A report reads the events of
+ * each of its alerts once, a verdict reads the events of similar alerts.
  */
 const BUDGETS = { overview: [80, 12], alert: [70, 12], metric: [20, 12], report: [250, 12] };
 
-// Each shipped dashboard is loaded once, and everything that it has to be is looked at on that one page.
+// Each shipped dashboard is loaded once, and all its requirements are checked on that page.
 for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
   test(`the shipped dashboard "${name}"`, { tag: '@smoke' }, async ({ page, stage, service }) => {
-    // One page, looked at for long.
+    // One page with many checks.
     test.setTimeout(inGrafana ? 720_000 : 300_000);
     await stage.dashboard(`anomaly-monitoring-${name}`, { params: { refresh: '' } });
     const first = await quiet(stage, service);
 
-    await test.step('each metric is requested once, little besides, and nothing that is refused', () => {
+    await test.step('each metric is requested once, with few other requests, and none is refused', () => {
       expect(first.besides.length, first.besides.join('\n')).toBeLessThanOrEqual(opened);
       expect(first.refused).toEqual([]);
     });
@@ -53,13 +56,13 @@ for (const [name, [opened, refreshed]] of Object.entries(BUDGETS)) {
       await stage.refresh();
       const second = await quiet(stage, service);
       expect(second.besides.length, second.besides.join('\n')).toBeLessThanOrEqual(refreshed);
-      // A ranking reads its metrics once its lists are there: by then the newest steps of one may have moved on. Trends of
-      // incidents read their first metrics at 1m, which for some is the granularity of the ranking.
+      // A ranking reads its metrics after its lists. By then, a metric may have new steps. Trends of incidents read their
+      // first metrics at 1m, which for some is also the granularity of the ranking.
       expect(second.data.length, second.data.join('\n')).toBeLessThanOrEqual(second.read.size + 5);
       expect(second.refused).toEqual([]);
     });
 
-    // In a Grafana most of the page is not ours, and the theme does not change on the spot.
+    // In a Grafana, most of the page is Grafana's, and the theme only changes with a reload.
     for (const theme of inGrafana ? [] : ['Dark', 'Light']) {
       await test.step(`it is accessible: ${theme}`, async () => {
         if (theme === 'Light') {

@@ -1,7 +1,7 @@
 import { type APIRequestContext } from '@playwright/test';
 import { type ServiceControl } from './service-control';
 
-/** The demo's clock, standing still: what a page shows can be compared with what the service says a moment later. */
+/** The stopped clock of the demo, so that a page can be compared with the service's later answers. */
 export const NOW = '2026-01-29T12:00:00.000Z';
 export const FROZEN = ['--now', NOW];
 
@@ -26,7 +26,7 @@ export interface DemoAlert {
   metrics: DemoMetric[];
 }
 
-/** A metric as the demo lists them all. */
+/** A metric in the demo's list of all metrics. */
 export interface ListedMetric {
   token: string;
   nodeId: number;
@@ -43,7 +43,7 @@ export interface Span {
   to: number;
 }
 
-/** Asks the demo service itself, without the plugin between. */
+/** Requests something from the demo service directly, without the plugin. */
 export async function ask<T>(
   service: ServiceControl,
   http: APIRequestContext,
@@ -62,13 +62,13 @@ export function activeAlerts(service: ServiceControl, http: APIRequestContext): 
   return ask(service, http, '/v2/alerts', { expand: 'metrics' });
 }
 
-/** Every metric that the token may see. */
+/** All metrics that the token may see. */
 export async function listedMetrics(service: ServiceControl, http: APIRequestContext): Promise<ListedMetric[]> {
   const all = await ask<ListedMetric[]>(service, http, '/demo/metrics');
   return all.filter(({ token }) => token === 'demo-token');
 }
 
-/** Every alert whose span meets the range, at most 200; `filter` as the service's search takes it. */
+/** All alerts that touch the range, at most 200. `filter` has the parameters of the service's search. */
 export async function alertsIn(
   service: ServiceControl,
   http: APIRequestContext,
@@ -95,7 +95,7 @@ interface ListedEvents {
   }>;
 }
 
-/** An alert's title, from its events: the metric with which it began, and how many others it had. */
+/** An alert's title, from its events: the metric with which it began, and the number of others. */
 export async function titleOf(
   service: ServiceControl,
   http: APIRequestContext,
@@ -116,12 +116,12 @@ export async function titleOf(
   return `${first.statTypeName} · ${first.nodeName}${others > 0 ? ` +${others}` : ''}`;
 }
 
-/** An alert's time as a region: an active one lasts to the range's end. */
+/** An alert's time as a region. An active alert lasts until the end of the range. */
 export function spanOf({ firstSeenAt, lastSeenAt, active }: DemoAlert, { to }: Span): Span {
   return { from: Date.parse(firstSeenAt), to: active ? to : Date.parse(lastSeenAt) };
 }
 
-/** How many of the spans there are at most at any moment. */
+/** The maximum number of simultaneous spans. */
 export function mostAtOnce(spans: Span[]): number {
   return Math.max(0, ...spans.map(({ from }) => spans.filter((other) => other.from <= from && from < other.to).length));
 }

@@ -4,12 +4,12 @@ import { expect, test } from './grafana';
 import { marks } from './marks';
 import { blueAround } from './pixels';
 
-// The pages on which a dashboard's panels, annotations and variables are edited, which only Grafana has.
+// The pages for editing a dashboard's panels, annotations, and variables, which only Grafana has.
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('a new panel shows in its editor what it asks for', async ({ page, grafana, service, request }) => {
+test('a new panel shows its query in the editor', async ({ page, grafana, service, request }) => {
   const [{ nodeId, metricId }] = await listedMetrics(service, request);
   await grafana.source({ jsonData: { defaultNodeId: String(nodeId), defaultMetricId: metricId } });
   const uid = await grafana.save({ panels: [{ title: 'New', type: 'timeseries', targets: [{}] }] });
@@ -26,7 +26,7 @@ test('a new panel shows in its editor what it asks for', async ({ page, grafana,
   await expect.poll(() => blueAround(grafana.panel('New'), 0.5)).toBeGreaterThan(5);
 });
 
-test('the annotation editor: fields, then the query is tried', async ({ page, grafana }) => {
+test('the annotation editor: fields, then a test of the query', async ({ page, grafana }) => {
   const uid = await grafana.save({
     panels: [{ title: 'Counts', type: 'timeseries', targets: [{ queryType: 'alertCounts' }] }],
     annotations: { list: [{ name: 'Ours', target: { refId: 'Anno', queryType: 'annotations', source: 'alerts' } }] },
@@ -47,7 +47,7 @@ test('the annotation editor: fields, then the query is tried', async ({ page, gr
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1400);
 });
 
-test('the variable editor: the list, and a preview of what it gives', async ({ page, grafana, variableEditPage }) => {
+test('the variable editor: the list, and a preview of its values', async ({ page, grafana, variableEditPage }) => {
   await variableEditPage.setVariableType('Query');
   await variableEditPage.datasource.set(await grafana.sourceName());
   await setField.choice(page.locator('main').first(), 'List', /^Nodes/);

@@ -5,7 +5,8 @@ import { chooseType, queriesInAddress, queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
 import { inGrafana } from './house';
 
-// Every field of every query type's editor: set as a person does, then run; the address has the stored query.
+// Sets every field of every query type's editor like a person, then runs the queries. The address contains the stored
+// query.
 
 interface Edited {
   /** The name in the list of types. */
@@ -23,7 +24,7 @@ async function pickSeries(row: Locator, alert: DemoAlert) {
   await setField.picker(row, 'Metric', metricId);
 }
 
-/** By query type. `src/editor/fields.test.tsx` draws every field of every type; these are run and stored by a real page. */
+/** By query type. `src/editor/fields.test.tsx` draws every field of every type. Here, a real page runs and stores them. */
 const EDITORS: Record<string, Edited> = {
   metric: {
     name: 'Metric',
@@ -163,7 +164,7 @@ test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
 const range = { from: 'now-6h', to: 'now' };
-/** So many rows a page has. */
+/** The number of rows per page. */
 const ROWS = 4;
 
 for (const types of chunk(Object.keys(EDITORS), ROWS)) {
@@ -178,7 +179,7 @@ for (const types of chunk(Object.keys(EDITORS), ROWS)) {
     const started = types.map((type, i) => ({
       refId: String.fromCharCode(65 + i),
       queryType: type === 'availability' ? 'alerts' : 'availability',
-      // Else each field that is set would run all rows.
+      // Otherwise, setting a field would run all rows.
       hide: true,
     }));
     await stage.explore(started, range);

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { blueAround } from './pixels';
 
 test(
-  'a refused token: the message says which token, and where to set it',
+  'a refused token: the message names the token, and where to set it',
   { tag: '@smoke' },
   async ({ stage, expected }) => {
     // Grafana's proxy turns the service's 401 into a 400.
@@ -16,7 +16,7 @@ test(
   }
 );
 
-test('a service that is down: the message names the data source, and what was drawn stays', async ({
+test('a service that is down: the message names the data source, and the graph stays', async ({
   stage,
   service,
   request,
@@ -31,7 +31,7 @@ test('a service that is down: the message names the data source, and what was dr
   expect(await blueAround(panel, 0.5)).toBeGreaterThan(5);
   await service.suffer({ fail: 'refuse' });
   await stage.refresh();
-  // No request was answered: the refresh has failed, and the shown data has its time.
+  // No request was answered: the refresh has failed, and the message has the time of the displayed data.
   expect(await stage.failed(panel, 60_000)).toMatch(
     /could not reach the service.*"Anomaly Monitoring.*Showing data from \d\d:\d\d/
   );

@@ -5,12 +5,12 @@ import { BEGAN_OR_ENDED, logLines } from './log-lines';
 import { blueAround } from './pixels';
 import { withSource } from './stage';
 
-// What Explore has and the workbench has not.
+// Parts of Explore that the workbench lacks.
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('split view: two panes, each with its own query and range', async ({ page, stage, service, request }) => {
+test('split view: two panes, each with its own query and time range', async ({ page, stage, service, request }) => {
   const [one, other] = await listedMetrics(service, request);
   const pane = ({ nodeId, metricId }: typeof one, from: string) => ({
     datasource: stage.uid,
@@ -32,7 +32,7 @@ test('split view: two panes, each with its own query and range', async ({ page, 
   }
 });
 
-test('Add to dashboard takes the query along', async ({ page, stage, service, request }) => {
+test('Add to dashboard copies the query', async ({ page, stage, service, request }) => {
   const [{ nodeId, metricId }] = await listedMetrics(service, request);
   await stage.explore([{ refId: 'A', nodeId: String(nodeId), metricId }]);
   await stage.settled(stage.panel('Graph'));
@@ -79,7 +79,7 @@ test('event lines as logs, with their volume by level; a filter on a label chang
   const volume = await stage.settled(stage.panel('Logs volume'));
   await expect(volume.locator('.uplot canvas').first()).toBeVisible();
   await expect(volume).toContainText(/critical|error|warning|info/);
-  // The volume counts the events that are listed, from the same answers.
+  // The volume counts the listed events, from the same answers.
   const asked = await askedUrls(service);
   const lists = asked.filter(({ pathname }) => pathname.endsWith('/events')).map(({ href }) => href);
   expect(lists.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { queryRow } from './editor';
 import { expect, test } from './fixtures';
 import { follow } from './follow';
 
-test('starts with what is alerting now, a click away from the metric in its corridors', async ({
+test('starts with the active alerts, one click away from a metric in its corridors', async ({
   page,
   stage,
   service,
@@ -20,7 +20,7 @@ test('starts with what is alerting now, a click away from the metric in its corr
   expect(asked.some((path) => path.startsWith('/v1/ad/metrics/') && path.endsWith(`/${named.statTypeId}`))).toBe(true);
 });
 
-test('a metric chosen in the editor is drawn', async ({ page, stage, service, request }) => {
+test('a metric that is chosen in the editor is drawn', async ({ page, stage, service, request }) => {
   const [metric] = await listedMetrics(service, request);
   await stage.explore([{ queryType: 'metric' }]);
   const row = queryRow(page);

@@ -5,7 +5,7 @@ import { blueAround } from './pixels';
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** A custom variable with these values chosen. */
+/** A custom variable with these selected values. */
 const choice = (name: string, values: string[]) => ({
   name,
   label: name,
@@ -17,7 +17,7 @@ const choice = (name: string, values: string[]) => ({
   current: { text: values, value: values },
 });
 
-/** A metric that is listed, and up to three nodes that have it. */
+/** A listed metric, and up to three nodes with it. */
 async function aMetricOfNodes(...where: Parameters<typeof listedMetrics>) {
   const metrics = await listedMetrics(...where);
   const { metricId } = metrics[0];
@@ -25,7 +25,7 @@ async function aMetricOfNodes(...where: Parameters<typeof listedMetrics>) {
   return { metricId, nodes: nodes.slice(0, 3) };
 }
 
-test('a variable of several nodes gives a series each, by one request each', async ({ stage, service, request }) => {
+test('a variable with several nodes gives one series and one request for each', async ({ stage, service, request }) => {
   const { metricId, nodes } = await aMetricOfNodes(service, request);
   expect(nodes.length).toBeGreaterThan(1);
   await stage.dashboard({
@@ -40,7 +40,7 @@ test('a variable of several nodes gives a series each, by one request each', asy
   expect(asked.sort()).toEqual([...nodes].sort());
 });
 
-test('a repeated panel asks for its own node alone, and draws it', async ({ stage, service, request }) => {
+test('a repeated panel requests and draws its own node', async ({ stage, service, request }) => {
   const { metricId, nodes } = await aMetricOfNodes(service, request);
   await stage.dashboard({
     time: { from: 'now-6h', to: 'now' },
@@ -65,7 +65,7 @@ test('a repeated panel asks for its own node alone, and draws it', async ({ stag
   expect(asked.sort()).toEqual([...nodes].sort());
 });
 
-test('an empty variable asks for nothing, and the panel says so', async ({ stage, traffic }) => {
+test('an empty variable requests nothing, with a notice in the panel', async ({ stage, traffic }) => {
   await stage.dashboard({
     templating: {
       list: [

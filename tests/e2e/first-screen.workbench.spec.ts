@@ -3,9 +3,9 @@ import { marks } from './marks';
 import { drag } from './mouse';
 import { blueAround } from './pixels';
 
-// What only the workbench has: its landing page, the bar above its pages, and zooming without a Grafana.
+// Parts that only the workbench has: its landing page, its bar above all pages, and zooming without Grafana.
 
-test('the first screen is the Overview, its lanes with a legend, in either theme', async ({ page, stage }) => {
+test('the first screen is the Overview, its lanes with a legend, in both themes', async ({ page, stage }) => {
   await page.goto('/?theme=dark');
   await expect(page.getByRole('heading', { name: 'Anomaly Overview' })).toBeVisible();
   const lanes = await stage.settled(stage.panel('Outside their corridors'));
@@ -24,15 +24,15 @@ test('a metric is drawn in its corridors, and can be zoomed', { tag: '@smoke' },
   await expect(page).toHaveURL(/\/d\/anomaly-monitoring-metric/);
   const panel = await stage.settled(stage.panel('Value and corridors'));
 
-  await test.step('the corridors fill the plot, the alert is marked on it', async () => {
-    // Far more blue than a line alone would leave.
+  await test.step('the corridors fill the graph, and the alert is marked', async () => {
+    // Much more blue than a line alone would have.
     for (const share of [0.15, 0.35, 0.55, 0.75]) {
       await expect.poll(() => blueAround(panel, share)).toBeGreaterThan(20);
     }
     await expect(marks(panel).first()).toBeVisible();
   });
 
-  await test.step('dragging zooms, and the address holds the range', async () => {
+  await test.step('dragging zooms, and the address contains the range', async () => {
     await drag(page, panel, 0.4, 0.5);
     await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT.*&to=\d{4}-/);
     await stage.settled(panel);
@@ -43,7 +43,7 @@ test('a metric is drawn in its corridors, and can be zoomed', { tag: '@smoke' },
   });
 });
 
-test("the query row's question mark opens the help, and an example of it fills the query", async ({ page }) => {
+test("the query row's question mark opens the help, and an example from it fills in the query", async ({ page }) => {
   await page.goto('/explore');
   await expect(page.getByRole('combobox', { name: 'Query type' })).toBeVisible();
   await page.getByRole('button', { name: 'Show data source help' }).click();
@@ -54,7 +54,7 @@ test("the query row's question mark opens the help, and an example of it fills t
   await expect(page.getByRole('combobox', { name: 'Query type' })).toHaveValue('Forecast');
 });
 
-test('the language changes what the plugin says, and stays', async ({ page, stage }) => {
+test('the language changes the plugin’s texts, and is kept', async ({ page, stage }) => {
   await page.goto('/explore');
   await page.getByLabel('Language').click();
   await page.getByRole('option', { name: 'Deutsch' }).click();

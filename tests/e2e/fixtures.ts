@@ -10,12 +10,12 @@ import { Traffic } from './traffic';
 import { WorkbenchStage } from './workbench-stage';
 
 export interface WorkerFixtures {
-  /** Flags of the demo service; set with `test.use({ serviceFlags: [...] })`. */
+  /** Flags of the demo service. Set them with `test.use({ serviceFlags: [...] })`. */
   serviceFlags: string[];
-  /** What the data source is called in a Grafana; one of the worker's own if it is empty. */
+  /** The name of the data source in a Grafana. If empty, the worker's own. */
   sourceName: string;
   serviceServer: Server;
-  /** Where the pages are, and the uid of the data source that points at the demo service. */
+  /** The address of the pages, and the uid of the data source for the demo service. */
   house: { url: string; uid: string; api?: GrafanaApi };
 }
 
@@ -24,13 +24,13 @@ type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies']
 export interface Fixtures {
   service: ServiceControl;
   stage: Stage;
-  /** What the page asks of the service. Held against the rules of the house after each test. */
+  /** The page's requests to the service. They are checked against the general rules after each test. */
   traffic: Traffic;
-  /** What goes wrong on purpose; a spec adds to it. */
+  /** Deliberate errors. A spec adds to it. */
   expected: Expected;
 }
 
-/** A demo service of the worker's own, in the house that the environment names. */
+/** A demo service for each worker, in the workbench or Grafana that the environment chooses. */
 export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtures>>[0] = {
   serviceFlags: [[], { scope: 'worker', option: true }],
   sourceName: ['', { scope: 'worker', option: true }],
@@ -105,7 +105,7 @@ export const houseFixtures: Parameters<typeof base.extend<Fixtures, WorkerFixtur
   },
 };
 
-/** A session of the test's own: Grafana renews one every ten minutes, and then rejects the earlier cookies. */
+/** A session for the test. Grafana renews sessions every ten minutes, and then rejects the earlier cookies. */
 async function signIn({ request }: PlaywrightWorkerArgs['playwright']): Promise<Cookies> {
   if (!GRAFANA_URL) {
     return [];
@@ -114,7 +114,7 @@ async function signIn({ request }: PlaywrightWorkerArgs['playwright']): Promise<
   await http.post(`${GRAFANA_URL}/login`, { data: ADMIN });
   const { cookies } = await http.storageState();
   await http.dispose();
-  // Without its expiry the session is not renewed by a page whose clock was moved.
+  // Without its expiry, a page with a moved clock doesn't renew the session.
   return cookies.filter(({ name }) => !name.endsWith('_expiry'));
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { inGrafana } from './house';
 
-/** Follows a link of a table in Explore: Grafana opens it in another tab, here it is read in this one. */
+/** Follows a link of a table in Explore. Grafana opens it in a new tab, here it opens in this one. */
 export async function follow(page: Page, link: Locator) {
   if (!inGrafana) {
     await link.click();

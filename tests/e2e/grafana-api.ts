@@ -7,13 +7,13 @@ import { type SourceSettings } from './stage';
 const SHIPPED = path.resolve(__dirname, '../../src/dashboards');
 const BASIC = `Basic ${Buffer.from(`${ADMIN.user}:${ADMIN.password}`).toString('base64')}`;
 
-/** Grafana's HTTP API, as far as the suite wants it: as an administrator, whoever looks at the pages. */
+/** Grafana's HTTP API, as far as the suite needs it. It runs as an administrator, whoever the user of the pages is. */
 export class GrafanaApi {
   private shipped?: Promise<void>;
 
   constructor(private readonly http: APIRequestContext) {}
 
-  /** Makes a data source of the plugin. */
+  /** Creates a data source of the plugin. */
   async addSource(uid: string, name: string, { url = '', accessToken, jsonData = {} }: SourceSettings) {
     await this.send('POST', '/api/datasources', {
       uid,
@@ -26,13 +26,13 @@ export class GrafanaApi {
     });
   }
 
-  /** Changes one; a secret that is not given stays. */
+  /** Changes a data source. Secrets that are not given stay. */
   async setSource(uid: string, { url, accessToken, secrets, jsonData }: SourceSettings) {
     const address = `/api/datasources/uid/${uid}`;
-    // Without its version it is taken whatever a page that was just left has saved meanwhile.
+    // Without the version, it succeeds even if a page that was just left has saved meanwhile.
     const { version, ...stored } = await (await this.send('GET', address)).json();
     if (stored.jsonData.tlsAuth) {
-      // Grafana's proxy keeps a source's certificates until it was changed in a later second.
+      // Grafana's proxy keeps a source's certificates until it is changed at least a second later.
       await new Promise((resolve) => setTimeout(resolve, 1100));
     }
     await this.send('PUT', address, {
@@ -51,7 +51,7 @@ export class GrafanaApi {
     await this.send('DELETE', `/api/datasources/uid/${uid}`);
   }
 
-  /** Makes a user with the role that Grafana gives everybody, Viewer. @returns the user's ID */
+  /** Creates a user with Grafana's default role, Viewer. @returns the user's ID */
   async addViewer(login: string, password: string): Promise<number> {
     const response = await this.send('POST', '/api/admin/users', { name: login, login, password });
     return (await response.json()).id;
@@ -69,13 +69,13 @@ export class GrafanaApi {
     await this.send('DELETE', `/api/dashboards/uid/${uid}`);
   }
 
-  /** The dashboards that ship with the plugin, if they are not provisioned. */
+  /** Adds the plugin's dashboards, if they are not provisioned. */
   shipDashboards(): Promise<void> {
     this.shipped ??= this.importShipped();
     return this.shipped;
   }
 
-  /** Whether there is something at an address of the API. */
+  /** Whether an address of the API exists. */
   async has(address: string): Promise<boolean> {
     return (await this.http.get(`${GRAFANA_URL}${address}`, { headers: { authorization: BASIC } })).ok();
   }

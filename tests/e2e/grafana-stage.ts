@@ -15,13 +15,13 @@ import {
 } from './stage';
 import { type Traffic } from './traffic';
 
-/** After so long without a request a panel has asked all it wants. */
+/** After this time without a request, a panel has sent all its requests. */
 const QUIET = 500;
 
-/** The mark of a panel that draws while more is to come; in a dashboard it is a button, which has its icon's id alone. */
+/** The mark of a panel that is still loading. In a dashboard, it is a button with only the icon's test id. */
 const STREAMING = '[data-testid="panel-streaming"], [data-testid="icon-circle-mono"]';
 
-/** A Grafana as a stage; dashboards that a spec makes are taken away by `close`. */
+/** A Grafana as a stage. `close` removes dashboards that a spec has created. */
 export class GrafanaStage extends AnyStage implements Stage {
   private readonly made: string[] = [];
 
@@ -59,7 +59,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     await this.page.goto(dashboardPath(uid, view));
   }
 
-  /** Stores a dashboard without going there. @returns its uid */
+  /** Stores a dashboard without opening it. @returns its uid */
   async save(dashboard: DashboardJson): Promise<string> {
     const uid = `${this.uid}-${this.made.length}`;
     await this.api.saveDashboard(wholeDashboard(dashboard, uid, this.uid));
@@ -67,17 +67,17 @@ export class GrafanaStage extends AnyStage implements Stage {
     return uid;
   }
 
-  /** What the data source is called in lists. */
+  /** The name of the data source in lists. */
   sourceName(): Promise<string> {
     return this.api.nameOf(this.uid);
   }
 
-  /** Explore names a table after its content, too. */
+  /** Explore also names a table after its content. */
   override panel(title: string): Locator {
     return panelOf(this.page, title).or(panelStarting(this.page, `${title} - `));
   }
 
-  /** Nothing is under way nor has been for a moment, and the panel has neither bar nor mark of loading. */
+  /** Waits until nothing has been loading for a moment, and the panel has neither a loading bar nor a mark. */
   async settled(panel: Locator): Promise<Locator> {
     await this.reach(panel);
     await hasContent(panel);
@@ -99,7 +99,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     await expect(this.page.getByRole('tooltip').first()).toHaveText(text);
   }
 
-  /** While panels load, the button cancels: a second press then reads again. */
+  /** While panels load, the button cancels. Then, a second click refreshes. */
   override async refresh() {
     const button = this.page.getByTestId('data-testid RefreshPicker run button').first();
     if ((await button.innerText()).includes('Cancel')) {
@@ -109,7 +109,7 @@ export class GrafanaStage extends AnyStage implements Stage {
     await button.click();
   }
 
-  /** Moves the page's time; it continues, since much of Grafana waits for it to pass. */
+  /** Moves the page's time. The clock continues to run, since much of Grafana needs that. */
   async standAt(time: string) {
     const moved = Date.parse(time) - Date.now();
     await this.page.addInitScript((by) => {
@@ -126,14 +126,14 @@ export class GrafanaStage extends AnyStage implements Stage {
     }, moved);
   }
 
-  /** Scrolls to a panel. A dashboard has no frame yet of one that is far below the view. */
+  /** Scrolls to a panel. A dashboard has no frame yet for panels far below the view. */
   private async reach(panel: Locator) {
     await expect(async () => {
       if ((await panel.count()) === 0) {
         await this.page.evaluate(scrollOn);
       }
       await expect(panel).not.toHaveCount(0, { timeout: 500 });
-      // A new dashboard may draw its panel again meanwhile.
+      // A new dashboard may redraw its panel meanwhile.
       await panel.scrollIntoViewIfNeeded({ timeout: 5000 });
     }).toPass();
   }
@@ -145,7 +145,7 @@ export class GrafanaStage extends AnyStage implements Stage {
   }
 }
 
-/** Half a window further down the page, or back to its top from the end. Grafana's new layouts scroll inside the page. */
+/** Scrolls half a window down, or from the end back to the top. Grafana's new layouts scroll inside the page. */
 function scrollOn() {
   const page = document.documentElement;
   const inside = [...document.querySelectorAll('body *')].filter(

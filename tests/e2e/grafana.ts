@@ -4,7 +4,7 @@ import { type Fixtures, houseFixtures, type WorkerFixtures } from './fixtures';
 import { type GrafanaStage } from './grafana-stage';
 
 interface OfGrafana {
-  /** The stage, which is a Grafana's here. */
+  /** The stage, which is always a Grafana here. */
   grafana: GrafanaStage;
 }
 
@@ -13,9 +13,9 @@ type All = TestType<
   PluginOptions & WorkerFixtures
 >;
 
-/** As in `fixtures.ts`, with the pages of Grafana's own test library, for what only a Grafana has. */
+/** As in `fixtures.ts`, with the pages of Grafana's own test library, for features that only Grafana has. */
 export const test = plugin.extend<Fixtures, WorkerFixtures>(houseFixtures as never).extend({
-  // The library opens the home page to read this, and again before each test.
+  // The library opens the home page to read this, and repeats it before each test.
   bootData: async ({ request }: PlaywrightTestArgs, provide: (data: object) => Promise<void>) => {
     const { version } = await (await request.get('/api/health')).json();
     await provide({ version, namespace: 'default', selectorsUrl: undefined });

@@ -3,12 +3,12 @@ import { expect, test } from './grafana';
 import { blueAround } from './pixels';
 import { withSource } from './stage';
 
-// What Grafana does to a panel's data and the workbench does not.
+// What Grafana does with a panel's data, but the workbench doesn't.
 
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** Month, day, hour and minute, as tables write a time of this year: `Jan 20, 12:20`. */
+/** Month, day, hour, and minute, as tables write a time in this year: `Jan 20, 12:20`. */
 const clock = (time: number, zone: string) =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -20,7 +20,7 @@ const clock = (time: number, zone: string) =>
   }).format(time);
 
 for (const zone of ['utc', 'Asia/Tokyo', 'America/New_York']) {
-  test(`times of a table are those of the dashboard's time zone: ${zone}`, async ({ stage, service, request }) => {
+  test(`times in a table are in the dashboard's time zone: ${zone}`, async ({ stage, service, request }) => {
     const [alert] = await activeAlerts(service, request);
     await stage.dashboard({
       timezone: zone,
@@ -31,7 +31,7 @@ for (const zone of ['utc', 'Asia/Tokyo', 'America/New_York']) {
   });
 }
 
-test('beside another data source in one panel', async ({ page, stage, service, request }) => {
+test('together with another data source in one panel', async ({ page, stage, service, request }) => {
   const [{ nodeId, metricId }] = await listedMetrics(service, request);
   await stage.dashboard({
     time: { from: 'now-6h', to: 'now' },
@@ -52,7 +52,7 @@ test('beside another data source in one panel', async ({ page, stage, service, r
   await expect(page.getByTestId('data-testid Panel status error')).toHaveCount(0);
 });
 
-test("a panel that draws another panel's answer asks for nothing itself", async ({ stage, service, request }) => {
+test("a panel with another panel's data sends no requests", async ({ stage, service, request }) => {
   const [{ nodeId, metricId }] = await listedMetrics(service, request);
   await stage.dashboard({
     time: { from: 'now-6h', to: 'now' },
@@ -73,7 +73,7 @@ test("a panel that draws another panel's answer asks for nothing itself", async 
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('an ad-hoc filter chosen above the dashboard narrows its tables', async ({ page, stage, service, request }) => {
+test('an ad hoc filter of the dashboard filters its tables', async ({ page, stage, service, request }) => {
   const alerts = await activeAlerts(service, request);
   const [{ impact }] = alerts;
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-24h', to: 'now' } });

@@ -1,9 +1,12 @@
 import { expect, type Page, test as base } from '@playwright/test';
 import { type Server, startService, startWorkbench } from './servers';
 
-// Houses that Grafana may put the plugin into: its frontend sandbox, a content security policy, an address below a path.
+// Environments that Grafana may give the plugin: its frontend sandbox, a content security policy, and a sub-path.
 
-/** Stricter than Grafana's template, which allows every origin for styles and images. Grafana's own table needs `unsafe-eval`. */
+/**
+ * Stricter than Grafana's template, which allows every origin for styles and images. Grafana's own table needs
+ * `unsafe-eval`.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'unsafe-eval' 'unsafe-inline'",
@@ -34,7 +37,7 @@ const test = base.extend<{ complaints: string[] }, { service: Server }>({
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (line) => {
       const text = `${line.text()} ${line.location().url}`;
-      // A metric may refuse a granularity the first time that it is tried.
+      // A metric may refuse a granularity at the first attempt.
       if (line.type() === 'error' && !/status of 400.*granularity=/.test(text)) {
         complaints.push(text);
       }
@@ -49,7 +52,7 @@ async function opened(page: Page, url: string, path: string, params: Record<stri
 }
 
 for (const [name, { flags, path, params }] of Object.entries(HOUSES)) {
-  test(`in ${name} the plugin draws Overview and Explore, and nothing complains`, async ({
+  test(`in ${name}, the plugin draws Overview and Explore without any errors`, async ({
     page,
     service,
     complaints,

@@ -2,10 +2,10 @@ import { expect, type Locator } from '@playwright/test';
 import { cellsOf, rowsOf } from './table';
 
 export const UUID = /[0-9a-f]{8}-[0-9a-f]{4}/i;
-/** Columns that hold an identifier and nothing else. */
+/** Columns that only contain an identifier. */
 const ID_COLUMN = /^(id|.*Id)$/;
 
-/** The first four columns of a table say something, in names. */
+/** The first four columns of a table contain names instead of identifiers. */
 export async function expectNoIds(table: Locator) {
   const headers = (await table.getByRole('columnheader').allInnerTexts()).map((text) => text.trim());
   expect(headers.slice(0, 4).filter((header) => ID_COLUMN.test(header))).toEqual([]);

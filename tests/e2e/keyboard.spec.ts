@@ -4,8 +4,7 @@ import { queriesInAddress, queryRow } from './editor';
 import { expect, test } from './fixtures';
 import { MOST_PRESSES, outOfOrder, tabThrough } from './focus';
 
-// Every editor by the keyboard alone: Tab comes to everything, in the order in which it is read, and what has the focus has
-// a name.
+// Every editor by keyboard only: Tab reaches everything in reading order, and every focused element has a name.
 
 const HOUR = 3_600_000;
 const range = { from: Date.parse(NOW) - 6 * HOUR, to: Date.parse(NOW) };
@@ -13,10 +12,10 @@ const range = { from: Date.parse(NOW) - 6 * HOUR, to: Date.parse(NOW) };
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** Whether the service answers has no fields. */
+/** Availability has no fields. */
 const TYPES = EDITED_TYPES.filter((type) => type !== 'availability');
 
-test('Tab comes to every field of every editor, in order', async ({ page, stage, service, request }) => {
+test('Tab reaches every field of every editor, in order', async ({ page, stage, service, request }) => {
   test.setTimeout(300_000);
   const [{ id, metrics }] = await activeAlerts(service, request);
   const [{ nodeId, statTypeId }] = metrics;
@@ -39,10 +38,10 @@ test('Tab comes to every field of every editor, in order', async ({ page, stage,
   }
 });
 
-test('a query is chosen, filled in and run with the keyboard alone', { tag: '@smoke' }, async ({ page, stage }) => {
+test('a query can be chosen, filled in, and run by keyboard only', { tag: '@smoke' }, async ({ page, stage }) => {
   await stage.explore([{ refId: 'A', queryType: 'alerts' }], range);
   const row = queryRow(page);
-  /** As a person does: types, goes down the list until the option is highlighted, and takes it. */
+  /** Like a person: types, presses the down arrow until the option is highlighted, and selects it. */
   const take = async (name: string, typed = name) => {
     await page.keyboard.type(typed);
     const highlighted = page.getByRole('option', { name: new RegExp(`^${name}`), selected: true });
@@ -54,7 +53,7 @@ test('a query is chosen, filled in and run with the keyboard alone', { tag: '@sm
   };
   const type = row.getByRole('combobox', { name: 'Query type' });
   await type.focus();
-  // Who comes by Tab has all of it selected.
+  // Tab selects all text in the field.
   await page.keyboard.press('ControlOrMeta+a');
   await take('Alert search');
   const impact = row.getByRole('combobox', { name: 'Impact', exact: true });
@@ -68,7 +67,7 @@ test('a query is chosen, filled in and run with the keyboard alone', { tag: '@sm
   const has = (name: string, role: 'combobox' | 'textbox') => () =>
     row.getByRole(role, { name, exact: true }).evaluate((input) => input === document.activeElement);
   await tabTo(has('Impact', 'combobox'));
-  // A multi-value list takes typed text as a value of its own, so this one is chosen by arrows alone.
+  // A list with several values accepts typed text as a new value, so this option is selected with the arrows.
   await take('severe', '');
   await tabTo(has('Limit', 'textbox'));
   await page.keyboard.type('7');

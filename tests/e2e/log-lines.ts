@@ -1,9 +1,9 @@
 import { type Locator } from '@playwright/test';
 
-/** What a line says of an event that is no update. */
+/** The text of a line about an event that is not an update. */
 export const BEGAN_OR_ENDED = /New alert: |: ended|: created, /;
 
-/** The lines of Explore's logs that are in view; Grafana draws no others, and the workbench none. */
+/** The visible lines of Explore's logs. Grafana draws no others, and the workbench none. */
 export function logLines(logs: Locator): Locator {
   return logs.locator('.log-line-body');
 }

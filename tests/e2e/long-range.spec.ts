@@ -9,13 +9,13 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NODE = 101;
 const METRIC = 'response_time';
-/** The granularity of a graph of months. */
+/** The granularity of a graph of several months. */
 const OF_GRAPH = '1h';
 
-// Only the first panels are in view: the others stay unasked.
+// Only the first panels are in view. The others send no requests.
 test.use({ viewport: { width: 1400, height: 400 } });
 
-test('90 days of a slow service: the newest part first, what is to come is marked; a refresh reads only the newest', async ({
+test('90 days of a slow service: the newest part is first, missing parts are marked, and a refresh only reads the newest', async ({
   page,
   stage,
   service,
@@ -32,7 +32,7 @@ test('90 days of a slow service: the newest part first, what is to come is marke
   await expect.poll(() => blueAround(box, 0.96)).toBeGreaterThan(5);
   const coming = marks(box);
   await expect(coming).toHaveCount(1);
-  // Data of other panels draws the mark again.
+  // Data of other panels redraws the mark.
   await expect(async () => {
     await expect(await tell(page, coming)).toContainText('Loading', { timeout: 2000 });
     const [plot, mark] = await Promise.all([box.locator('.u-over').boundingBox(), coming.boundingBox()]);
@@ -57,15 +57,15 @@ test('90 days of a slow service: the newest part first, what is to come is marke
   await expect.poll(async () => (await own(service)).length).toBeGreaterThan(0);
   await stage.settled(box);
   const again = await own(service);
-  // One for the graph, and one for each granularity of the sentence above it, which wants finer data.
+  // One for the graph, and one for each granularity of the sentence above it, which needs finer data.
   expect(again.filter(({ granularity }) => granularity === OF_GRAPH)).toHaveLength(1);
-  // The panel of 30 days has a range of its own, which ends a moment later: it may read the newest points once more.
+  // The panel of 30 days has its own range, which ends a moment later. It may read the newest points again.
   expect(new Set(again.map(({ granularity, to }) => `${granularity} ${to}`)).size).toBe(again.length);
   expect(again.length).toBeLessThanOrEqual(4);
   expect(Math.max(...again.map(({ from, to }) => to - from))).toBeLessThanOrEqual(4 * HOUR);
 });
 
-test('one part of seven that fails leaves the other six on screen, and the notice names the hole', async ({
+test('one failing part of seven keeps the other six on screen, and the notice names its time', async ({
   page,
   stage,
   service,
@@ -101,7 +101,7 @@ test('one part of seven that fails leaves the other six on screen, and the notic
   }
 });
 
-/** Lets the newest part of a metric through, and the others only once released. */
+/** Answers the newest part of a metric at once, and the others after a release. */
 async function holdOlderParts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -121,7 +121,7 @@ async function own(service: ServiceControl) {
   );
 }
 
-/** The place of a time on the canvas, whose plot begins right of its axis. */
+/** The place of a time on the canvas, whose plot starts to the right of the axis. */
 function shareAt(box: Locator, time: number, { from, to }: { from: number; to: number }): Promise<number> {
   return box.locator('.u-over').evaluate(
     (over, at) => {

@@ -14,7 +14,7 @@ export async function tell(page: Page, mark: Locator): Promise<Locator> {
     return page.getByTestId('annotation-marker');
   }
   const told = page.getByRole('tooltip');
-  // Titles that come late draw the marks again, and the focus is lost.
+  // Late titles redraw the marks, and the focus is lost.
   await expect(async () => {
     await mark.blur();
     await mark.focus();
@@ -25,14 +25,14 @@ export async function tell(page: Page, mark: Locator): Promise<Locator> {
   return told;
 }
 
-/** The places of a panel's annotations, as shares of its plot's width, in order of time. */
+/** The places of a panel's annotations as shares of the plot's width, in time order. */
 export function markersOf(panel: Locator): Promise<Span[]> {
   return panel.evaluate((box) => {
     const plot = (box.querySelector('.u-over') as Element).getBoundingClientRect();
     return [...box.querySelectorAll<HTMLElement>('[data-testid="data-testid annotation-marker"]')]
       .map((mark) => {
         const { left, width } = mark.getBoundingClientRect();
-        // A moment's handle is a triangle without a width of its own, its tip in the middle.
+        // A moment's handle is a triangle without its own width, with the tip in the middle.
         const [from, wide] = mark.style.width === '' ? [left + width / 2, 0] : [left, width];
         return { from: (from - plot.left) / plot.width, to: (from + wide - plot.left) / plot.width };
       })
@@ -40,7 +40,7 @@ export function markersOf(panel: Locator): Promise<Span[]> {
   });
 }
 
-/** The places of spans in a range, clipped to it, as `markersOf` gives them. */
+/** The places of spans in a range, cut to it, in the same form as from `markersOf`. */
 export function shares(spans: Span[], { from, to }: Span): Span[] {
   const share = (time: number) => (Math.min(Math.max(time, from), to) - from) / (to - from);
   return spans

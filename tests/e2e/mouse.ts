@@ -1,9 +1,9 @@
 import { type Locator, type Page } from '@playwright/test';
 
-/** Drags over a panel's plot; `from` and `to` as shares of its width. */
+/** Drags across a panel's plot. `from` and `to` are shares of its width. */
 export async function drag(page: Page, panel: Locator, from: number, to: number) {
   const plot = panel.locator('.u-over');
-  // Waits until the plot no longer moves: an editor that comes later pushes it down.
+  // Waits until the plot no longer moves: an editor that loads later pushes it down.
   await plot.hover();
   const box = await plot.boundingBox();
   const { x, y, width, height } = box as NonNullable<typeof box>;

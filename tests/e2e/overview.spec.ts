@@ -10,8 +10,8 @@ const range = { from: Date.parse(NOW) - 2 * DAY, to: Date.parse(NOW) };
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-// The way of a person who was woken up, each page loaded once: what is alerting, which metric moved first, is it still
-// outside, has it happened before.
+// The way of a person who was woken up, with each page loaded once: what is alerting, which metric moved first, is it
+// still outside, has it happened before.
 test('from the overview to an alert to a metric and back', async ({ page, stage, service, request }) => {
   test.setTimeout(300_000);
   await page.setViewportSize({ width: 1400, height: 3600 });
@@ -22,13 +22,13 @@ test('from the overview to an alert to a metric and back', async ({ page, stage,
 
   await test.step('a row per active alert, most severe first', async () => {
     const impacts = alerts.map(({ impact }) => impact).sort((a, b) => IMPACTS.indexOf(a) - IMPACTS.indexOf(b));
-    // A table draws the rows in view alone.
+    // A table only draws rows in view.
     const seen = await columnOf(table, 0).allInnerTexts();
     expect(seen.length).toBeGreaterThan(0);
     expect(seen).toEqual(impacts.slice(0, seen.length));
   });
 
-  await test.step('the active ones are counted by impact', async () => {
+  await test.step('active alerts are counted by impact', async () => {
     const counts = await stage.settled(stage.panel('Active now'));
     for (const impact of IMPACTS) {
       const count = alerts.filter((alert) => alert.impact === impact).length;
@@ -43,7 +43,7 @@ test('from the overview to an alert to a metric and back', async ({ page, stage,
     return items.find(({ changes }) => changes.length > 0)?.changes ?? [];
   };
 
-  await test.step('each is named for the metric with which it began', async () => {
+  await test.step('each is named after the metric with which it began', async () => {
     const names = (await table.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
     const titles = columnOf(table, names.indexOf('Alert'));
     for (let i = 0; i < Math.min(alerts.length, 3); i++) {
@@ -101,7 +101,7 @@ interface Events {
   items: Array<{ changes: Array<{ statTypeName: string; nodeName: string }> }>;
 }
 
-test('another metric chosen: every panel shows that one, and the old one is asked for no more', async ({
+test('after choosing another metric, every panel shows it, and the old one is no longer requested', async ({
   page,
   stage,
   service,
@@ -109,7 +109,7 @@ test('another metric chosen: every panel shows that one, and the old one is aske
 }) => {
   const [alert] = (await activeAlerts(service, request)).filter(({ metrics }) => twoOfANode(metrics).length === 2);
   const [one, after] = twoOfANode(alert.metrics);
-  // The chart is in sight without scrolling; the tables are not, one of which reads all the node's metrics.
+  // The graph is in view without scrolling. The tables are not: one of them reads all metrics of the node.
   await page.setViewportSize({ width: 1400, height: 620 });
   await stage.dashboard('anomaly-monitoring-metric', {
     range,
@@ -136,7 +136,7 @@ test('another metric chosen: every panel shows that one, and the old one is aske
   for (const { pathname } of forecasts) {
     expect(decodeURIComponent(pathname)).toBe(`/v2/corridors/${after.nodeId}/${after.statTypeId}/forecast`);
   }
-  // A search for one row learns whether the service has alerts of a range at all.
+  // A search with a limit of one row only checks whether the range has alerts at all.
   const searches = asked.filter(
     ({ pathname, search }) => pathname.endsWith('/explore') && !/limit=1(&|$)/.test(search) && /statTypeId/.test(search)
   );
@@ -146,14 +146,14 @@ test('another metric chosen: every panel shows that one, and the old one is aske
   }
 });
 
-/** Two metrics of one node, or fewer if none has two. */
+/** Two metrics of one node, fewer if no node has two. */
 function twoOfANode<T extends { nodeId: number; type: string }>(metrics: T[]): T[] {
   const deviating = metrics.filter(({ type }) => type === 'deviation');
   const node = deviating.find(({ nodeId }, i) => deviating.findIndex((one) => one.nodeId === nodeId) < i)?.nodeId;
   return deviating.filter(({ nodeId }) => nodeId === node).slice(0, 2);
 }
 
-/** Everything that a panel draws: its canvas, or its boxes if it has none. */
+/** Everything that a panel draws: its canvas, or its boxes without one. */
 function picture(box: Locator): Promise<string> {
   return box.evaluate((element) => element.querySelector('canvas')?.toDataURL() ?? element.innerHTML);
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-// What both houses draw alike, since both take Grafana's own panel frame.
+// Parts that look the same in the workbench and Grafana, since both use Grafana's panel frame.
 
 const HEADER = 'data-testid Panel header ';
 
@@ -8,7 +8,7 @@ export function panelOf(page: Page, title: string): Locator {
   return page.getByTestId(`${HEADER}${title}`);
 }
 
-/** One whose title continues after this. */
+/** A panel whose title starts with this. */
 export function panelStarting(page: Page, start: string): Locator {
   return page.locator(`[data-testid^=${JSON.stringify(`${HEADER}${start}`)}]`);
 }
@@ -22,7 +22,7 @@ export function variableOf(page: Page, label: string): Locator {
   return control.filter({ has: page.locator('label').getByText(label, { exact: true }) });
 }
 
-/** Waits until a panel has drawn something, or says that it failed. */
+/** Waits until a panel has drawn something, or has reported a failure. */
 export async function hasContent(panel: Locator) {
   const content = panel.getByTestId('data-testid panel content');
   const drawn = content

@@ -5,7 +5,7 @@ import { keepsId } from './house';
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-test('thirty panels: each is drawn, and no more is asked at once than the data source allows', async ({
+test('thirty panels: each is drawn, with no more simultaneous requests than the data source allows', async ({
   page,
   stage,
   service,
@@ -33,14 +33,14 @@ test('thirty panels: each is drawn, and no more is asked at once than the data s
   expect(wanted.size).toBe(metrics.length);
 });
 
-test('leaving a page aborts what it asked for', async ({ page, stage, service, expected }) => {
-  // What waited for its turn may be sent before the server has noticed that others were aborted.
+test('leaving a page aborts its requests', async ({ page, stage, service, expected }) => {
+  // Waiting requests may be sent before the server notices that others were aborted.
   expected.atOnce = 8;
   await service.suffer({ latency: 20_000 });
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-6h', to: 'now' } });
   const underWay = async () => (await service.requests()).filter(({ status, aborted }) => status === null && !aborted);
   await expect.poll(async () => (await underWay()).length).toBeGreaterThan(0);
-  // Not to Explore, which asks for something itself.
+  // Not to Explore, which sends requests itself.
   await page
     .getByRole('link', { name: 'Dashboards', exact: true })
     .or(page.getByRole('tab', { name: 'Data source' }))
@@ -52,7 +52,7 @@ test('leaving a page aborts what it asked for', async ({ page, stage, service, e
 });
 
 test(
-  'Explore from a panel takes values along, not variables',
+  'Explore from a panel gets values, not variables',
   { tag: '@smoke' },
   async ({ page, stage, service, request }) => {
     const [{ nodeId, metricId }] = await listedMetrics(service, request);

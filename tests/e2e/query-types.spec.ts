@@ -8,13 +8,13 @@ import { type ServiceControl } from './service-control';
 import { type StoredQuery } from './stage';
 import { rowsOf } from './table';
 
-// Every query type, with an answer worth looking at: in a panel of a dashboard and in Explore.
+// Every query type with an interesting answer: in a panel of a dashboard and in Explore.
 
 interface Kind {
   query: (alert: DemoAlert) => StoredQuery;
-  /** The panel that draws it. */
+  /** The panel type. */
   type: string;
-  /** The part of Explore that does. */
+  /** The part of Explore that shows it. */
   part: string;
   /** A request that it sends. */
   path?: RegExp;
@@ -32,7 +32,7 @@ const corridors = async (panel: Locator) => {
   await expect.poll(() => blueAround(panel, 0.5)).toBeGreaterThan(5);
 };
 
-/** Expected answers by type; of other types, the example of the docs gives rows of a table. */
+/** Expected answers by type. For other types, the example of the docs returns table rows. */
 const KINDS: Record<string, Kind> = {
   metric: {
     query: ({ metrics: [{ nodeId, statTypeId }] }) => ({ nodeId: String(nodeId), metricId: statTypeId }),
@@ -124,7 +124,7 @@ function kindOf(queryType: string): Kind {
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** Tables besides those of the types themselves. */
+/** Tables in addition to the types themselves. */
 const TABLES: StoredQuery[] = [
   { queryType: 'alerts', metrics: true },
   { queryType: 'alertEvents', changes: true },

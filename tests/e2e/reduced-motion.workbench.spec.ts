@@ -4,18 +4,22 @@ import { queryRow } from './editor';
 import { expect, test } from './fixtures';
 import { EDITED_TYPES } from '../support/queryTypes';
 
-// Who asks the system for less motion gets no moving thing of ours, also while everything is still loading.
+// If the system is set to less motion, nothing of the plugin moves, even while everything is loading.
 
 /**
- * What turns or runs to say "loading" is Grafana's own: it slows down by itself, and means something. Before its picture has
- * come its spinner has nothing but its class.
+ * Loading indicators are Grafana's own. They slow down by themselves, and have a meaning. Before its image has loaded, the
+ * spinner only has its class.
  */
 const OF_GRAFANA =
   '[data-testid="Spinner"], [data-testid="icon-spinner"], svg[class$="-Icon"], [aria-label*="oading bar"], [aria-busy="true"]';
 const SLOW = { latency: [2000, 2500] };
 
 test.use({ serviceFlags: FROZEN });
-test('nothing of ours moves on a dashboard, on the settings page, in the editors', async ({ page, service, stage }) => {
+test('nothing of the plugin moves on a dashboard, on the settings page, or in the editors', async ({
+  page,
+  service,
+  stage,
+}) => {
   test.slow();
   await stage.standAt(NOW);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -37,7 +41,7 @@ test('nothing of ours moves on a dashboard, on the settings page, in the editors
   }
   expect(await moved(page)).toEqual([]);
 
-  await test.step('what moves is seen', async () => {
+  await test.step('movement is detected', async () => {
     await page
       .locator('main')
       .first()
@@ -46,7 +50,7 @@ test('nothing of ours moves on a dashboard, on the settings page, in the editors
   });
 });
 
-/** Runs in the page: notes with every frame which elements of ours move. */
+/** Runs in the page: records in every frame which elements of the plugin move. */
 function watch(ofGrafana: string) {
   const seen = new Set<string>();
   Object.assign(window, { moved: seen });

@@ -3,33 +3,33 @@ import { type ReceivedRequest } from './service-control';
 import { type Traffic } from './traffic';
 
 const DAY = 86_400_000;
-/** Messages on Grafana's pages, whatever the data source. */
+/** Messages on Grafana's pages, with any data source. */
 const OF_GRAFANA = [
-  // The browser, of the specs that look at pixels.
+  // From the browser, in specs that read pixels.
   /Canvas2D: Multiple readback/,
-  // Without the internet.
+  // Without internet access.
   /grafana\.com|plugins from catalog|gnet/i,
   /Failed to fetch (?:remote|local) plugin|\[Plugins\]/,
-  // Its own notices on libraries and the browser.
+  // Grafana's own notices about libraries and the browser.
   /DevTools|deprecat|non-passive event listener|preload/i,
   /Could not find ref with POPPER|ResizeObserver loop/,
-  // Its frontend sandbox.
+  // From Grafana's frontend sandbox.
   /allow-scripts and allow-same-origin/,
-  // Its own switches, requested by a page that is left before they come.
+  // Grafana's feature flags, requested by a page that is left before they arrive.
   /Failed to initialize OpenFeature provider/,
 ];
 
-/** What a spec says that will go wrong in it; everything else that does fails it. */
+/** What a spec expects to go wrong. Anything else that goes wrong fails it. */
 export interface Expected {
   /** Statuses of requests. */
   statuses: number[];
-  /** Lines of the console. */
+  /** Lines in the console. */
   console: RegExp[];
-  /** The most requests under way at once; a data source's default is 4. */
+  /** The most simultaneous requests. A data source's default is 4. */
   atOnce: number;
 }
 
-/** Everything on the console, and every request, that no page of ours may have. @returns a sentence each */
+/** Console messages and requests that no page of the plugin may cause. @returns one sentence for each */
 export function brokenRules(traffic: Traffic, received: ReceivedRequest[], expected: Expected): string[] {
   const most = mostAtOnce(received);
   return [
@@ -46,14 +46,14 @@ export function brokenRules(traffic: Traffic, received: ReceivedRequest[], expec
 }
 
 /**
- * A request that was given up just before another came may reach its end at the service just after it: the two take
- * different connections.
+ * If a request is aborted just before another is sent, the service may notice that just after the other arrives, since
+ * they use different connections.
  */
 const GIVEN_UP_MS = 500;
-/** Both times are of whole milliseconds. */
+/** Both times are rounded to milliseconds. */
 const ROUNDING_MS = 1;
 
-/** The most requests that were under way at once. */
+/** The maximum number of simultaneous requests. */
 function mostAtOnce(received: ReceivedRequest[]): number {
   const spans = received.map(({ startedAt, duration, aborted }) => {
     const start = Date.parse(startedAt);
@@ -65,8 +65,8 @@ function mostAtOnce(received: ReceivedRequest[]): number {
 }
 
 /**
- * 4xx and 5xx. A granularity may be refused the first time that it is tried for a metric, and in requests that were already under way.
- * A granularity that was refused for a range that ended long ago may be accepted for recent ones (contract).
+ * 4xx and 5xx responses. A granularity may be refused the first time that it is tried for a metric, and in requests that
+ * were already running. A granularity that was refused for a range long ago may be accepted for recent ones (contract).
  */
 function refused({ requests }: Traffic, statuses: number[]): string[] {
   const learned = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { type Stage } from './stage';
 
-/** How many pixels of the page are of a green that says "all is well", as the eye sees it. */
+/** The number of pixels in a green that means "all is well", as seen on the page. */
 export async function greenPixels({ page }: Stage): Promise<number> {
   const picture = (await page.screenshot()).toString('base64');
   return page.evaluate(async (data) => {
-    // Not by `fetch`: a content security policy refuses it.
+    // Without `fetch`, which a content security policy refuses.
     const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
     const canvas = document.createElement('canvas');

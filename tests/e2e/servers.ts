@@ -4,23 +4,23 @@ import { HOST_FOR_GRAFANA, inGrafana } from './house';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** A server of the project in a process of its own. */
+/** A server of the project in its own process. */
 export interface Server {
   url: string;
-  /** The same, as the Grafana under test reaches it. */
+  /** The same, as the tested Grafana reaches it. */
   urlForGrafana: string;
   close: () => Promise<void>;
 }
 
-/** The demo service on a free port; `flags` as on its command line. On loopback, unless a Grafana asks from elsewhere. */
+/** The demo service on a free port, with `flags` as on its command line. On loopback, unless Grafana needs another address. */
 export function startService(flags: string[] = []): Promise<Server> {
   const host = inGrafana && HOST_FOR_GRAFANA !== '127.0.0.1' ? ['--host', '0.0.0.0'] : [];
   return start('demo/service/main.ts', ['--port', String(freePort()), ...host, ...flags], /Demo service: (\S+)/);
 }
 
 /**
- * The workbench on a free port, its data source at `serviceUrl`, built for the Grafana in GRAFANA_PACKAGES; `flags` as on its
- * command line.
+ * The workbench on a free port, built for the Grafana in GRAFANA_PACKAGES. Its data source is at `serviceUrl`. `flags` are
+ * as on its command line.
  */
 export function startWorkbench(serviceUrl: string, flags: string[] = []): Promise<Server> {
   const args = ['--port', String(freePort()), '--service', serviceUrl, '--token', 'demo-token', ...flags];
@@ -30,7 +30,7 @@ export function startWorkbench(serviceUrl: string, flags: string[] = []): Promis
   return start('demo/workbench/server/main.ts', args, /Workbench: (\S+)/);
 }
 
-/** Where a search for a free port begins; both servers take the next one if it is in use. */
+/** Where the search for a free port begins. Both servers take the next one if it is in use. */
 function freePort(): number {
   return 20_000 + Math.floor(Math.random() * 20_000);
 }

@@ -5,16 +5,16 @@ export interface ReceivedRequest {
   method: string;
   url: string;
   status: number | null;
-  /** When it came, ISO 8601. */
+  /** When it arrived, as ISO 8601. */
   startedAt: string;
-  /** Milliseconds until the answer was out or the caller gone; null as long as it is under way. */
+  /** Milliseconds until the answer was sent or the caller left. Null while it is running. */
   duration: number | null;
   aborted: boolean;
 }
 
-/** The demo service's own controls: what makes it faulty, and what it was asked. */
+/** The demo service's own controls: its faults, and the requests that it received. */
 export class ServiceControl {
-  /** @param controls where the controls are, also while the service refuses connections */
+  /** @param controls the address of the controls, which works even while the service refuses connections */
   private constructor(
     readonly url: string,
     private readonly controls: string,
@@ -37,22 +37,22 @@ export class ServiceControl {
     await this.http.delete(`${this.controls}/demo/requests`);
   }
 
-  /** Makes it slow or faulty; see the demo service's README. Taken back after the test. */
+  /** Makes the service slow or faulty; see the demo service's README. It is undone after the test. */
   async suffer(...faults: object[]) {
     await this.http.put(`${this.controls}/demo/faults`, { data: faults });
   }
 
-  /** Makes it another service; see the demo service's README. Taken back after the test. */
+  /** Changes the service's behavior; see the demo service's README. It is undone after the test. */
   async behave(...quirks: object[]) {
     await this.http.put(`${this.controls}/demo/quirks`, { data: quirks });
   }
 
-  /** What the service says of itself: its day, its faults, and so on. */
+  /** What the service reports about itself: its day, its faults, and so on. */
   async state(): Promise<unknown> {
     return (await this.http.get(`${this.controls}/demo`)).json();
   }
 
-  /** Makes another day; see the demo service's README. Not taken back after the test. */
+  /** Starts another day; see the demo service's README. It is not undone after the test. */
   async mood(mood: string) {
     await this.http.put(`${this.controls}/demo/mood`, { data: { mood } });
   }

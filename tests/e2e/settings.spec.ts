@@ -4,7 +4,7 @@ import { english } from '../support/english';
 
 const result = (page: Page) => page.locator('[data-testid^="data-testid Alert "]').last();
 
-/** Saves and tests. @returns the answer to saving */
+/** Saves and tests. @returns the response to saving */
 async function saveAndTest(page: Page) {
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'Save & test' }).click();
@@ -16,26 +16,26 @@ async function enterToken(page: Page, token: string) {
   await page.getByLabel(/Access token/).fill(token);
 }
 
-// The page is loaded once; the message of Save & test must lead to the mistake.
+// The page is loaded once. The message of Save & test must point to the mistake.
 test('Save & test', { tag: '@smoke' }, async ({ page, stage, service, expected }) => {
   expected.statuses.push(400, 403, 404, 502);
   await stage.source({});
   await stage.settings();
   const url = page.getByRole('textbox', { name: /^URL/ });
 
-  await test.step('says what it found', async () => {
+  await test.step('reports what it found', async () => {
     await saveAndTest(page);
     await expect(result(page)).toContainText(/Active alerts: \d+, nodes: \d+/);
   });
 
-  await test.step('an address where nothing listens', async () => {
+  await test.step('an address without a server', async () => {
     await url.fill('http://127.0.0.1:9');
     await saveAndTest(page);
     await expect(result(page)).toContainText(/could not reach the service/);
     await expect(result(page)).not.toContainText(/Active alerts: \d/);
   });
 
-  await test.step('a path behind the host, with a slash at its end, is kept', async () => {
+  await test.step('a path after the host, with a slash at its end, is kept', async () => {
     await service.forget();
     await url.fill(`${stage.serviceUrl}/behind/`);
     await saveAndTest(page);
@@ -45,7 +45,7 @@ test('Save & test', { tag: '@smoke' }, async ({ page, stage, service, expected }
     expect(asked.filter((one) => !one.startsWith('/behind/v'))).toEqual([]);
   });
 
-  await test.step('a service that is not ours', async () => {
+  await test.step('another kind of service', async () => {
     await url.fill(stage.serviceUrl);
     await service.suffer({ body: '<html><body>Welcome</body></html>' });
     await saveAndTest(page);
@@ -53,7 +53,7 @@ test('Save & test', { tag: '@smoke' }, async ({ page, stage, service, expected }
     await service.recover();
   });
 
-  await test.step('a token that is not permitted, and one that is unknown, which never comes back to the page', async () => {
+  await test.step('a token without permission, and an unknown one, which never returns to the page', async () => {
     await enterToken(page, 'demo-token-forbidden');
     await saveAndTest(page);
     await expect(result(page)).toContainText(/403/);
@@ -66,12 +66,12 @@ test('Save & test', { tag: '@smoke' }, async ({ page, stage, service, expected }
   });
 });
 
-test('a client certificate is saved without a server name, which is then that of the URL', async ({
+test("a client certificate is saved without a server name, which then is the URL's host", async ({
   page,
   stage,
   expected,
 }) => {
-  // The text in the fields is no certificate.
+  // The text in the fields is not a certificate.
   expected.statuses.push(400, 500, 502);
   await stage.source({});
   await stage.settings();
@@ -81,7 +81,7 @@ test('a client certificate is saved without a server name, which is then that of
     .fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
   await page.getByLabel('Client Key').fill('-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----');
   await expect(page.getByLabel('Server name')).toHaveValue('');
-  // Until it is saved the source that is put back after the test would not know of it.
+  // Until it is saved, the restored source would not know about it.
   const { jsonData, secureJsonData } = (await saveAndTest(page)).request().postDataJSON();
   expect(jsonData).toMatchObject({ tlsAuth: true });
   expect(jsonData).not.toHaveProperty('serverName');

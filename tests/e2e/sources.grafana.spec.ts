@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test';
 import { expect, test } from './grafana';
 
-/** A new data source, from Grafana's list of what can be added. @returns its uid */
+/** Adds a data source from Grafana's list. @returns its uid */
 async function addByHand(page: Page): Promise<string> {
   await page.goto('/connections/datasources/new');
   await page.getByRole('button', { name: /Anomaly Monitoring$/ }).click();
@@ -9,7 +9,7 @@ async function addByHand(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1)!;
 }
 
-test('a data source made by hand: without a token it says what is missing, with one it answers', async ({
+test('a data source that is added by hand reports a missing token, and works with one', async ({
   page,
   stage,
   house,
@@ -28,7 +28,7 @@ test('a data source made by hand: without a token it says what is missing, with 
   await house.api?.deleteSource(uid);
 });
 
-test('the provisioned data source answers', async ({ house, readProvisionedDataSource, gotoDataSourceConfigPage }) => {
+test('the provisioned data source works', async ({ house, readProvisionedDataSource, gotoDataSourceConfigPage }) => {
   const provisioned = await readProvisionedDataSource({ fileName: 'anomaly-monitoring.yaml' });
   const there = await house.api?.has(`/api/datasources/uid/${provisioned.uid}`);
   test.skip(!there, 'This Grafana was started without our provisioning folder.');

@@ -1,11 +1,11 @@
 import { type Locator, type Page } from '@playwright/test';
 
-/** Settings of a data source, as on its page; others stay. */
+/** Settings of a data source, as on its page. Missing ones stay unchanged. */
 export interface SourceSettings {
   /** Default: the demo service. */
   url?: string;
   accessToken?: string;
-  /** More secrets, by their names in `secureJsonData`; an empty text takes one away. In a Grafana alone. */
+  /** More secrets by their names in `secureJsonData`. An empty text deletes one. Only in a Grafana. */
   secrets?: Record<string, string>;
   jsonData?: Record<string, unknown>;
 }
@@ -16,7 +16,7 @@ export interface Range {
   to: string | number;
 }
 
-/** A query, annotation or variable query as a dashboard stores it; the stage says of which data source it is. */
+/** A query, annotation, or variable query as a dashboard stores it. The stage adds the data source. */
 export type StoredQuery = Record<string, unknown>;
 
 export interface PanelJson {
@@ -27,7 +27,7 @@ export interface PanelJson {
   [field: string]: unknown;
 }
 
-/** A dashboard that a spec makes; what it leaves out the stage fills in. */
+/** A dashboard that a spec creates. The stage fills in missing parts. */
 export interface DashboardJson {
   title?: string;
   panels: PanelJson[];
@@ -39,54 +39,54 @@ export interface DashboardJson {
 export interface View {
   range?: Range;
   variables?: Record<string, string | number | Array<string | number>>;
-  /** More parameters of the address. */
+  /** More parameters in the address. */
   params?: Record<string, string>;
 }
 
 /**
- * The interface between a spec and the workbench or Grafana that it runs in: the pages' addresses, the data source, and the
- * panels. Everything else (roles, labels, test ids of Grafana's own parts) is the same in both.
+ * The interface between a spec and the workbench or Grafana: the addresses of pages, the data source, and the panels.
+ * Everything else (roles, labels, test ids of Grafana's parts) is the same in both.
  */
 export interface Stage {
   readonly page: Page;
-  /** Of the data source that points at the worker's demo service. */
+  /** The uid of the data source for the worker's demo service. */
   readonly uid: string;
-  /** The worker's demo service, as the data source reaches it. */
+  /** The address of the worker's demo service for the data source. */
   readonly serviceUrl: string;
-  /** Sets the data source; taken back after the test. */
+  /** Changes the data source. This is undone after the test. */
   source(settings: SourceSettings): Promise<void>;
-  /** Explore with queries, which run at once; without any, with the one that the data source starts with. */
+  /** Opens Explore with queries, which run at once. Without queries, with the default one. */
   explore(queries: StoredQuery[], range?: Range, params?: Record<string, string>): Promise<void>;
-  /** A dashboard that ships with the plugin by its uid, or one that the spec makes. */
+  /** Opens a dashboard of the plugin by its uid, or one that the spec creates. */
   dashboard(dashboard: string | DashboardJson, view?: View): Promise<void>;
-  /** The data source's settings page. */
+  /** Opens the data source's settings page. */
   settings(params?: Record<string, string>): Promise<void>;
   /** A panel of a dashboard, or a part of Explore's result, by its title. */
   panel(title: string): Locator;
   /** A variable's control above a dashboard, by its label. */
   variable(label: string): Locator;
-  /** All panels that are in view or were. */
+  /** All panels that are or were in view. */
   panels(): Locator;
-  /** Waits until a panel shows what its last request gave, or that it failed. */
+  /** Waits until a panel shows the result of its last request, or its failure. */
   settled(panel: Locator): Promise<Locator>;
-  /** Waits until a panel draws while more of its data is to come. */
+  /** Waits until a panel draws data while it is still loading. */
   streaming(panel: Locator): Promise<void>;
-  /** Waits until a panel says that its request failed. @returns what it says */
+  /** Waits until a panel reports that its request failed. @returns the message */
   failed(panel: Locator, timeout?: number): Promise<string>;
-  /** Waits until a notice in a panel's header shows this. */
+  /** Waits until a notice in a panel's header shows this text. */
   noticed(panel: Locator, text: RegExp, timeout?: number): Promise<void>;
-  /** Presses refresh: a dashboard's, or Explore's Run query. */
+  /** Clicks refresh on a dashboard, or Run query in Explore. */
   refresh(): Promise<void>;
-  /** Sets the page's time to that at which the demo service's clock is stopped. */
+  /** Sets the page's time to the time of the demo service's stopped clock. */
   standAt(time: string): Promise<void>;
 }
 
-/** A query with the data source's name on it. */
+/** A query with its data source. */
 export function withSource<T extends object>(query: T, uid: string): T & { datasource: { type: string; uid: string } } {
   return { ...query, datasource: { type: 'anomaly-monitoring-datasource', uid } };
 }
 
-/** A dashboard as both houses store it, its panels one below the other if the spec does not place them. */
+/** A dashboard in its stored form. Panels without a place are one below the other. */
 export function wholeDashboard(dashboard: DashboardJson, dashboardUid: string, sourceUid: string) {
   const { panels, templating, annotations, ...rest } = dashboard;
   const ofSource = <T extends object>(one: T): T => ('datasource' in one ? one : withSource(one, sourceUid));

@@ -2,7 +2,7 @@ import { type Locator } from '@playwright/test';
 
 const CELL = '[role="cell"], [role="gridcell"]';
 
-/** A table's rows without its header: those that are in view, since tables draw no others. */
+/** A table's rows without its header. Only rows in view, since tables draw no others. */
 export function rowsOf(panel: Locator): Locator {
   return panel.getByRole('row').filter({ has: panel.page().locator(CELL) });
 }
@@ -11,7 +11,7 @@ export function cellsOf(row: Locator): Locator {
   return row.locator(CELL);
 }
 
-/** A column's cells by its place from the left, 0 for the first. */
+/** The cells of a column by its place from the left, starting at 0. */
 export function columnOf(panel: Locator, place: number): Locator {
   return rowsOf(panel).locator(`:is(${CELL}):nth-child(${place + 1})`);
 }

@@ -6,16 +6,16 @@ import { type Certificates } from './certificates';
 import { HOST_FOR_GRAFANA } from './house';
 
 export interface TlsFront {
-  /** As the Grafana under test reaches it. */
+  /** The address for the tested Grafana. */
   url: string;
   close: () => Promise<void>;
 }
 
 /**
- * A TLS end before the demo service, which lets through who shows a client certificate of its CA.
+ * A TLS proxy in front of the demo service. It accepts clients with a certificate of its CA.
  *
  * @param serviceUrl of the demo service
- * @param refusal whoever has none gets no connection, or a page that says so, as web servers do
+ * @param refusal clients without one get no connection, or an error page, as from web servers
  */
 export async function startTlsFront(
   { ca, server: own }: Certificates,
@@ -31,7 +31,7 @@ export async function startTlsFront(
     }
     passOn(new URL(request.url ?? '/', serviceUrl), request, response);
   });
-  // Whom it refuses it drops.
+  // It closes the connection of refused clients.
   front.on('tlsClientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve) => front.listen(0, isHere() ? '127.0.0.1' : '0.0.0.0', resolve));
   const { port } = front.address() as AddressInfo;

@@ -7,7 +7,7 @@ import { type SourceSettings, type Stage } from './stage';
 import { startTlsFront, type TlsFront } from './tls-front';
 import { english } from '../support/english';
 
-// A service with a private CA that wants a client certificate, through Grafana's data proxy.
+// A service with a private CA that requires a client certificate, through Grafana's data proxy.
 
 const test = base.extend<{ front: (refusal: 'connection' | 'page') => Promise<TlsFront> }, { signed: Certificates }>({
   signed: [
@@ -27,7 +27,7 @@ const test = base.extend<{ front: (refusal: 'connection' | 'page') => Promise<Tl
 
 test.skip(!hasOpenssl(), 'There is no openssl here to make certificates with.');
 
-// Settings go back after a test, secrets stay.
+// Settings are restored after a test, but secrets are not.
 test.afterEach(({ stage }) => stage.source({ secrets: { tlsCACert: '', tlsClientCert: '', tlsClientKey: '' } }));
 
 const result = (page: Page) => page.locator('[data-testid^="data-testid Alert "]').last();
@@ -37,14 +37,14 @@ async function saveAndTest(page: Page) {
   await expect(result(page)).toBeVisible();
 }
 
-/** Save & test of a data source that was stored with these settings. */
+/** Save & test for a data source with these settings. */
 async function saveAndTestWith(stage: Stage, settings: SourceSettings) {
   await stage.source(settings);
   await stage.settings();
   await saveAndTest(stage.page);
 }
 
-/** What Grafana's settings call them. */
+/** Their names in Grafana's settings. */
 const withCa = ({ ca }: Certificates) => ({ tlsCACert: ca });
 const withBoth = (url: string, signed: Certificates, { cert, key }: Certificates['client']): SourceSettings => ({
   url,
@@ -54,13 +54,7 @@ const withBoth = (url: string, signed: Certificates, { cert, key }: Certificates
 
 const NOT_REACHED = /could not reach the service \(502\)\. Check the URL and certificate/;
 
-test('Save & test names the certificate of a CA that Grafana does not know', async ({
-  page,
-  stage,
-  front,
-  service,
-  expected,
-}) => {
+test('Save & test names the certificate of an unknown CA', async ({ page, stage, front, service, expected }) => {
   expected.statuses.push(502);
   await saveAndTestWith(stage, { url: (await front('connection')).url });
   await expect(result(page)).toContainText(NOT_REACHED);
@@ -68,7 +62,7 @@ test('Save & test names the certificate of a CA that Grafana does not know', asy
   expect(await service.requests()).toEqual([]);
 });
 
-test('Save & test names the certificate where the service drops who has none', async ({
+test('Save & test names the certificate if the service drops clients without one', async ({
   page,
   stage,
   front,
@@ -83,7 +77,7 @@ test('Save & test names the certificate where the service drops who has none', a
   expect(await service.requests()).toEqual([]);
 });
 
-test('Save & test names the certificate where the service says that it wants one', async ({
+test('Save & test names the certificate if the service requests one', async ({
   page,
   stage,
   front,
@@ -96,20 +90,14 @@ test('Save & test names the certificate where the service says that it wants one
   await expect(result(page)).toContainText(/\(400\).*The service says: .*SSL certificate/);
 });
 
-test('Save & test names a client certificate whose key is another one', async ({
-  page,
-  stage,
-  front,
-  signed,
-  expected,
-}) => {
+test('Save & test names a client certificate with the wrong key', async ({ page, stage, front, signed, expected }) => {
   expected.statuses.push(400);
   const { url } = await front('connection');
   await saveAndTestWith(stage, withBoth(url, signed, { cert: signed.client.cert, key: signed.stranger.key }));
   await expect(result(page)).toContainText(/\(400\).*The service says: Unable to load TLS certificate/);
 });
 
-test('with the CA and a client certificate, entered by hand, Save & test is content and a panel draws', async ({
+test('with the CA and a client certificate, entered by hand, Save & test succeeds, and a panel draws', async ({
   page,
   stage,
   front,

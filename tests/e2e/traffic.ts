@@ -3,20 +3,20 @@ import { type Page, type Request } from '@playwright/test';
 /** A request of the page to the data proxy. */
 export interface ProxyRequest {
   method: string;
-  /** What the service gets: path and query. */
+  /** Path and query, as the service receives them. */
   path: string;
-  /** Which page it was, counted: what one learned the next does not know. */
+  /** The number of the page load: a new page knows nothing from the previous one. */
   load: number;
-  /** In milliseconds since the test began to count; no end as long as it is under way. */
+  /** In milliseconds since the start of the count. No end while it is running. */
   began: number;
   ended?: number;
-  /** undefined as long as it is under way, null if it was aborted or lost. */
+  /** Undefined while it is running, null if it was aborted or lost. */
   status?: number | null;
 }
 
 const PROXY = /\/api\/datasources\/(?:proxy\/uid|uid)\/[^/]+(?:\/resources)?(\/v[12]\/.*)$/;
 
-/** What a page asks of the service, and what the browser says about it. */
+/** The page's requests to the service, and the browser's messages about it. */
 export class Traffic {
   readonly requests: ProxyRequest[] = [];
   readonly console: string[] = [];
@@ -49,7 +49,7 @@ export class Traffic {
       }
     });
     page.on('console', (message) => {
-      // A failed request has its status among the requests.
+      // Failed requests are recorded by their status.
       if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) {
         this.console.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       }
@@ -61,7 +61,7 @@ export class Traffic {
     return this.open.size;
   }
 
-  /** For how long nothing was under way, in milliseconds. */
+  /** Milliseconds since the last request ended. */
   get quiet(): number {
     return this.open.size > 0 ? 0 : performance.now() - this.last;
   }

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 
 const OVERVIEW = 'anomaly-monitoring-overview';
 
-test('a service that is overloaded is asked a few times for all panels together, which say when it is asked again', async ({
+test('an overloaded service gets few requests for all panels together, and panels show the time of the next attempt', async ({
   stage,
   service,
   expected,
@@ -22,7 +22,7 @@ test('a service that is overloaded is asked a few times for all panels together,
   await expect(active.getByTestId('data-testid Panel status error')).toHaveCount(0);
 });
 
-test('an answer of another shape is an error that says so, and no empty list', async ({ stage, service }) => {
+test('an answer of another shape is an error that explains it, not an empty list', async ({ stage, service }) => {
   await service.suffer({ operation: ['v2ListAlerts', 'exploreAlerts'], body: { status: 'ok' } });
   await stage.dashboard(OVERVIEW);
   expect(await stage.failed(stage.panel('Active alerts'))).toMatch(/Unexpected response from .*: unknown format/);

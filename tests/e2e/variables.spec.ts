@@ -8,7 +8,7 @@ test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 const LISTS = ['systems', 'nodes', 'metrics', 'series', 'alerts'] as const;
 
 test(
-  'variables of every list choose one of what the alerts name',
+  'variables of every list can select a name from the alerts',
   { tag: '@smoke' },
   async ({ page, stage, service, request }) => {
     const alerts = await activeAlerts(service, request);
@@ -44,7 +44,7 @@ test(
   }
 );
 
-test('ad-hoc filters narrow the tables: by the service where it can, and the address keeps them', async ({
+test('ad hoc filters filter the tables, in the service if possible, and the address keeps them', async ({
   stage,
   service,
   request,

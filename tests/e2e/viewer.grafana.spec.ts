@@ -9,7 +9,7 @@ const PASSWORD = 'e2e-viewer-password';
 
 test.use({
   serviceFlags: FROZEN,
-  // Tall enough that every panel is in view, and has its links.
+  // Tall enough that every panel is in view and has its links.
   viewport: { width: 1400, height: 3600 },
   storageState: async ({ house }, provide) => {
     const login = `viewer-${Date.now().toString(36)}`;
@@ -18,7 +18,7 @@ test.use({
     await http.post(`${GRAFANA_URL}/login`, { data: { user: login, password: PASSWORD } });
     const { cookies } = await http.storageState();
     await http.dispose();
-    // Without its expiry the session is not renewed by a page whose clock was moved.
+    // Without its expiry, a page with a moved clock doesn't renew the session.
     await provide({ cookies: cookies.filter((cookie) => !cookie.name.endsWith('_expiry')), origins: [] });
     if (id !== undefined) {
       await house.api?.deleteUser(id);
@@ -27,14 +27,14 @@ test.use({
 });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** Links to one page with the same variables are alike: the first of them is followed. */
+/** Links to one page with the same variables are equivalent. The test follows the first. */
 function kindOf(href: string): string {
   const { pathname, searchParams } = new URL(href);
   return [pathname, ...[...searchParams.keys()].sort()].join(' ');
 }
 
 for (const name of ['overview', 'alert', 'metric', 'report']) {
-  test(`every link of the dashboard "${name}" leads to a page that shows something`, async ({ page, stage }) => {
+  test(`every link of the dashboard "${name}" opens a page with content`, async ({ page, stage }) => {
     test.setTimeout(600_000);
     await stage.dashboard(`anomaly-monitoring-${name}`, { params: { refresh: '' } });
     await stage.settled(stage.panels().first());

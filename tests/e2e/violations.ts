@@ -5,13 +5,13 @@ import { inGrafana } from './house';
 /** WCAG 2.0 to 2.2, levels A and AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Violations of these rules within an element, a line per rule and element. */
+/** Violations of these rules within an element, one line per rule and element. */
 export async function violations(page: Page, within: string): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).withTags(WCAG).include(within).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} ${target.join(' ')} ${html}`));
 }
 
-/** Shows the page in the light theme: at once, or in a Grafana that is loaded again. */
+/** Shows the page in the light theme: at once, or in a Grafana after a reload. */
 export async function inLight(page: Page) {
   if (inGrafana) {
     const url = new URL(page.url());

@@ -55,7 +55,7 @@ export class WorkbenchStage extends AnyStage implements Stage {
     return panel;
   }
 
-  /** A panel out of view sends no requests. A new answer can replace the panel meanwhile. */
+  /** Scrolls to a panel, since panels out of view send no requests. A new answer can replace the panel meanwhile. */
   private async inView(panel: Locator) {
     await expect(() => panel.scrollIntoViewIfNeeded({ timeout: 5000 })).toPass();
   }
