@@ -1,3 +1,4 @@
+import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges, isEnd } from '../alertbook/course';
@@ -148,7 +149,8 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
   if (query.format === 'states') {
     // States have no rows: filters that didn't select alerts don't apply.
     const unused = unusedFilters(filters.filter((one) => ids.given || !selectsAlerts(one, query)));
-    const states = statesFrame(events, range, place, alerts);
+    const noValue = ids.given ? t('states.not-in-it', 'not in the alert') : t('states.in-none', 'in no alert');
+    const states = statesFrame(events, range, place, { alerts, noValue });
     return { frames: [states.frame], notices: [...notices, ...unused, ...states.notices], failures };
   }
   const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;

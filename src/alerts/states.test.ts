@@ -1,3 +1,4 @@
+import { createTheme, getDisplayProcessor } from '@grafana/data';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { foldStates, statesFrame } from './states';
@@ -93,6 +94,15 @@ describe('statesFrame', () => {
       range: { from: String(1.5 * HOUR), to: String(4.5 * HOUR) },
     });
     expect(opened(2).range).toEqual({ from: String(2.5 * HOUR), to: String(10 * HOUR) });
+  });
+
+  it('names a time without a state in no color, and gives an unknown severity one', () => {
+    const events = [event(150, [change('added', 'cpu', 'red'), change('added', 'mem', 'cosmic')])];
+    const { frame } = statesFrame(events, range, place, { noValue: 'not in the alert' });
+    const { text, color } = getDisplayProcessor({ field: frame.fields[1], theme: createTheme() })(null);
+    expect([text, color]).toEqual(['not in the alert', 'rgba(0,0,0,0)']);
+    const unknown = getDisplayProcessor({ field: frame.fields[2], theme: createTheme() })('cosmic');
+    expect(unknown).toMatchObject({ text: 'cosmic', color: '#8e8e8e' });
   });
 
   it('parts metrics of one name by their ids', () => {

@@ -3,7 +3,6 @@ import {
   type DataLink,
   type Field,
   type FieldConfig,
-  FieldColorModeId,
   FieldType,
   type QueryResultMetaNotice,
 } from '@grafana/data';
@@ -16,7 +15,7 @@ import { seriesLeftOut } from '../notices/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
-import { coloredTexts, severityColors } from '../tables/colors';
+import { coloredTexts, colorOf, severityColors } from '../tables/colors';
 import { type ValueLinks, valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Span } from '../time/spans';
@@ -112,19 +111,27 @@ function addStep({ steps, inForce }: History, time: number) {
   steps.push(step);
 }
 
-const UNKNOWN_COLOR = '#8e8e8e';
+/** Where nothing is drawn: the legend shows it as it looks. Otherwise it would have a color of the palette. */
+const NO_COLOR = { mode: 'fixed', fixedColor: 'transparent' };
+
+/** The colors of the severities that there are, unknown ones included. */
+function colorsOf(states: readonly MetricStates[]): Record<string, string> {
+  const severities = states.flatMap(({ steps }) => steps.flatMap(({ severity }) => severity ?? []));
+  return { ...severityColors(), ...Object.fromEntries(severities.map((severity) => [severity, colorOf(severity)])) };
+}
 
 /**
  * The severity of each metric over the range, a field each, for a state timeline panel. Every
  * row has the state of all metrics; the first row is at the range's start, so that earlier states are drawn.
  *
  * @param alerts the rows of the events' alerts, as far as they are known
+ * @param noValue what the legend calls a time without a state
  */
 export function statesFrame(
   events: readonly AlertEvent[],
   range: Span,
   place: LinkPlace,
-  alerts: readonly Alert[] = []
+  { alerts = [], noValue }: { alerts?: readonly Alert[]; noValue?: string } = {}
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const all = foldStates(events, range, alerts);
   const states = all.slice(0, MAX_RESULTS);
@@ -133,14 +140,14 @@ export function statesFrame(
   // A state timeline reports a missing time field if a frame has no rows, so the times always cover the range.
   const times = uniq(states.length === 0 ? [range.from, range.to] : [range.from, ...sortBy(changes)]);
   const linksOf = valueLinks(place);
-  const colors = coloredTexts(severityColors());
+  const alike: FieldConfig = { ...coloredTexts(colorsOf(states)), color: NO_COLOR, noValue };
   const frame: DataFrame = {
     name: t('label.alert-events', 'Alert events'),
     length: times.length,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => {
-        const config = { ...colors, links: segmentLinks(state, range.to, place.now, linksOf) };
+        const config = { ...alike, links: segmentLinks(state, range.to, place.now, linksOf) };
         return stateField(state, names[i], times, config);
       }),
       // A state timeline needs a field in addition to the time.
@@ -153,8 +160,7 @@ export function statesFrame(
 
 function noState(times: readonly number[]): Field {
   const name = t('deviations.no-data', 'No data');
-  // Otherwise it would have the first color of the palette, which is green.
-  const config = { displayNameFromDS: name, color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' } };
+  const config = { displayNameFromDS: name, color: NO_COLOR };
   return { name, type: FieldType.string, config, values: times.map(() => null) };
 }
 
@@ -171,7 +177,6 @@ function stateField(
     labels: { node_id: metric.nodeId ?? '', metric_id: metric.metricId ?? '' },
     config: {
       ...config,
-      color: { mode: FieldColorModeId.Fixed, fixedColor: UNKNOWN_COLOR },
       // With labels and no name of its own Grafana would show the labels too.
       displayNameFromDS: name,
       custom: { fillOpacity: 75, lineWidth: 0 },

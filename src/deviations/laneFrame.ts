@@ -47,7 +47,6 @@ function alikeConfig(): FieldConfig {
     description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
     color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' },
     mappings: laneMappings(),
-    noValue: t('deviations.lane.none', 'not measured, or without a corridor'),
   };
 }
 

@@ -30,3 +30,7 @@ it('has open ends on both sides', () => {
   expect(ranges.filter(({ options: { from } }) => from === null)).toHaveLength(1);
   expect(ranges.filter(({ options: { to } }) => to === null)).toHaveLength(1);
 });
+
+it('names what is unknown in a color that is not drawn', () => {
+  expect(display(null)).toMatchObject({ text: 'not measured, or without a corridor', color: '#00000000' });
+});

@@ -1,4 +1,4 @@
-import { MappingType, type ValueMapping } from '@grafana/data';
+import { MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 
@@ -11,10 +11,14 @@ const COLORS = {
   light: { above: ['light-purple', 'purple', 'dark-purple'], below: ['#2b9aa5', '#10727c', '#06474e'] },
 };
 
+/** Nothing is drawn where nothing is known, and the legend shows it as it looks. A color with its own opacity keeps it. */
+const NO_COLOR = '#00000000';
+
 /** Names and colors of a lane's values, in widths of the main corridor. */
 export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
   const { above, below } = COLORS[isDark ? 'dark' : 'light'];
   const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: '#8e8e8e2e', index: 0 };
+  const none = { text: t('deviations.lane.none', 'not measured, or without a corridor'), color: NO_COLOR };
   const farAbove = [t('deviations.lane.far-above', 'far above'), above[2]] as const;
   const farBelow = [t('deviations.lane.far-below', 'far below'), below[2]] as const;
   const ranges: Array<readonly [from: number | null, to: number | null, text: string, color: string]> = [
@@ -35,5 +39,9 @@ export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
       type: MappingType.RangeToText,
       options: { from, to, result: { text, color, index: i + 1 } },
     })),
+    {
+      type: MappingType.SpecialValue,
+      options: { match: SpecialValueMatch.Null, result: { ...none, index: ranges.length + 1 } },
+    },
   ];
 }

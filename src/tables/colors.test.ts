@@ -1,4 +1,4 @@
-import { colorManipulator, createTheme, type ValueMapping } from '@grafana/data';
+import { colorManipulator, createTheme, MappingType, type RangeMap, type ValueMapping } from '@grafana/data';
 import { uniq } from 'lodash';
 import { chroma, distance, type Rgb, type Vision, VISIONS } from '../../tests/support/colorVision';
 import { laneMappings } from '../deviations/laneMappings';
@@ -29,8 +29,8 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
     );
   const fills = [...IMPACTS.map((impact) => impactColors(isDark)[impact]), severityColors(isDark).blood_red];
   const words = [...IMPACTS, 'blood_red' as const].map((word) => wordColors(isDark)[word]);
-  const ranges = laneMappings(isDark).slice(1);
-  const lanes = uniq(ranges.map(({ options }) => String((options as { result: { color: string } }).result.color)));
+  const ranges = laneMappings(isDark).filter((one): one is RangeMap => one.type === MappingType.RangeToText);
+  const lanes = uniq(ranges.map(({ options }) => String(options.result.color)));
   const [above, below] = [lanes.slice(0, 3), lanes.slice(3)];
 
   it('stand out more the worse it is: at least 3 to 1, words 4.5 to 1', () => {
