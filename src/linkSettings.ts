@@ -98,12 +98,17 @@ function isLink(stored: unknown): stored is StoredLink & { url: string } {
 
 function linkOf({ title, url, on }: StoredLink & { url: string }): OwnLink {
   const address = url.trim();
-  return { title: String(title ?? '').trim() || address, url: address, on: kindsOf(on) ?? [...LINKED_KINDS] };
+  return { title: titleOf(title) || address, url: address, on: kindsOf(on) ?? [...LINKED_KINDS] };
+}
+
+/** A file can have a number as a title. */
+function titleOf(title: unknown): string {
+  return typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
 }
 
 /** What a stored `on` selects: nothing is all; undefined if one of the words is no kind. */
 export function kindsOf(on: unknown): LinkedKind[] | undefined {
-  const words = listOf(on);
+  const words = listOf(on).map((word) => (typeof word === 'string' ? word.trim().toLowerCase() : word));
   const kinds = LINKED_KINDS.filter((kind) => words.includes(kind));
   if (words.some((word) => !kinds.some((kind) => kind === word))) {
     return undefined;

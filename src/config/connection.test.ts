@@ -57,6 +57,11 @@ describe('a test that fails at once', () => {
     expect((await said(answer, CONFIGURED)).message).toMatch(REDIRECT);
   });
 
+  it('parts the words of a gateway from the next sentence', async () => {
+    const { message } = await said({ status: 502, body: { message: 'disk full' } }, CONFIGURED);
+    expect(message).toContain('disk full. A line break');
+  });
+
   it('names a line break in the token if Grafana sent nothing, unless there is no token', async () => {
     expect((await said(AWAY, CONFIGURED)).message).toMatch(LINE_BREAK);
     expect((await said(AWAY, { ...CONFIGURED, secureJsonFields: {} })).message).not.toMatch(/token/);

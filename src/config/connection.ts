@@ -3,6 +3,7 @@ import { getBackendSrv } from '@grafana/runtime';
 import { catchError, defer, firstValueFrom, map, of, timeout } from 'rxjs';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
+import { closed } from '../notices/notices';
 import { type ServiceFailure } from '../service/failure';
 import { record } from '../service/read';
 import { checkUrl } from './checks';
@@ -30,7 +31,7 @@ export async function connectionProblem(failure: ServiceFailure, context: Contex
   }
   const sentence = sentenceOf(failure, context.operations.alertsVersion);
   const cause = otherCause(failure, stored);
-  return cause ? `${sentence} ${cause}` : sentence;
+  return cause ? `${closed(sentence)} ${cause}` : sentence;
 }
 
 /** Undefined to who may not read the settings. It is a request to Grafana, not to the service. */

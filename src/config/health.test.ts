@@ -135,11 +135,13 @@ describe('checkHealth', () => {
       { title: 'Logs', url: 'https://logs/?q={{node}}' },
       { title: 'Runs', url: 'javascript:alert(1)' },
       { title: 'Typed', url: '/x/{{host}}' },
+      { title: 'Hosts', url: '/x', on: ['host'] },
+      { title: 'Nodes', url: '/x', on: ['Node'] },
     ];
-    const { context } = service({}, { links });
+    const { context } = service({}, { links } as StoredSettings);
     expect(await checkHealth(context)).toMatchObject({
       status: 'error',
-      message: "These links have an invalid URL or placeholder and aren't shown: Runs, Typed.",
+      message: "These links have an invalid URL, placeholder, or `on` and aren't shown: Runs, Typed, Hosts.",
     });
   });
 

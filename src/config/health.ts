@@ -85,7 +85,7 @@ function wrongSettings({ unread, brokenLinks }: Context['settings']): string {
         { names: settings, ...RAW }
       ),
     links &&
-      t('health.broken-links', "These links have an invalid URL or placeholder and aren't shown: {{names}}.", {
+      t('health.broken-links', "These links have an invalid URL, placeholder, or `on` and aren't shown: {{names}}.", {
         names: links,
         ...RAW,
       }),

@@ -35,6 +35,13 @@ const hrefs = (links: FoundLink[], title: string) => [
   ...new Set(links.filter((link) => link.title === title).map(({ href }) => href)),
 ];
 
+it('a kind can be written in other capitals, and a title that is no text is the address', async () => {
+  const links = [{ url: 'https://x/{{alertId}}', on: ['Alert'], title: { text: 'Mine' } }];
+  const found = await linksOf({ queryType: 'alerts' }, links);
+  expect(hrefs(found, 'https://x/{{alertId}}')).toEqual(['https://x/a', 'https://x/b']);
+  expect(found.filter(({ title }) => /object/.test(title))).toEqual([]);
+});
+
 const link = (url: string, on?: string | string[], title = 'Mine') => [{ title, url, ...(on && { on }) }];
 
 /** Each type with each of its formats, sources, scopes, and groupings. */
