@@ -1,4 +1,4 @@
-/** What `npm start --` takes. It is read before anything is installed, so that nothing here needs a package. */
+/** The options of `npm start --`. They are read before anything is installed, so nothing here needs a package. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,8 +16,8 @@ const FLAGS = new Map(Object.entries({ ...OWN, ...SERVICE }));
 /**
  * @param {string[]} given
  * @returns {{ help: boolean, port: string, grafana: string, open: boolean, measured: boolean, service: string[] }}
- *   `service` is passed to the demo service; `measured`: it serves a folder of measured series
- * @throws Error if an option does not exist, a value is missing, or there are no packages of that Grafana
+ * `service` is passed to the demo service; `measured`: it serves a folder of measured series
+ * @throws Error if an option doesn't exist, a value is missing, or there are no packages of that Grafana version
  */
 export function readFlags(given) {
   const options = Object.fromEntries(
@@ -51,7 +51,7 @@ export function readFlags(given) {
   };
 }
 
-/** The answer to `--help`. */
+/** The output of `--help`. */
 export function helpText() {
   const lines = [...FLAGS].map(([name, { value, help }]) => [`--${name}${value ? ` <${value}>` : ''}`, help]);
   const width = Math.max(...lines.map(([flag]) => flag.length));
@@ -73,7 +73,7 @@ function unknown(name, rawName) {
   return `There is no option ${rawName}. ${meant}`;
 }
 
-/** How many letters have to be added, removed or replaced to turn one word into another. */
+/** The number of letters to add, remove, or replace to turn one word into another. */
 function edits(from, to) {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...from].entries()) {

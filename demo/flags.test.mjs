@@ -8,13 +8,13 @@ import { helpText, readFlags } from './flags.mjs';
 
 const here = import.meta.dirname;
 
-test('flags of the demo service go on to it, in order', () => {
+test('flags of the demo service are passed on, in order', () => {
   const { service, ...own } = readFlags(['--busy', '--workbench-port', '5000', '--data', 'DIR', '--no-open']);
   assert.deepEqual(service, ['--busy', '--data=DIR']);
   assert.deepEqual(own, { help: false, port: '5000', grafana: '12.4', open: false, measured: true });
 });
 
-test('a value may follow an equals sign, and a flag may come again', () => {
+test('a value may follow an equals sign, and a flag may be repeated', () => {
   const { grafana, service } = readFlags(['--grafana=13.2', '--fault=fail=429 times=3', '--fault', 'rate=0.1']);
   assert.equal(grafana, '13.2');
   assert.deepEqual(service, ['--fault=fail=429 times=3', '--fault=rate=0.1']);
@@ -33,7 +33,7 @@ for (const [given, message] of [
   test(`refuses ${given.join(' ')}`, () => assert.throws(() => readFlags(given), message));
 }
 
-test('--help lists every flag that the readmes list', () => {
+test('--help lists every flag in the READMEs', () => {
   const help = helpText();
   for (const file of ['service/README.md', 'workbench/README.md']) {
     const listed = [...fs.readFileSync(path.join(here, file), 'utf8').matchAll(/(?<=^\| .*`)--[a-z-]+/gm)];
@@ -45,7 +45,7 @@ test('--help lists every flag that the readmes list', () => {
   }
 });
 
-test('npm start answers --help and a wrong flag where no package is installed', () => {
+test('npm start responds to --help and to a wrong flag without installed packages', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'start-'));
   const root = path.join(here, '..');
   const copied = (file) => !/node_modules|workbench|dist/.test(path.relative(root, file));

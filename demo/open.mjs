@@ -1,5 +1,5 @@
 /**
- * Whether there is a person with a browser before this: a terminal, not a build server, and on Linux a display.
+ * Whether a person with a browser started this: in a terminal, not on a build server, and on Linux with a display.
  *
  * @param {{ env?: NodeJS.ProcessEnv, platform?: string, terminal?: boolean }} where
  */
@@ -9,12 +9,12 @@ export function hasBrowser({ env = process.env, platform = process.platform, ter
   return Boolean(terminal && screen && !env.CI && !env.SSH_CONNECTION);
 }
 
-/** Shows an address in the browser; if that fails, the printed address is left. */
+/** Opens an address in the browser. If that fails, the user still has the printed address. */
 export async function openBrowser(url) {
   try {
     const { default: open } = await import('open');
     (await open(url)).on('error', () => {});
   } catch {
-    // No browser after all.
+    // There is no browser after all.
   }
 }

@@ -11,7 +11,7 @@ test('a person at a screen has a browser', () => {
   assert.equal(hasBrowser({ ...person, env: {}, platform: 'win32' }), true);
 });
 
-test('a build server, a pipe, a machine without a display and one far away have none', () => {
+test('a build server, a pipe, a machine without a display, and a remote machine have none', () => {
   assert.equal(hasBrowser({ ...person, env: { ...person.env, CI: 'true' } }), false);
   assert.equal(hasBrowser({ ...person, terminal: false }), false);
   assert.equal(hasBrowser({ ...person, env: {} }), false);

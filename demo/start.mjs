@@ -1,8 +1,8 @@
 /**
- * npm start: everything a fresh clone needs to show the plugin. Installs, builds what is stale, starts the demo service
- * and the workbench, opens the browser if there is one, and ends all on Ctrl-C. Flags go to the demo service
- * (`npm start -- --data DIR`), except `--workbench-port`, `--grafana 11.6` (whose packages the workbench is built
- * with) and `--no-open`.
+ * npm start: everything that a fresh clone needs to show the plugin. It installs packages, builds what is outdated, starts
+ * the demo service and the workbench, opens the browser if there is one, and ends everything on Ctrl-C.
+ * Flags go to the demo service (`npm start -- --data DIR`), except `--workbench-port`, `--grafana 11.6` (the packages of
+ * the workbench), and `--no-open`.
  */
 import '../.config/node-version.mjs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 try {
   await install(root, children);
-  // First of all: it looks at the values of its flags.
+  // The service is first, because it checks the values of its flags.
   say('Starting the demo service …');
   const service = await children.serve('demo/service/main.ts', flags, /Demo service: (\S+)/);
   say(`The demo service answers at ${service}`);
@@ -52,7 +52,7 @@ try {
   }
 }
 
-/** Measured series may be without an alert, and only alerts name metrics: the page starts with the first one. */
+/** Measured series may have no alerts, and only alerts contain metrics, so the page starts with the first metric. */
 async function firstMetric(service) {
   const [{ nodeId, metricId }] = await (await fetch(`${service}/demo/metrics`)).json();
   const search = new URLSearchParams({ from: 'now-14d', to: 'now', 'var-node': nodeId, 'var-metric': metricId });

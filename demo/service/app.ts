@@ -9,7 +9,7 @@ import { Problem, problemBody } from './problem';
 import { interfaceRoutes } from './http/routes';
 import { handlers } from './operations';
 
-/** The service, not yet listening: the interface, its faults, and what turns them. */
+/** The service, not yet listening: the interface, its faults, and the controls. */
 export function makeApp(controls: Controls): FastifyInstance {
   const { clock, faults, log, quirks, worlds } = controls;
   const app = Fastify({

@@ -8,7 +8,7 @@ describe('the command line', () => {
     expect(options('')).toMatchObject({ port: 9400, host: '127.0.0.1', seed: 1, mood: 'usual', faults: [] });
   });
 
-  it('takes clock, mood and data', () => {
+  it('accepts clock, mood, and data', () => {
     expect(options('--now 2026-01-31T12:00:00Z --busy --data there --strict-port')).toMatchObject({
       now: Date.parse('2026-01-31T12:00:00Z'),
       mood: 'busy',
@@ -25,11 +25,11 @@ describe('the command line', () => {
     ['--fail 1 --fail-with 429 --fail-match /ad/', [{ match: '/ad/', rate: 1, fail: 429 }]],
     ['--fail-with hang --fail 0.5', [{ rate: 0.5, fail: 'hang' }]],
     ['--fail-with drop --latency 10', [{ latency: [10, 10] }, { fail: 'drop' }]],
-  ])('makes faults of %s', (line, faults) => {
+  ])('turns %s into faults', (line, faults) => {
     expect(options(line).faults).toEqual(faults);
   });
 
-  it('takes faults as pairs and as JSON, one behind the other', () => {
+  it('accepts faults as pairs and as JSON, one after the other', () => {
     const pairs = 'fail=429 retryAfter=2 times=3 operation=explore match=a b';
     expect(parseOptions(['--fault', pairs, '--fault', '{"latency":[1,2]}']).faults).toEqual([
       { fail: 429, retryAfter: 2, times: 3, operation: 'explore', match: 'a b' },
@@ -37,7 +37,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('makes quirks of limits, jitter and quirks', () => {
+  it('turns limits, jitter, and quirks into quirks', () => {
     const flags = [
       '--max-fine-window',
       '14d',

@@ -31,7 +31,7 @@ export function parseOptions(args: readonly string[]): DemoOptions {
 
 type Parser = (text: string, before: never) => unknown;
 
-/** What turns the text of a flag into its value; the others stay texts. */
+/** Parses the text of a flag into its value. Other flags remain text. */
 const PARSERS = new Map<string, Parser>(
   Object.entries({
     port: flags.number,
@@ -49,7 +49,7 @@ const PARSERS = new Map<string, Parser>(
 );
 const DEFAULTS = new Map<string, unknown>(Object.entries({ port: 9400, host: '127.0.0.1', seed: 1, 'fail-with': 503 }));
 
-/** The command line, not yet read. `npm start` reads the same list of flags. */
+/** The command line, not yet read. `npm start` uses the same list of flags. */
 export function makeProgram(): Command {
   const program = new Command('demo-service')
     .description('The anomaly monitoring service with made (or measured) data.')
@@ -80,7 +80,7 @@ function aligned(of: Readonly<Record<string, string>>): string {
 
 function optionsOf({ busy, quiet, ...flags }: Flags): DemoOptions {
   const { latency, fail, failWith, failMatch, fault, maxWindow, maxFineWindow, jitter, quirk, ...rest } = flags;
-  // A delay meets every request; a failure those that `--fail-match` and `--fail` leave.
+  // A delay applies to every request, a failure to those that `--fail-match` and `--fail` select.
   const failing = fail !== undefined || failMatch !== undefined || failWith !== 503;
   const faults: Fault[] = [
     ...(latency ? [{ latency }] : []),

@@ -5,7 +5,7 @@ import { checkQuirk } from './quirks/check';
 import type { Quirk } from './quirks/quirk';
 import { parseDuration } from './time';
 
-// What turns a flag's text into its value; each throws an InvalidArgumentError that says what is expected.
+// Parsers for the texts of flags. Each throws an InvalidArgumentError about what is expected.
 
 export function number(text: string): number {
   const value = Number(text);
@@ -48,7 +48,7 @@ export function failure(text: string): Fault['fail'] {
   return refusing(() => checkFault({ fail: word(text) })).fail;
 }
 
-/** A fault as `"fail=503 rate=0.2"` or as JSON, behind those given before. */
+/** A fault as `"fail=503 rate=0.2"` or as JSON, after the previous ones. */
 export function fault(text: string, before: Fault[] = []): Fault[] {
   return [...before, refusing(() => checkFault(fields(text)))];
 }
@@ -58,12 +58,12 @@ export function jitter(text: string): Quirk['jitter'] {
   return refusing(() => checkQuirk({ jitter: word(text) })).jitter;
 }
 
-/** A quirk as `"window=open moves=2"` or as JSON, behind those given before. */
+/** A quirk as `"window=open moves=2"` or as JSON, after the previous ones. */
 export function quirk(text: string, before: Quirk[] = []): Quirk[] {
   return [...before, refusing(() => checkQuirk(fields(text)))];
 }
 
-/** `a=1 b=x c=["y"]` as an object: values are JSON if they can be parsed, else text. An object as JSON counts as it is. */
+/** `a=1 b=x c=["y"]` as an object: values are JSON if possible, otherwise text. A JSON object is also accepted. */
 function fields(text: string): unknown {
   if (text.trim().startsWith('{')) {
     return JSON.parse(text);

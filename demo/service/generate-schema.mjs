@@ -1,5 +1,5 @@
-// Writes schema.ts, the types of the service's interface for the demo service, from openapi.yaml. `npm run schema` calls it;
-// with --print the types go to standard output instead, for the test that fails when schema.ts is stale.
+// Writes schema.ts, the types of the service's interface for the demo service, from openapi.yaml. `npm run schema` runs
+// it. With --print, it prints the types. A test uses this to detect an outdated schema.ts.
 import { writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 

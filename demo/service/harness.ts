@@ -7,7 +7,7 @@ import { createDemoService } from './server';
 export const fixedNow = Date.parse('2026-01-29T11:47:30.000Z');
 
 /**
- * The demo service with a fixed clock, for tests. `get` asks as a caller would; a 200 body is checked against the
+ * The demo service with a fixed clock, for tests. `get` sends a request like any caller, and checks a 200 body against the
  * operation's schema in openapi.yaml.
  */
 export async function startForTest(options: DemoOptions = {}) {
@@ -31,7 +31,7 @@ export async function startForTest(options: DemoOptions = {}) {
   return { ...service, get };
 }
 
-/** Parameters as a query string; undefined ones are left out. */
+/** Parameters as a query string, without undefined ones. */
 export function query(parameters: Record<string, string | number | boolean | undefined>): string {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]]

@@ -3,7 +3,7 @@ import { createDemoService, tokens } from './server';
 
 async function main(): Promise<void> {
   const { url, world, worlds, now, close } = await createDemoService(parseOptions(process.argv.slice(2)));
-  // Alerts are found when they are first requested; the first panel should not have to wait for that.
+  // Alerts are found when they are first requested, and the first panel should not wait for that.
   worlds.forEach((each) => each.alerts(now()));
   const [first] = world.metrics;
   console.log(`Demo service: ${url}`);

@@ -1,4 +1,4 @@
-/** An answer that is not 200. The shape of error bodies is not shown in the interface; here they have a message. */
+/** An answer other than 200. The interface doesn't define error bodies. Here, they have a message. */
 export class Problem extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 405,

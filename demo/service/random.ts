@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
-// Everything that looks random here is a pure function of a seed and a place, so that any span of a series can be
-// computed on its own and a restart with the same seed gives the same numbers.
+// Everything that looks random here is a pure function of a seed and a place. Thus, any part of a series can be computed
+// on its own, and a restart with the same seed gives the same numbers.
 
-// Taken once: what follows is called millions of times, and in a test runner's context each look at a global is slow.
+// Looked up once: the functions below are called millions of times, and in a test runner's context, each access to a
+// global is slow.
 const { imul, floor } = Math;
 
-/** A 32 bit seed out of anything that has a name. */
+/** A 32-bit seed from anything with a name. */
 export function seedOf(...parts: Array<string | number>): number {
   const text = parts.join('\u0000');
   let hash = 0x811c9dc5;
@@ -16,9 +17,9 @@ export function seedOf(...parts: Array<string | number>): number {
   return hash >>> 0;
 }
 
-/** 0 (included) to 1 (excluded), the same for the same seed and place. `place` is a whole number. */
+/** 0 (included) to 1 (excluded), the same for the same seed and place. `place` is an integer. */
 export function unit(seed: number, place: number): number {
-  // The low and the high half of the place are mixed one after the other: places are minutes since 1970, and more.
+  // The low and the high half of the place are mixed one after the other: places are minutes since 1970, and larger.
   let h = imul(seed ^ (place | 0), 0x9e3779b1);
   h ^= floor(place / 0x1_0000_0000) | 0;
   h = imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -27,7 +28,7 @@ export function unit(seed: number, place: number): number {
   return (h >>> 0) / 0x1_0000_0000;
 }
 
-/** A smooth curve within -1 and 1 that turns about once per unit of `x`. */
+/** A smooth curve between -1 and 1 that turns about once per unit of `x`. */
 export function noise(seed: number, x: number): number {
   const left = floor(x);
   const part = x - left;
@@ -36,7 +37,7 @@ export function noise(seed: number, x: number): number {
   return 2 * (a + (unit(seed, left + 1) - a) * ease) - 1;
 }
 
-/** Draws one number after the other, for a setup that runs once. */
+/** Draws one number after another, for a setup that runs once. */
 export class Random {
   private drawn = 0;
 
@@ -55,13 +56,13 @@ export class Random {
     return list[floor(this.next() * list.length)];
   }
 
-  /** Gaps between events that come independently of one another, `mean` on the average. */
+  /** Gaps between independent events, `mean` on average. */
   gap(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }
 }
 
-/** An id that looks like any other UUID (version 4), the same for the same text. */
+/** An ID that looks like a UUID (version 4), the same for the same text. */
 export function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex').split('');
   hex[12] = '4';

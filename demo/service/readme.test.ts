@@ -18,7 +18,7 @@ describe('the README and --help', () => {
     expect(readme).toContain(`\`${word}\``);
   });
 
-  it('say the same words', () => {
+  it('use the same words', () => {
     let help = '';
     makeProgram()
       .configureOutput({ writeOut: (text) => (help += text) })

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 describe('the types of the service', () => {
-  // The generator is an ES module and runs as such, in a process of its own.
-  it('are those of openapi.yaml (if not: npm run schema)', () => {
+  // The generator is an ES module, so it runs in its own process.
+  it('match openapi.yaml (if not: npm run schema)', () => {
     const fresh = execFileSync(process.execPath, [join(__dirname, 'generate-schema.mjs'), '--print'], {
       encoding: 'utf8',
       maxBuffer: 16 * 1024 * 1024,

@@ -18,7 +18,7 @@ describe('the demo service', () => {
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(service.url + path, { headers, method });
 
-  it.each(paths)('wants a token that it knows and permits: %s', async (path) => {
+  it.each(paths)('requires a known token with permission: %s', async (path) => {
     const bearer = async (authorization: string) => (await ask(path, { authorization })).status;
     expect((await ask(path)).status).toBe(401);
     expect(await bearer('Bearer something')).toBe(401);
@@ -27,7 +27,7 @@ describe('the demo service', () => {
     expect([200, 400, 404]).toContain(await bearer('Bearer demo-token'));
   });
 
-  it('shows each tenant its own', async () => {
+  it('shows each tenant its own data', async () => {
     const ids = async (token: string) =>
       (await service.get<Array<{ id: string }>>('v1ListAlerts', '/v1/alerts', token)).body;
     expect(await ids('demo-token-small')).not.toEqual(await ids('demo-token'));
@@ -35,7 +35,7 @@ describe('the demo service', () => {
     expect((await service.get('v1GetMetricData', path, 'demo-token-small')).status).toBe(400);
   });
 
-  it('knows no other path and no other method', async () => {
+  it('has no other path and no other method', async () => {
     const headers = { authorization: 'Bearer demo-token' };
     expect((await ask('/v3/alerts', headers)).status).toBe(404);
     expect((await ask('/v1/alerts/explore', headers)).status).toBe(404);
@@ -44,7 +44,7 @@ describe('the demo service', () => {
     expect((await ask('/v1/alerts', {}, 'DELETE')).status).toBe(401);
   });
 
-  it('takes ids of up to 64 bits for what they are', async () => {
+  it('accepts IDs of up to 64 bits', async () => {
     const found = async (nodeId: string) => {
       const answer = await service.get<{ total: number }>('exploreAlerts', `/v2/alerts/explore?nodeId=${nodeId}`);
       return [answer.status, answer.body.total];
@@ -55,7 +55,7 @@ describe('the demo service', () => {
     expect((await found('1e3'))[1]).toBe(0);
   });
 
-  it('answers errors with a message', async () => {
+  it('returns errors with a message', async () => {
     const response = await ask('/v1/alerts');
     expect(await response.json()).toEqual({
       status: 401,
@@ -64,7 +64,7 @@ describe('the demo service', () => {
     });
   });
 
-  it('takes the next port if one is in use, unless forbidden', async () => {
+  it('uses the next port if one is in use, unless forbidden', async () => {
     const port = Number(new URL(service.url).port);
     const second = await createDemoService({ port, now: fixedNow });
     expect(Number(new URL(second.url).port)).toBeGreaterThan(port);

@@ -17,10 +17,10 @@ export type { World } from './world';
 export interface DemoService {
   /** The base address, without a trailing slash. */
   readonly url: string;
-  /** An address that knows only what is below /demo, and is there while connections are refused. */
+  /** An address that only serves /demo, and is available while connections are refused. */
   readonly control: string;
   readonly app: FastifyInstance;
-  /** What `demo-token` opens, and what each token does. */
+  /** The world of `demo-token`, and the effect of each token. */
   readonly world: World;
   readonly worlds: ReadonlyMap<string, World>;
   readonly faults: Faults;
@@ -29,7 +29,7 @@ export interface DemoService {
   readonly clock: Clock;
   /** The service's time. */
   now(): number;
-  /** Puts faults in the place of those in force; resolves once they are. @throws Problem 400 if one is wrong */
+  /** Replaces the current faults, and resolves when they apply. @throws Problem 400 if one is wrong */
   suffer(...faults: Fault[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface DemoService {
 /**
  * Starts the demo service.
  *
- * @throws where the address cannot be listened on, `data` holds no series, or a fault or quirk is wrong
+ * @throws if the address can't be used, `data` has no series, or a fault or quirk is wrong
  */
 export async function createDemoService(options: DemoOptions = {}): Promise<DemoService> {
   const { host = '127.0.0.1', port = 9400, strictPort } = options;

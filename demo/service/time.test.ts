@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, ceilTo, floorTo, parseDuration, timeOfWeek } from './time';
 
 describe('time', () => {
-  it('cuts at multiples of a step in UTC', () => {
+  it('rounds to multiples of a step in UTC', () => {
     const time = Date.parse('2026-01-29T11:47:30.500Z');
     expect(new Date(floorTo(time, HOUR)).toISOString()).toBe('2026-01-29T11:00:00.000Z');
     expect(new Date(ceilTo(time, 15 * MINUTE)).toISOString()).toBe('2026-01-29T12:00:00.000Z');

@@ -1,6 +1,6 @@
-// Times are epoch milliseconds UTC throughout; durations are milliseconds.
+// All times are epoch milliseconds in UTC, and durations are milliseconds.
 
-// See random.ts for why these are not looked up each time.
+// See random.ts for the reason why these are not looked up each time.
 const { floor, ceil } = Math;
 
 export const SECOND = 1000;
@@ -9,12 +9,12 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const WEEK = 7 * DAY;
 
-/** The start of the step that holds `time`; steps are counted from the epoch, so hours and days begin as in UTC. */
+/** The start of the step with `time`. Steps count from the epoch, so hours and days begin as in UTC. */
 export function floorTo(time: number, step: number): number {
   return floor(time / step) * step;
 }
 
-/** The first start of a step that is not before `time`. */
+/** The first start of a step at or after `time`. */
 export function ceilTo(time: number, step: number): number {
   return ceil(time / step) * step;
 }
@@ -23,13 +23,13 @@ export function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Where in the week `time` is, 0 to WEEK, counted from Monday 00:00 UTC. */
+/** The position of `time` in the week, 0 to WEEK, from Monday 00:00 UTC. */
 export function timeOfWeek(time: number): number {
   // The epoch was a Thursday.
   return (((time + 3 * DAY) % WEEK) + WEEK) % WEEK;
 }
 
-/** `48h`, `14d`, `90m`, `30s` or a plain number of milliseconds. Throws a sentence on anything else. */
+/** `48h`, `14d`, `90m`, `30s`, or a plain number of milliseconds. Throws a sentence for anything else. */
 export function parseDuration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text.trim());
   if (!match) {

@@ -1,14 +1,14 @@
 import type { AlertRecord } from './detection/timeline';
 import type { Metric, Node, System } from './series/metric';
 
-/** What one tenant's token opens: its systems, nodes, metrics and alerts. */
+/** The world of a tenant's token: its systems, nodes, metrics, and alerts. */
 export interface World {
   readonly tenant: string;
   readonly systems: readonly System[];
   readonly nodes: readonly Node[];
   readonly metrics: readonly Metric[];
-  /** The metric, or undefined if the tenant has none of that node and id. */
+  /** The metric, or undefined if the tenant has none with this node and ID. */
   metric(nodeId: number, metricId: string): Metric | undefined;
-  /** Every alert that was created by `now`, oldest first; its events may reach beyond `now`. */
+  /** All alerts that were created by `now`, oldest first. Their events may be after `now`. */
   alerts(now: number): readonly AlertRecord[];
 }

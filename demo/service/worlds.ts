@@ -9,7 +9,7 @@ import { mainTenant } from './made/tenant-main';
 import { smallTenant } from './made/tenant-small';
 import type { World } from './world';
 
-/** What each token opens. @throws where `data` holds no series */
+/** The world of each token. @throws if `data` has no series */
 export function makeWorlds({ seed = 1, mood = 'usual', data }: DemoOptions, now: number): Map<string, World> {
   const start = floorTo(now, MINUTE);
   if (data !== undefined) {

@@ -1,6 +1,6 @@
 /**
  * Builds the workbench's page into demo/workbench/dist/<version>: a host for the built plugin, with the libraries that
- * Grafana shares. `--env grafana=13.2` takes those of another Grafana than the project's own.
+ * Grafana shares. `--env grafana=13.2` uses the libraries of another Grafana than the project's.
  */
 import path from 'node:path';
 import TerserPlugin from 'terser-webpack-plugin';
@@ -29,8 +29,8 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
     publicPath: 'auto',
     uniqueName: 'workbench',
   },
-  // The plugin has no code editor: what draws one in Grafana stays out.
-  // Time zones come with the rules of ten years, not of a hundred: the page's times are the browser's own.
+  // The plugin has no code editor, so Grafana's is omitted. Time zones have rules for ten years, not for a hundred: the
+  // page's times are in the browser's zone.
   resolve: {
     extensions: ['.ts', '.tsx', '.js', '.mjs'],
     alias: {
@@ -41,9 +41,9 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
   module: {
     rules: [
       ...packagesOf(grafana),
-      // SystemJS puts itself on the window; as a module it would take the bundler's loader for another one.
+      // SystemJS sets a global. As a module, it would mistake the bundler's loader for another one.
       { test: /[\\/]systemjs[\\/]dist[\\/]/, parser: { amd: false, commonjs: false, system: false } },
-      // Libraries mix ES modules with CommonJS ones: take default imports as their authors' own bundlers do.
+      // Libraries mix ES modules with CommonJS, so default imports work like in their authors' bundlers.
       { test: /\.m?js$/, include: /node_modules/, type: 'javascript/auto', resolve: { fullySpecified: false } },
       {
         test: /\.tsx?$/,
@@ -63,16 +63,16 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
       { test: /\.(png|jpe?g|gif|svg|woff2?)$/, type: 'asset/resource' },
     ],
   },
-  // Most of the time before the first picture goes into reading scripts.
+  // Most of the time before the first picture is for reading scripts.
   optimization: {
     chunkIds: 'named',
     minimize: env.production,
     minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
   },
   plugins: [
-    // The words for dates of the page's languages; English is moment's own.
+    // Date texts for the page's languages. English is built into moment.
     new webpack.ContextReplacementPlugin(/moment[\\/]locale$/, /^\.\/(de|es|fr)\.js$/),
-    // Test ids are worked out without exceptions: see there.
+    // Test ids are resolved without exceptions; see there.
     new webpack.NormalModuleReplacementPlugin(
       /^\.\.?\/resolver(\.mjs)?$/,
       (data: { context: string; request: string }) => {
@@ -87,7 +87,7 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
   stats: { preset: 'errors-warnings', timings: true },
 });
 
-/** Who is not of that Grafana's packages takes them before the project's own; they find each other by themselves. */
+/** Modules outside that Grafana's packages use these before the project's own. The packages find each other themselves. */
 function packagesOf(grafana: string): RuleSetRule[] {
   const folder = path.resolve('.config/grafana', grafana, 'node_modules');
   return grafana === DEVELOPED ? [] : [{ exclude: folder, resolve: { modules: [folder, 'node_modules'] } }];

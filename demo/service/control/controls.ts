@@ -11,9 +11,9 @@ import type { Clock } from './clock';
 import type { Door } from './door';
 import type { RequestLog } from './requests';
 
-/** What of a running demo service can be looked at and turned. */
+/** What can be viewed and changed in a running demo service. */
 export class Controls {
-  /** Known once the service listens. */
+  /** Available once the service listens. */
   door?: Door;
   mood: Mood;
 
@@ -28,15 +28,15 @@ export class Controls {
     this.mood = options.mood ?? 'usual';
   }
 
-  /** The faults that its flags gave it. */
+  /** The faults from its flags. */
   get ownFaults(): readonly Fault[] {
     return this.options.faults ?? [];
   }
 
   /**
-   * Lets another day begin: the data of each token is made again, as of now.
+   * Starts another day: the data of each token is created again, as of now.
    *
-   * @throws Problem 400 if the series are measured ones
+   * @throws Problem 400 if the series are measured
    */
   setMood(mood: Mood): void {
     if (this.options.data !== undefined) {
@@ -49,9 +49,9 @@ export class Controls {
   }
 
   /**
-   * Puts faults in the place of those in force, and opens or shuts the address as they say.
+   * Replaces the current faults, and opens or closes the address accordingly.
    *
-   * @param spare the connection that the answer to this has still to go out on
+   * @param spare the connection for the response to this request
    * @throws Problem 400 with a sentence if a fault is wrong
    */
   async suffer(faults: readonly Fault[], spare?: Socket): Promise<void> {

@@ -5,19 +5,19 @@ import type { FastifyInstance } from 'fastify';
 interface Place {
   host: string;
   port: number;
-  /** No other port if this one is in use. */
+  /** Fails if this port is in use, instead of trying the next. */
   strictPort?: boolean;
 }
 
-/** How long an idle connection to the controls stays open; as long as Fastify keeps one to the service. Milliseconds. */
+/** How long an idle connection to the controls stays open, in milliseconds. The same as Fastify's for the service. */
 const KEEP_ALIVE = 72_000;
 
-/** So many ports are tried if one is in use. */
+/** The number of ports to try if one is in use. */
 const tries = 100;
 
 /**
- * Where the service is reached: its address, which can be shut so that connections are refused, and one of the controls'
- * own, which stays open meanwhile and knows only what is below /demo.
+ * The addresses of the service: its main address, which can be closed so that connections are refused, and one for the
+ * controls. That stays open and only serves /demo.
  */
 export class Door {
   private readonly sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export class Door {
     });
   }
 
-  /** @throws where the address cannot be listened on */
+  /** @throws if the address can't be used */
   static async open(app: FastifyInstance, place: Place): Promise<Door> {
     const url = await listen(app, place);
     const controls = http.createServer((request, response) => {
@@ -46,14 +46,14 @@ export class Door {
         response.writeHead(404).end();
       }
     });
-    // Node's own five seconds end a connection just as a test that waited takes it up again.
+    // Node's default of five seconds closes a connection just when a test that has waited uses it again.
     controls.keepAliveTimeout = KEEP_ALIVE;
     await new Promise<void>((resolve) => controls.listen(0, place.host, resolve));
     const { port } = controls.address() as AddressInfo;
     return new Door(app, controls, place.host, url, `http://${new URL(url).hostname}:${port}`);
   }
 
-  /** Opens or shuts the address. @param spare the connection that an answer has still to go out on */
+  /** Opens or closes the address. @param spare the connection on which a response is still to be sent */
   async set(open: boolean, spare?: Socket): Promise<void> {
     const { server } = this.app;
     if (!open && !this.shut) {
@@ -76,7 +76,7 @@ export class Door {
   }
 }
 
-/** Whether a url is the demo's own, and none of the interface. */
+/** Whether a URL belongs to the demo, not to the interface. */
 export function isControl(url: string): boolean {
   return /^\/demo(?:[/?]|$)/.test(url);
 }

@@ -5,22 +5,22 @@ import { iso } from '../time';
 export interface RequestEntry {
   readonly number: number;
   readonly method: string;
-  /** Path and query as sent. */
+  /** Path and query string as sent. */
   readonly url: string;
   readonly startedAt: string;
-  /** null as long as it is under way, or if nothing was answered. */
+  /** Null while it is running, or if there was no answer. */
   status: number | null;
-  /** Milliseconds until the answer was out or the caller gone; null as long as it is under way. */
+  /** Milliseconds until the answer was sent or the caller left. Null while it is running. */
   duration: number | null;
-  /** The caller went away before the answer was out, or the connection was lost. */
+  /** The caller left before the answer was sent, or the connection was lost. */
   aborted: boolean;
-  /** Others that were under way when it came. */
+  /** The number of other requests that were running when it arrived. */
   readonly concurrent: number;
 }
 
 const most = 10_000;
 
-/** The requests received since the start or the last clearing, oldest first; not those to /demo. */
+/** The requests received since the start or the last clearing, oldest first, without those to /demo. */
 export class RequestLog {
   private entries: RequestEntry[] = [];
   private count = 0;

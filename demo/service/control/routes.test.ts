@@ -22,7 +22,7 @@ describe('the control endpoints', () => {
       body: JSON.stringify(faults),
     });
   const log = async () => (await (await fetch(`${service.url}/demo/requests`)).json()) as RequestEntry[];
-  /** A request is in the log at once, its end a moment after the caller knows of it. */
+  /** A request is logged at once, but its end only a moment after the caller knows about it. */
   const settled = () => logged((entries) => entries.every(({ duration }) => duration !== null));
   const logged = async (enough: (entries: RequestEntry[]) => boolean, tries = 300): Promise<RequestEntry[]> => {
     const entries = await log();
@@ -33,7 +33,7 @@ describe('the control endpoints', () => {
     return logged(enough, tries - 1);
   };
 
-  it('log the requests of the interface, not their own', async () => {
+  it('log requests to the interface, not to themselves', async () => {
     await (await ask()).text();
     await (await fetch(`${service.url}/v1/alerts?at=x`)).text();
     expect(await settled()).toMatchObject([
@@ -48,7 +48,7 @@ describe('the control endpoints', () => {
     expect(await (await fetch(`${service.url}/demo/faults`)).json()).toEqual([{ fail: 503, times: 1, hits: 1 }]);
   });
 
-  it('let another day begin, for everybody at once', async () => {
+  it('start another day, for all tokens at once', async () => {
     const mood = (body: object) =>
       fetch(`${service.url}/demo/mood`, {
         method: 'PUT',
@@ -67,7 +67,7 @@ describe('the control endpoints', () => {
     expect(await active()).toBe(usual);
   });
 
-  it('refuse what is no fault with a sentence, and change nothing then', async () => {
+  it('refuse an invalid fault with a sentence, and change nothing', async () => {
     await set({ fail: 503 });
     const refused = await set([{ fail: 500 }, { fail: 'loudly' }]);
     expect(refused.status).toBe(400);
@@ -86,7 +86,7 @@ describe('the control endpoints', () => {
     });
   });
 
-  it('set, show and clear quirks, and refuse what is none', async () => {
+  it('set, show, and clear quirks, and refuse invalid ones', async () => {
     const put = (quirks: unknown) =>
       fetch(`${service.url}/demo/quirks`, {
         method: 'PUT',
@@ -116,7 +116,7 @@ describe('the control endpoints', () => {
     service.clock.set(fixedNow);
   });
 
-  it('name the tenants and their metrics', async () => {
+  it('list the tenants and their metrics', async () => {
     const metrics = (await (await fetch(`${service.url}/demo/metrics`)).json()) as unknown[];
     expect(metrics).toContainEqual(
       expect.objectContaining({ token: 'demo-token', nodeId: 101, metricId: 'response_time' })

@@ -7,7 +7,7 @@ import { type Quirk, quirkNames } from '../quirks/quirk';
 import { iso } from '../time';
 import type { Controls } from './controls';
 
-/** The demo's own endpoints below /demo; they need no token, and are no part of the interface. */
+/** The demo's own endpoints at /demo. They need no token, and are not part of the interface. */
 export function controlRoutes(app: FastifyInstance, controls: Controls): void {
   overviewRoutes(app, controls);
   faultRoutes(app, controls);

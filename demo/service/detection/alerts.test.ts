@@ -7,7 +7,7 @@ const now = Date.parse('2026-01-29T11:47:00Z');
 const alerts = [...makeWorlds({}, now).values()].flatMap((world) => world.alerts(now));
 
 describe("an alert's events", () => {
-  it('count from 0 without a gap, in time order, each at a time of its own', () => {
+  it('are numbered from 0 without gaps, in time order, with different times', () => {
     for (const { events } of alerts) {
       expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i));
       const times = events.map(({ at }) => at);
@@ -15,7 +15,7 @@ describe("an alert's events", () => {
     }
   });
 
-  it('begin with created, and end with ended where the alert ends', () => {
+  it('begin with created, and end with ended if the alert ends', () => {
     for (const { events } of alerts) {
       expect(events[0].type).toBe('created');
       const middle = events.slice(1, -1).map(({ type }) => type);
@@ -24,7 +24,7 @@ describe("an alert's events", () => {
     }
   });
 
-  it('have changes that, taken together, give the metrics of the moment', () => {
+  it('have changes that add up to the current metrics', () => {
     for (const { events } of alerts) {
       const folded = new Map<Metric, MetricState>();
       for (const { changes, metrics } of events) {
@@ -51,7 +51,7 @@ describe("an alert's events", () => {
     }
   });
 
-  it('spread over linked nodes only', () => {
+  it('only spread to linked nodes', () => {
     for (const { events } of alerts) {
       const nodes = new Set(events.flatMap(({ metrics }) => metrics.map(({ metric }) => metric.node)));
       for (const node of nodes) {
@@ -67,14 +67,14 @@ describe('an alert at a time', () => {
   const [first, second] = alert.events;
   const last = alert.events[alert.events.length - 1];
 
-  it('is that of its latest event', () => {
+  it('has the state of its latest event', () => {
     expect(eventAt(alert, first.at - 1)).toBeUndefined();
     expect(eventAt(alert, first.at)).toBe(first);
     expect(eventAt(alert, second.at - 1)).toBe(first);
     expect(eventAt(alert, Infinity)).toBe(last);
   });
 
-  it('is active from its first event to before its last', () => {
+  it('is active from its first event until its last', () => {
     expect([first.at - 1, first.at, last.at - 1, last.at].map((time) => isActiveAt(alert, time))).toEqual([
       false,
       true,

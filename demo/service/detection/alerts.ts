@@ -5,7 +5,7 @@ import type { Episode, Finding } from './episodes';
 import { alertScore, impactOfScore, metricScore, round, worse } from './severity';
 import type { AlertRecord, MetricChange, MetricState, TimelineEvent } from './timeline';
 
-/** So long after an alert last gained a metric, trouble on a linked node still counts as the same. */
+/** For this long after an alert last gained a metric, trouble on a linked node counts as the same alert. */
 const spreading = 3 * HOUR;
 
 interface Group {
@@ -16,8 +16,8 @@ interface Group {
 }
 
 /**
- * Joins episodes into alerts: one that begins while an alert is active becomes part of it when it is on a node of the
- * alert, or, soon enough, on a node linked with one. Oldest alert first.
+ * Joins episodes into alerts, oldest first. An episode that begins while an alert is active becomes part of it if it is on
+ * a node of the alert, or, soon enough, on a linked node.
  */
 export function alertsOf(episodes: readonly Episode[], tenant: string): AlertRecord[] {
   const groups: Group[] = [];
@@ -127,7 +127,7 @@ function silentOnly(metrics: readonly MetricState[]): boolean {
   return metrics.every((state) => state.type === 'missing_data');
 }
 
-/** 0 to 1: a baseline a month old counts as wholly learned. */
+/** 0 to 1: a baseline counts as complete after a month. */
 function learnedAt(metric: Metric, at: number): number {
   return round(Math.min(1, Math.max(0, (at - metric.series.begins) / (30 * DAY))), 3);
 }

@@ -5,7 +5,7 @@ import { findEpisodes } from './episodes';
 
 const bands = { mainUp: 10, mainDown: 0, supUp: 20, supDown: 10, infUp: NaN, infDown: NaN };
 
-/** A metric whose values are given, one per step; null is no point. */
+/** A metric with these values, one per step. Null: no point. */
 function metricOf(step: number, values: Array<number | null>): Metric {
   const series: Series = {
     step,
@@ -44,22 +44,22 @@ describe('episodes', () => {
     expect(episode.findings.at(-1)).toMatchObject({ severity: 'green', deviation: 0 });
   });
 
-  it('are none inside a side band, nor for one step', () => {
+  it('need more than a side band, and more than one step', () => {
     expect(find(15 * MINUTE, [5, 15, 15, 15, 25, 5])).toEqual([]);
   });
 
-  it('watch minutes in steps of five, a quarter of an hour', () => {
+  it('watch minutes in steps of five, for a quarter of an hour', () => {
     const [episode] = find(MINUTE, [...repeat(5, 20), ...repeat(35, 30), ...repeat(5, 30)]);
     expect(episode.joined).toBe(35 * MINUTE);
     expect(episode.left).toBe(65 * MINUTE);
     expect(find(MINUTE, [...repeat(5, 20), ...repeat(35, 9), ...repeat(5, 30)])).toEqual([]);
   });
 
-  it('are open as long as the series does not come back', () => {
+  it('stay open until the series comes back', () => {
     expect(find(HOUR, [5, 5, 50, 50, 50])[0].left).toBe(Infinity);
   });
 
-  it('report missing data after an hour, the longer the worse', () => {
+  it('report missing data after an hour, more severe with time', () => {
     const [episode] = find(15 * MINUTE, [5, ...repeat(null, 30), 5, 5, 5]);
     expect(episode.joined).toBe(5 * 15 * MINUTE);
     expect(episode.findings.map(({ severity, type, deviation }) => [severity, type, deviation])).toEqual([
@@ -70,7 +70,7 @@ describe('episodes', () => {
     ]);
   });
 
-  it('change their severity with the deviation', () => {
+  it('change severity with the deviation', () => {
     const [episode] = find(15 * MINUTE, [5, ...repeat(22, 4), ...repeat(45, 4), 5, 5]);
     expect(episode.findings.map((finding) => finding.severity)).toEqual(['yellow', 'blood_red', 'green']);
   });

@@ -11,13 +11,13 @@ import {
   severityOfSilence,
 } from './severity';
 
-/** A metric's stay outside its corridors, or without data, from when that was certain until it was over. */
+/** A metric's time outside its corridors, or without data, from its detection to its end. */
 export interface Episode {
   readonly metric: Metric;
   readonly joined: number;
-  /** Infinity as long as the series has not come back. */
+  /** Infinity until the series comes back. */
   readonly left: number;
-  /** What was said of it and when; the first at `joined`, later ones after a change. */
+  /** The findings with their times. The first is at `joined`, later ones are changes. */
   readonly findings: readonly Finding[];
 }
 
@@ -25,31 +25,31 @@ export interface Finding {
   readonly at: number;
   readonly severity: Severity;
   readonly type: DeviationType;
-  /** Distance to the closest corridor in widths of main, negative below; null without data. */
+  /** Distance to the nearest corridor in widths of main, negative below. Null without data. */
   readonly deviation: number | null;
 }
 
-/** The series is watched in steps of this width: finer than 5 minutes is unrest. */
+/** The width of the watched steps, at least 5 minutes, because shorter changes are noise. */
 export function watchStep(metric: Metric): number {
   return Math.max(5 * MINUTE, metric.series.step);
 }
 
-/** So many steps outside make an episode, so many inside end it: 15 minutes, and never less than two steps. */
+/** The number of steps outside that start an episode, and of steps inside that end it: 15 minutes, at least two steps. */
 function patience(step: number): number {
   return Math.max(2, Math.ceil((15 * MINUTE) / step));
 }
 
-/** So many steps without data make an episode: an hour, and never less than three steps. */
+/** The number of steps without data that start an episode: an hour, at least three steps. */
 function silenceTaken(step: number): number {
   return Math.max(3, Math.ceil(HOUR / step));
 }
 
-/** A finding changes at most this often, except for the better (back inside) or by two levels. */
+/** A finding changes at most this often, unless it improves (back inside) or changes by two levels. */
 const calm = 15 * MINUTE;
 
 /**
- * The episodes of a metric between `from` and `to`, found in its points and corridors alone. Both ends should lie in calm
- * stretches: what has begun before is found late, what continues beyond `to` has no end.
+ * The episodes of a metric between `from` and `to`, found only from its points and corridors. Both ends should be in calm
+ * times: an episode that began earlier is found late, and one that continues beyond `to` has no end.
  */
 export function findEpisodes(metric: Metric, from: number, to: number): Episode[] {
   const step = watchStep(metric);
@@ -65,7 +65,7 @@ export function findEpisodes(metric: Metric, from: number, to: number): Episode[
   return watch.done();
 }
 
-/** Walks a series step by step; the state of one series under watch. */
+/** Walks through a series step by step, with the state of the watched series. */
 class Watch {
   private readonly episodes: Episode[] = [];
   private readonly bands = noBands();
@@ -81,7 +81,7 @@ class Watch {
     private readonly width: number
   ) {}
 
-  /** `end` is when the step is over and its point known. */
+  /** `end` is when the step is over and its point is known. */
   step(end: number, points: Columns | null, row: number): void {
     const deviation = points ? deviationOf(points.values[row], bandsOf(points, row, this.bands)) : null;
     this.outside = deviation === null ? this.outside : deviation === 0 ? 0 : this.outside + 1;

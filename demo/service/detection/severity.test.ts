@@ -20,7 +20,7 @@ describe('severity', () => {
     expect(deviationOf(0, { ...bands, mainUp: 1, mainDown: 1, supUp: NaN })).toBe(-1);
   });
 
-  it('has five degrees', () => {
+  it('has five levels', () => {
     expect([0, 0.1, 0.6, 1.2, 3].map(severityOfDeviation)).toEqual(['green', 'yellow', 'orange', 'red', 'blood_red']);
     expect([-0.1, -3].map(severityOfDeviation)).toEqual(['yellow', 'blood_red']);
   });
@@ -34,7 +34,7 @@ describe('severity', () => {
     expect(worse('high', 'medium')).toBe('high');
   });
 
-  it('numbers the three degrees of the anomaly family', () => {
+  it('numbers the three levels of the anomaly family', () => {
     expect(anomalySeverity('low')).toEqual({ severity: 'low', severity_num: 1 });
     expect(anomalySeverity('orange')).toEqual({ severity: 'medium', severity_num: 2 });
     expect(anomalySeverity('severe')).toEqual({ severity: 'severe', severity_num: 3 });

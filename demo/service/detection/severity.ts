@@ -7,12 +7,12 @@ export type Impact = components['schemas']['Impact'];
 export type DeviationType = components['schemas']['DeviationType'];
 export type AnomalySeverity = components['schemas']['AnomalySeverity'];
 
-// The scale of scores is not shown in the interface. Here a metric's adjusted score goes from 0 to 100, its contribution
-// from 0 to 1, and an alert's score from 0 to 100.
+// The interface doesn't define the scale of scores. Here, a metric's adjusted score is 0 to 100, its contribution 0 to 1,
+// and an alert's score 0 to 100.
 
 /**
- * How far `value` is outside every corridor, in widths of the main corridor (a main corridor without width counts as
- * wide as its value), negative below main; 0 inside any of them.
+ * How far `value` is outside all corridors, in widths of the main corridor, negative below main. 0 inside any of them. A
+ * flat main corridor counts as wide as its value.
  */
 export function deviationOf(value: number, bands: Bands): number {
   const { mainUp, mainDown, supUp, supDown, infUp, infDown } = bands;
@@ -40,20 +40,20 @@ export function severityOfDeviation(deviation: number): Severity {
   return away < 0.45 ? 'yellow' : away < 1 ? 'orange' : away < 1.9 ? 'red' : 'blood_red';
 }
 
-/** `silent`: how long nothing has been measured. */
+/** `silent`: for how long there has been no data. */
 export function severityOfSilence(silent: number): Severity {
   return silent < 2 * HOUR ? 'yellow' : silent < 6 * HOUR ? 'orange' : silent < 24 * HOUR ? 'red' : 'blood_red';
 }
 
 const adjusted: Record<Severity, number> = { green: 5, yellow: 28, orange: 52, red: 74, blood_red: 93 };
 
-/** The score of a metric of weight 0 to 1 whose baseline is learned to the degree `learned`, 0 to 1. */
+/** The score of a metric with a weight of 0 to 1. `learned` (0 to 1) is the progress of its baseline. */
 export function metricScore(severity: Severity, weight: number, learned: number) {
   const score = adjusted[severity] * (0.8 + 0.2 * learned);
   return { adjusted: round(score, 1), contribution: round((score / 100) * weight, 3) };
 }
 
-/** An alert's score: several metrics together weigh more than the worst alone, and never more than 100. */
+/** An alert's score: several metrics together count more than the worst alone, up to 100. */
 export function alertScore(contributions: readonly number[]): number {
   return round(100 * (1 - contributions.reduce((calm, c) => calm * (1 - 0.6 * c), 1)), 1);
 }
@@ -74,7 +74,7 @@ const anomalySeverities: Record<Severity | Impact, AnomalySeverity> = {
   severe: 'severe',
 };
 
-/** The anomaly family knows three levels, named and numbered. */
+/** The anomaly family has three levels, named and numbered. */
 export function anomalySeverity(of: Severity | Impact) {
   const severity = anomalySeverities[of];
   const severity_num: 1 | 2 | 3 = severity === 'low' ? 1 : severity === 'medium' ? 2 : 3;

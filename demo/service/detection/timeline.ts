@@ -3,10 +3,10 @@ import { MINUTE, floorTo } from '../time';
 import type { Metric } from '../series/metric';
 import type { DeviationType, Impact, Severity } from './severity';
 
-/** An alert with its whole timeline, as far as it is known; what it shows ends now. */
+/** An alert with its complete known timeline. Answers only show events until now. */
 export interface AlertRecord {
   readonly id: string;
-  /** In the order of their times; the first is `created`, the last `ended` if the alert ends. */
+  /** In time order. The first is `created`, the last is `ended` if the alert ends. */
   readonly events: readonly TimelineEvent[];
 }
 
@@ -14,9 +14,9 @@ export interface TimelineEvent {
   readonly sequence: number;
   readonly type: components['schemas']['EventType'];
   readonly at: number;
-  /** The worst so far: an alert that has been severe stays so. */
+  /** The worst so far: an alert that was severe stays severe. */
   readonly impact: Impact;
-  /** The severity at the moment, null as long as only data is missing; at the end the highest there was. */
+  /** The current severity, null while only data is missing. At the end, the highest. */
   readonly score: number | null;
   /** The mean over the metrics, null without any. */
   readonly learned: number | null;
@@ -28,13 +28,13 @@ export interface TimelineEvent {
 export interface MetricChange {
   readonly type: components['schemas']['ChangeType'];
   readonly metric: Metric;
-  /** null if the metric was removed. */
+  /** Null if the metric was removed. */
   readonly state: MetricState | null;
 }
 
 export interface MetricState {
   readonly metric: Metric;
-  /** When the metric joined the alert, and when this was last changed. */
+  /** When the metric joined the alert, and when this last changed. */
   readonly started: number;
   readonly updated: number;
   readonly severity: Severity;
@@ -64,8 +64,8 @@ export function isActive(event: TimelineEvent): boolean {
 }
 
 /**
- * The latest event at `time` as who asks about that moment gets it: at the very moment of its end an alert is seen for the
- * last time, as it was before.
+ * The latest event at `time`, as a request for that moment returns it: exactly at its end, an alert is seen for the last
+ * time, in its previous state.
  */
 export function stateAt(alert: AlertRecord, time: number): TimelineEvent | undefined {
   const event = eventAt(alert, time);
@@ -81,18 +81,18 @@ export function firstSeenAt(alert: AlertRecord): number {
   return alert.events[0].at;
 }
 
-/** When the alert was last seen, looked at from `time`: its end, or the last look at the series. */
+/** When the alert was last seen, as of `time`: its end, or the last check of the series. */
 export function lastSeenAt(alert: AlertRecord, time: number): number {
   const event = eventAt(alert, time) ?? alert.events[0];
   return isActive(event) ? Math.max(event.at, floorTo(time, 5 * MINUTE)) : event.at;
 }
 
-/** Nodes and metrics that are in the alert after the event. */
+/** Nodes and metrics in the alert after the event. */
 export function affected(event: TimelineEvent): { nodes: number; metrics: number } {
   return { nodes: new Set(event.metrics.map((state) => state.metric.node.id)).size, metrics: event.metrics.length };
 }
 
-/** Every metric that was in the alert by `time`, in the order of joining. */
+/** All metrics that were in the alert by `time`, in the order in which they joined. */
 export function metricsUntil(alert: AlertRecord, time: number): Metric[] {
   const met = new Set<Metric>();
   for (const event of alert.events) {

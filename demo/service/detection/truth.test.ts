@@ -6,7 +6,7 @@ import type { MetricState } from './timeline';
 
 const now = Date.parse('2026-01-29T11:47:00Z');
 const world = makeWorlds({}, now).get(tokens.main) as World;
-/** What alerts say of a metric at the moment that they say it. */
+/** What alerts report about a metric, and when. */
 const told = world
   .alerts(now)
   .flatMap(({ events }) => events.filter(({ at }) => at <= now && at > now - 12 * DAY))
@@ -14,7 +14,7 @@ const told = world
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The deviation of a step, from its points and corridors, as one would work it out by hand. */
+/** The deviation in a step from its points and corridors, computed in a simple way. */
 function deviationIn({ metric }: MetricState, from: number, to: number): number | undefined {
   const points = metric.series.read(from, to - 1);
   if (points.times.length === 0) {
@@ -29,7 +29,7 @@ function deviationIn({ metric }: MetricState, from: number, to: number): number 
   return (value < main[0] ? -away : away) / (main[1] - main[0] || Math.abs(main[1]) || 1) + 0;
 }
 
-describe('what alerts say of a metric', () => {
+describe('what alerts report about a metric', () => {
   const outside = told.filter(({ state }) => state.type === 'deviation' && state.severity !== 'green');
 
   it('is the median deviation of the last three steps', () => {
@@ -53,7 +53,7 @@ describe('what alerts say of a metric', () => {
     expect(new Set(outside.map(({ state }) => state.severity)).size).toBe(4);
   });
 
-  it('of missing data begin after an hour without data', () => {
+  it('starts after an hour for missing data', () => {
     const silent = told.filter(({ state }) => state.type === 'missing_data');
     expect(silent.length).toBeGreaterThan(3);
     for (const { at, state } of silent) {
@@ -63,7 +63,7 @@ describe('what alerts say of a metric', () => {
     }
   });
 
-  it('has scores within their scales, the higher the worse', () => {
+  it('has scores within their scales, higher for worse', () => {
     for (const { state } of told) {
       expect(state.score.adjusted).toBeGreaterThan(0);
       expect(state.score.adjusted).toBeLessThanOrEqual(100);

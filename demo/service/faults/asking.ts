@@ -5,14 +5,14 @@ export interface Told {
   type?: string;
   retryAfter?: string;
   body: string;
-  /** How it ended: whole, the error's code, or not at all in the time that was given. */
+  /** How it ended: complete, with this error code, or not within the given time. */
   end: string;
 }
 
-/** A small answer of some depth. */
+/** A small answer with some nesting. */
 export const path = '/v2/alerts/explore/timeseries?from=2026-01-29T06:00:00Z&to=2026-01-29T11:00:00Z&bucket=1h';
 
-/** Asks over a real socket, and reports what came of it within `patience` milliseconds. */
+/** Sends a request over a real socket, and reports its result within `patience` milliseconds. */
 export function ask(url: string, patience = 20_000): Promise<Told> {
   return new Promise((resolve) => {
     const told: Told = { body: '', end: 'open' };

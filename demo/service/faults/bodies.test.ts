@@ -2,7 +2,7 @@ import { startForTest } from '../harness';
 import { type Told, ask, path } from './asking';
 import type { Fault } from './fault';
 
-describe('a fault gives the body that it says', () => {
+describe('a fault returns the body of its word', () => {
   let service: Awaited<ReturnType<typeof startForTest>>;
   let right: Told;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { BodyWord } from './words';
 const page = '<!doctype html><html><head><title>Sign in</title></head><body><h1>Please sign in</h1></body></html>';
 const depth = 20_000;
 
-/** The body that a word makes, out of the right answer's if it is one that changes that. */
+/** The body for a word. Some words modify the right answer's body. */
 export function bodyOf(word: BodyWord, right: string): string {
   switch (word) {
     case 'truncated':
@@ -35,7 +35,7 @@ export function bodyOf(word: BodyWord, right: string): string {
   }
 }
 
-/** The value with each leaf replaced; `key` is the name of the field that holds it. */
+/** The value with each leaf replaced. `key` is the name of the field that contains it. */
 function mapped(value: unknown, leaf: (value: unknown, key: string) => unknown, key = ''): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => mapped(item, leaf, key));
@@ -81,7 +81,7 @@ const times = new Set([
   'started',
   'updated',
 ]);
-/** Beyond what a date can hold. */
+/** Beyond the range of dates. */
 const beyond = [2e40, -5e51, -1e300];
 
 function huge(right: string): string {

@@ -7,7 +7,7 @@ import { allWords, isBodyWord } from './words';
 const count = { type: 'integer', minimum: 0 } as const;
 const delay = { type: 'number', minimum: 0 } as const;
 
-/** A fault as JSON schema; `fault.ts` explains the single fields. */
+/** A fault as JSON schema. `fault.ts` explains the fields. */
 const faultSchema = {
   type: 'object',
   additionalProperties: false,
@@ -29,7 +29,7 @@ const faultSchema = {
 const check = new Ajv({ allowUnionTypes: true }).compile(faultSchema);
 const selecting = ['match', 'operation', 'token', 'rate', 'after', 'times', 'latency'] as const;
 
-/** @throws Problem 400 with a sentence that says which field is wrong, and what it may be */
+/** @throws Problem 400 with a sentence about the wrong field and its valid values */
 export function checkFault(given: unknown): Fault {
   if (!check(given)) {
     throw new Problem(400, `not a fault: ${sentence()}`);
@@ -69,7 +69,7 @@ function wrongOperation({ operation = [] }: Fault): string | undefined {
   return unknown === undefined ? undefined : `there is no operation ${unknown}; there are ${names.join(', ')}`;
 }
 
-/** Fields that are meaningless or contradictory in combination. */
+/** Fields that are meaningless or contradictory together. */
 function wrongTogether(fault: Fault): string | undefined {
   const { fail, body, status } = fault;
   if (fail === 'refuse' && selecting.some((field) => fault[field] !== undefined)) {

@@ -1,33 +1,33 @@
 import type { OperationId } from '../http/openapi';
 import type { Word } from './words';
 
-/** Makes requests slow or faulty. Every fault that hits a request delays it, the first that fails decides how. */
+/** Makes requests slow or faulty. Every matching fault delays a request. The first one that fails decides how. */
 export interface Fault {
-  /** A regular expression on method, path and query (`GET /v1/alerts?expand=metrics`); without one every request is meant. */
+  /** A regular expression for method, path, and query (`GET /v1/alerts?expand=metrics`). Default: every request. */
   match?: string;
-  /** Operations or tags of openapi.yaml, one or several: `v1GetMetricData`, `explore`. */
+  /** One or several operations or tags of openapi.yaml: `v1GetMetricData`, `explore`. */
   operation?: string | string[];
-  /** Requests with this access token alone. */
+  /** Only requests with this access token. */
   token?: string;
-  /** The share of those requests that is hit, 0 to 1; default 1. Which ones follows from the seed and their order. */
+  /** The affected share of those requests, 0 to 1, default 1. The seed and their order determine which. */
   rate?: number;
-  /** Lets so many of them pass first. */
+  /** Skips this many first. */
   after?: number;
-  /** Hits so many requests, then no more. */
+  /** Affects this many requests, then no more. */
   times?: number;
-  /** Milliseconds, or from and to. */
+  /** Milliseconds, or a range of them. */
   latency?: number | [number, number];
   /** A status from 400 to 599, or one of the words. */
   fail?: number | Word;
-  /** The status of a body that is a word's, or `body`'s; default 200. */
+  /** The status for a word's body or for `body`, default 200. */
   status?: number;
-  /** A JSON value that is answered; with `fail` a status, as the body of that error. */
+  /** A JSON value to return. With a status in `fail`, the body of that error. */
   body?: unknown;
-  /** The answer's Retry-After: seconds, or a date as HTTP writes it. */
+  /** The answer's Retry-After: seconds, or an HTTP date. */
   retryAfter?: number | string;
 }
 
-/** Every field with what it does, as help and README tell it. */
+/** Every field with its effect, as in the help and README. */
 export const faultFields: Readonly<Record<keyof Fault, string>> = {
   match: 'which requests: a regular expression on method, path and query',
   operation: 'operations or tags of openapi.yaml, one or a list: v1GetMetricData, explore',
@@ -42,9 +42,9 @@ export const faultFields: Readonly<Record<keyof Fault, string>> = {
   retryAfter: "the answer's Retry-After: seconds, or a date",
 };
 
-/** What a fault is held against. */
+/** What a fault is compared with. */
 export interface Asked {
-  /** Method, path and query. */
+  /** Method, path, and query. */
   readonly line: string;
   /** Undefined if there is no such operation. */
   readonly operation?: OperationId;
@@ -53,7 +53,7 @@ export interface Asked {
   readonly token?: string;
 }
 
-/** Whether a request is among those that the fault is for; `rate`, `after` and `times` aside. */
+/** Whether a fault is for this request, without `rate`, `after`, and `times`. */
 export function meets({ match, operation, token }: Fault, asked: Asked): boolean {
   const names = operation === undefined ? undefined : [operation].flat();
   return (

@@ -14,11 +14,11 @@ function judge(faults: Faults, requests: number, asked = alerts) {
 }
 
 describe('faults', () => {
-  it('hit nothing by default', () => {
+  it('affect nothing by default', () => {
     expect(new Faults(1).judge(alerts)).toEqual({ latency: 0, fault: undefined });
   });
 
-  it('hit the requested share, the same requests for the same seed', () => {
+  it('affect the requested share, the same requests for the same seed', () => {
     const failed = (seed: number) => judge(new Faults(seed, [{ rate: 0.14, fail: 503 }]), 1000);
     const hits = failed(1).filter((fail) => fail === 503).length;
     expect(hits).toBeGreaterThan(100);
@@ -27,7 +27,7 @@ describe('faults', () => {
     expect(failed(2)).not.toEqual(failed(1));
   });
 
-  it('hit what their pattern matches, so many times', () => {
+  it('affect what their pattern matches, a limited number of times', () => {
     const faults = new Faults(1, [{ match: '^GET /v1/ad/.*granularity=1m', times: 2, fail: 'drop' }]);
     expect(judge(faults, 1)).toEqual([undefined]);
     expect(judge(faults, 3, data)).toEqual(['drop', 'drop', undefined]);
@@ -39,17 +39,17 @@ describe('faults', () => {
     ['a tag', { operation: 'metrics' }],
     ['one of several', { operation: ['explore', 'metrics'] }],
     ['a token', { token: 'b' }],
-  ])('hit %s alone', (_, choice) => {
+  ])('only affect %s', (_, choice) => {
     const faults = new Faults(1, [{ ...choice, fail: 500 }]);
     expect([judge(faults, 1, data), judge(faults, 1, alerts)]).toEqual([[500], [undefined]]);
   });
 
-  it('let some pass first', () => {
+  it('skip some first', () => {
     const faults = new Faults(1, [{ after: 2, times: 1, fail: 500 }]);
     expect(judge(faults, 4)).toEqual([undefined, undefined, 500, undefined]);
   });
 
-  it('delay within their bounds, one on top of the other', () => {
+  it('delay within their bounds, and add up', () => {
     const faults = new Faults(1, [{ latency: [200, 300] }, { latency: 50 }]);
     const delays = Array.from({ length: 50 }, () => faults.judge(alerts).latency);
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(250);

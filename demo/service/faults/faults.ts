@@ -11,13 +11,13 @@ export interface Verdict {
 
 interface Armed {
   readonly fault: Fault;
-  /** Requests that it was held against and met, and those it hit. */
+  /** The number of requests that it matched, and the number that it affected. */
   met: number;
   drawn: number;
   hits: number;
 }
 
-/** The faults in force. */
+/** The current faults. */
 export class Faults {
   private armed: Armed[] = [];
 
@@ -33,12 +33,12 @@ export class Faults {
     return this.armed.map(({ fault, hits }) => ({ ...fault, hits }));
   }
 
-  /** Whether connections are to be refused. */
+  /** Whether connections must be refused. */
   get refusing(): boolean {
     return this.armed.some(({ fault }) => fault.fail === 'refuse');
   }
 
-  /** Replaces what was in force. @throws Problem 400 with a sentence if a fault is wrong; nothing is changed then */
+  /** Replaces the current faults. @throws Problem 400 with a sentence if a fault is wrong; then, nothing is changed */
   set(faults: readonly Fault[]): void {
     faults.forEach((fault) => checkFault(fault));
     this.armed = faults.map((fault) => ({ fault, met: 0, drawn: 0, hits: 0 }));
@@ -57,7 +57,7 @@ export class Faults {
     return { latency, fault };
   }
 
-  /** How long the fault delays the request; undefined if it does not hit it. */
+  /** How long the fault delays the request. Undefined if it doesn't affect it. */
   private hit(armed: Armed, asked: Asked, seed: number): number | undefined {
     const { fault } = armed;
     const { after = 0, times = Infinity, rate = 1, latency = 0 } = fault;

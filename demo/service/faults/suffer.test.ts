@@ -3,7 +3,7 @@ import { startForTest } from '../harness';
 import { type Told, ask, path } from './asking';
 import type { Fault } from './fault';
 
-describe('a fault does what it says over a real socket', () => {
+describe('a fault has its effect over a real socket', () => {
   let service: Awaited<ReturnType<typeof startForTest>>;
   let right: Told;
   beforeAll(async () => {
@@ -39,13 +39,13 @@ describe('a fault does what it says over a real socket', () => {
     expect(await fail(429, { retryAfter })).toMatchObject({ status: 429, retryAfter: header });
   });
 
-  it('refuse: connections are refused until it is taken back', async () => {
+  it('refuse: connections are refused until it is removed', async () => {
     expect((await fail('refuse')).end).toBe('ECONNREFUSED');
     await service.suffer();
     expect(await ask(service.url + path)).toEqual(right);
   });
 
-  it('refuse, set and taken back over HTTP: the control address stays open', async () => {
+  it('refuse, set and removed over HTTP: the control address stays open', async () => {
     const put = (url: string, faults: Fault[]) =>
       fetch(`${url}/demo/faults`, {
         method: 'PUT',
@@ -60,7 +60,7 @@ describe('a fault does what it says over a real socket', () => {
     expect(await ask(service.url + path)).toEqual(right);
   });
 
-  it('refuse: the service can end meanwhile', async () => {
+  it('refuse: the service can shut down meanwhile', async () => {
     const other = await startForTest({ faults: [{ fail: 'refuse' }] });
     expect((await ask(other.url + path)).end).toBe('ECONNREFUSED');
     await other.close();
@@ -93,13 +93,13 @@ describe('a fault does what it says over a real socket', () => {
     expect(await suffering({ latency: 30, fail: 504 })).toMatchObject({ status: 504, end: 'whole' });
   });
 
-  it('a body of one’s own, right or as an error', async () => {
+  it('a custom body, as a success or as an error', async () => {
     expect(await suffering({ body: { buckets: 3 } })).toMatchObject({ status: 200, body: '{"buckets":3}' });
     expect(await suffering({ fail: 400, body: [1] })).toMatchObject({ status: 400, body: '[1]' });
     expect(await suffering({ status: 418, body: 'x' })).toMatchObject({ status: 418, body: '"x"' });
   });
 
-  it('meets the operation it names alone, as often as it says', async () => {
+  it('only affects its operation, as often as requested', async () => {
     await service.suffer({ operation: 'explore', times: 1, fail: 500 }, { token: 'demo-token-small', fail: 502 });
     const statuses = [];
     for (const at of ['/v1/alerts', path, path]) {

@@ -6,14 +6,14 @@ import type { Asked, Fault } from './fault';
 import type { Faults } from './faults';
 import { type BodyWord, isBodyWord } from './words';
 
-/** How long the first half of a body has to reach the caller before its connection is reset. */
+/** The time for the first half of a body to reach the caller before its connection is reset. */
 const headStart = 50;
 
 /**
- * Lets the requests of `app` suffer what `faults` say. What leaves the right answer as it is happens before it is made;
- * what changes it, when it goes out.
+ * Applies `faults` to the requests of `app`. Faults that don't change the right answer apply before it is computed, the
+ * others when it is sent.
  *
- * @param askedOf what a request is held against; undefined if it is none of the interface
+ * @param askedOf what a request is matched by; undefined if it isn't part of the interface
  */
 export function sufferFaults(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ export function sufferFaults(
   });
 }
 
-/** Answers, or takes care that there is never an answer; false if the fault needs the right answer first. */
+/** Answers, or ensures that there is never an answer. False if the fault needs the right answer first. */
 async function answered(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const { fail, body, status = 200, retryAfter } = fault;
   if (retryAfter !== undefined) {
@@ -77,7 +77,7 @@ function changed(fault: Fault, word: BodyWord, reply: FastifyReply, payload: str
   return body;
 }
 
-/** Sends the first half of the answer; never comes back, since what follows would send the rest. */
+/** Sends the first half of the answer. It never resolves, because otherwise the rest would be sent. */
 async function half(reply: FastifyReply, payload: string, then: 'reset' | 'stall'): Promise<never> {
   const bytes = Buffer.from(payload);
   const { raw } = reply;

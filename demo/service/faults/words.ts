@@ -1,4 +1,4 @@
-/** What `fail` can say besides a status. Each word with what it does, as help and README tell it. */
+/** The words for `fail`, in addition to statuses. Each has its effect, as in the help and README. */
 const connections = {
   refuse: 'connections are refused, all of them, until the fault is taken back',
   hang: 'the request is never answered',
@@ -25,7 +25,7 @@ const bodies = {
 
 export const words = { ...connections, ...bodies };
 export type Word = keyof typeof words;
-/** The words that change a body, and so can come with any status. */
+/** The words that change a body, and therefore work with any status. */
 export type BodyWord = keyof typeof bodies;
 
 export const allWords = Object.keys(words) as Word[];

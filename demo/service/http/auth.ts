@@ -2,7 +2,7 @@ import { tokens } from '../options';
 import type { World } from '../world';
 import { Problem } from '../problem';
 
-/** The token of a bearer authorization; undefined if there is none. */
+/** The token of a bearer authorization, undefined without one. */
 export function tokenOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
@@ -10,7 +10,7 @@ export function tokenOf(authorization: string | undefined): string | undefined {
 /**
  * The world that a request's token opens.
  *
- * @throws Problem 401 without a token or with an unknown one, 403 with one that is not permitted
+ * @throws Problem 401 without a token or with an unknown one, 403 if the token has no permission
  */
 export function worldOf(authorization: string | undefined, worlds: ReadonlyMap<string, World>): World {
   const token = tokenOf(authorization);

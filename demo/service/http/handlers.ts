@@ -3,7 +3,7 @@ import type { Quirks } from '../quirks/quirks';
 import type { World } from '../world';
 import type { OperationId } from './openapi';
 
-/** What an operation's handler needs besides its parameters. */
+/** What an operation's handler needs in addition to its parameters. */
 export interface Call {
   readonly world: World;
   /** The time of the request: nothing later is returned. */
@@ -24,7 +24,7 @@ type Body<R> = R extends { content: { 'application/json': infer B } } ? B : neve
 /** The 200 body of an operation. */
 export type AnswerOf<K extends OperationId> = operations[K] extends { responses: { 200: infer R } } ? Body<R> : never;
 
-/** A handler for each operation of the interface; the compiler keeps it complete. Handlers throw a `Problem`. */
+/** A handler for each operation of the interface. The types ensure that none is missing. Handlers throw a `Problem`. */
 export type Handlers = { readonly [K in OperationId]: (parameters: ParametersOf<K>, call: Call) => AnswerOf<K> };
 
 export type Handler<K extends OperationId> = Handlers[K];

@@ -7,13 +7,13 @@ import type { operations } from '../schema';
 
 export type OperationId = keyof operations;
 
-/** One operation of the interface, with what checks a request to it. */
+/** One operation of the interface, with the checks for its requests. */
 export interface Operation {
   readonly id: OperationId;
   readonly tags: readonly string[];
-  /** As in the interface, such as /v1/alerts/{alertId}. */
+  /** As in the interface, for example /v1/alerts/{alertId}. */
   readonly path: string;
-  /** Both check and turn text into numbers, booleans and defaults, in place. */
+  /** Both check the values, and convert text into numbers, booleans, and defaults in place. */
   readonly checkPath: ValidateFunction;
   readonly checkQuery: ValidateFunction;
 }
@@ -42,7 +42,7 @@ const root = 'openapi.yaml';
 
 let document: Document | undefined;
 
-/** Whether a whole number as text fits into 64 bits. The schema checks other texts. */
+/** Whether an integer as text fits into 64 bits. The schema checks other texts. */
 export function int64(text: string): boolean {
   return !/^[-+]?\d+$/.test(text) || BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 }
@@ -51,7 +51,7 @@ function load(): Document {
   return (document ??= parse(readFileSync(file, 'utf8')) as Document);
 }
 
-/** The ids of all operations, and their tags. */
+/** The IDs of all operations, and their tags. */
 export function operationNames(): string[] {
   const all = Object.values(load().paths).map(({ get }) => get);
   return [...new Set([...all.map(({ operationId }) => operationId), ...all.flatMap(({ tags }) => tags)])];
@@ -60,7 +60,7 @@ export function operationNames(): string[] {
 function compiler(document: Document, coerce: boolean): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: false, coerceTypes: coerce, useDefaults: coerce });
   addFormats(ajv);
-  // A number may have lost digits here; `int64` looks at the text.
+  // A number may have lost digits by now, so `int64` checks the text.
   ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
   return ajv.addSchema(document, root);
 }
@@ -87,13 +87,13 @@ export function loadOperations(): Operation[] {
       tags: get.tags,
       path,
       checkPath: check('path', false),
-      // Where the interface leaves parameters unnamed, any are taken; elsewhere an unknown one is a wrong one.
+      // If the interface doesn't name the parameters, any are accepted. Otherwise, unknown ones are refused.
       checkQuery: check('query', get['x-open-query'] === true),
     };
   });
 }
 
-/** What checks an operation's 200 body; for tests. */
+/** Checks for the 200 body of operations. For tests. */
 export function responseChecks(): (operation: OperationId) => ValidateFunction {
   const document = load();
   const ajv = compiler(document, false);
@@ -114,7 +114,7 @@ function pointer(key: string): string {
   return encodeURIComponent(key.replace(/~/g, '~0').replace(/\//g, '~1'));
 }
 
-/** References in a parameter's schema point into the whole document. */
+/** References in a parameter's schema refer to the whole document. */
 function absolute(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${root}#/`)) as object;
 }

@@ -7,9 +7,9 @@ import { type Operation, int64, loadOperations } from './openapi';
 import { Problem } from '../problem';
 
 /**
- * Serves every operation of the interface; `callOf` gives what a handler needs, or throws a `Problem`.
+ * Serves every operation of the interface. `callOf` returns what a handler needs, or throws a `Problem`.
  *
- * @returns the operations by the urls of their routes
+ * @returns the operations by the URLs of their routes
  */
 export function interfaceRoutes(
   app: FastifyInstance,
@@ -19,9 +19,9 @@ export function interfaceRoutes(
   const served = new Map<string, Operation>();
   for (const operation of loadOperations()) {
     const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
-    // The router's parameters are numbered: it reads a hyphen in a name as a border.
+    // Parameters are numbered, because the router treats a hyphen in a name as its end.
     const url = names.reduce((path, name, i) => path.replace(`{${name}}`, `:p${i}`), operation.path);
-    // The compiler has checked that each operation has its own handler; here any of them is called.
+    // The types ensure that each operation has its handler. Here, any of them is called.
     const handler = handlers[operation.id] as unknown as (parameters: object, call: Call) => object;
     app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(url, (request, reply) => {
       const call = callOf(request);
@@ -42,7 +42,7 @@ export function interfaceRoutes(
   return served;
 }
 
-/** Parameters that are a node's id. */
+/** Parameters that contain a node's ID. */
 const nodeIds = new Set(['node-id', 'nodeId']);
 const json = 'application/json; charset=utf-8';
 
@@ -50,7 +50,7 @@ function same<T>(values: T): T {
   return values;
 }
 
-/** Parameters with the ids that nodes have in the world. */
+/** Parameters with the node IDs of the world. */
 function smallIds(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -4,18 +4,15 @@ import type { Bands } from '../series/columns';
 import { type Profile, Rhythm, presence } from './profile';
 import { noise, seedOf } from '../random';
 
-// See random.ts for why these are not looked up each time.
+// See random.ts for the reason why these are not looked up each time.
 const { max, min } = Math;
 
-/** A side band's height in half widths of main; ordinary values stay a little below it. */
+/** A side band's height in half widths of main. Ordinary values stay slightly below it. */
 const sideHeight = 1.1;
 
-/**
- * The corridors of a made metric: what its rhythm says, widened and moved a little from week to week, on the level that
- * has been learned.
- */
+/** The corridors of a made metric: its rhythm, widened and moved slightly each week, at the learned level. */
 export class BandModel {
-  /** Those that have another level from then on. */
+  /** Effects that change the level permanently. */
   readonly shifts: Effect[] = [];
   private readonly rhythm: Rhythm;
   private readonly seed: number;
@@ -30,12 +27,12 @@ export class BandModel {
 
   /** The middle of the main corridor. */
   centre(time: number): number {
-    // What has no width at all (something is there or not) does not move either.
+    // A corridor without width (something exists or not) doesn't move either.
     const drift = this.profile.width > 0 ? 0.04 * noise(this.seed, time / (9 * DAY)) : 0;
     return this.rhythm.at(time) * (1 + drift) * this.level(time);
   }
 
-  /** What the corridors' level is a multiple of. */
+  /** The factor of the corridors' level. */
   private level(time: number): number {
     let level = 1;
     for (const shift of this.shifts) {
@@ -44,7 +41,7 @@ export class BandModel {
     return level;
   }
 
-  /** How far the rhythm of the value is from the corridors' rhythm, in the metric's unit. */
+  /** The difference between the value's rhythm and the corridors', in the metric's unit. */
   away(effect: Effect, time: number): number {
     if (effect.shape === 'delay') {
       const late = weight(effect, time);

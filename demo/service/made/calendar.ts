@@ -2,12 +2,12 @@ import { HOUR } from '../time';
 import type { SystemSpec } from './catalogue';
 import type { Story } from './story';
 
-/** A story set in time. */
+/** A story with its time. */
 export interface Occurrence {
   readonly story: Story;
   readonly from: number;
   readonly to: number;
-  /** Scales how far the metrics go. */
+  /** A factor for the metrics' deviations. */
   readonly strength: number;
 }
 
@@ -17,10 +17,10 @@ interface Taken {
   readonly to: number;
 }
 
-/** Nodes rest that long between two stories, so that one alert does not run into the next. */
+/** The minimum time between two stories on a node, so that their alerts don't merge. */
 const rest = 4 * HOUR;
 
-/** Keeps stories on the same node, or on linked ones, apart: what comes first has the place. */
+/** Separates stories on the same node or on linked nodes: the first has priority. */
 export class Calendar {
   readonly all: Occurrence[] = [];
   private readonly taken: Taken[] = [];
@@ -35,7 +35,7 @@ export class Calendar {
     }
   }
 
-  /** Adds a story if its nodes are free, and returns whether they were. */
+  /** Adds a story if its nodes are free. Returns whether they were. */
   add(occurrence: Occurrence): boolean {
     const { from, to, story } = occurrence;
     const nodes = new Set(story.parts.map((part) => part.node));
@@ -50,7 +50,7 @@ export class Calendar {
     return free;
   }
 
-  /** Lets nothing more go wrong with nodes for a while. */
+  /** Keeps nodes free of further trouble for a while. */
   keep(nodes: readonly number[], from: number, to: number): void {
     this.taken.push({ nodes: new Set(nodes), from, to });
   }

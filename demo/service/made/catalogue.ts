@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../time';
 import type { Profile } from './profile';
 import type { Aggregation, MetricType } from '../series/metric';
 
-/** A tenant's systems as they are written down; `made-world.ts` brings them to life. */
+/** A tenant's systems as data. `made-world.ts` turns them into a world. */
 export interface SystemSpec {
   readonly id: number;
   readonly name: string;
@@ -26,9 +26,9 @@ export interface MetricSpec {
   readonly weight: number;
   readonly profile: Profile;
   readonly gaps?: boolean;
-  /** Its timestamps are off by up to so many milliseconds. */
+  /** Its timestamps are off by up to this many milliseconds. */
   readonly jitter?: number;
-  /** How long before the demo's start its ingestion began; 97 days, so that there are 90 with a baseline. */
+  /** How long before the demo's start its ingestion began. 97 days, so that 90 have a baseline. */
   readonly age?: number;
 }
 
@@ -68,7 +68,7 @@ export const count = kind(
 );
 /** Bytes per second, or at rest. */
 export const bytes = kind({ ...day, level: 42e6, daily: 1.4, width: 0.25, sup: 'night' }, { weight: 0.6 });
-/** Degrees Celsius; ovens know no weekend. */
+/** Degrees Celsius. Ovens have no weekend. */
 export const degrees = kind(
   {
     ...day,
@@ -88,7 +88,7 @@ export const errors = kind(
   { ...day, level: 0.6, daily: 0.5, width: 0.5, ceiling: 100, sup: 'always' },
   { weight: 0.9 }
 );
-/** 1 as long as something answers. */
+/** 1 while something responds. */
 export const alive = kind(
   { ...day, level: 1, daily: 0, weekend: 1, width: 0, ceiling: 1 },
   { metricType: 'boolean', weight: 0.85 }

@@ -2,27 +2,26 @@ import { DAY, HOUR, MINUTE, floorTo } from '../time';
 import { noise } from '../random';
 
 /**
- * How a metric leaves its rhythm: `surge` rises, stays and falls; `jump` does so at once; `wave` comes and goes while it
- * lasts; `drift` creeps away and is put right at the end; `pinned` stays still, next to its rhythm; `gap`: nothing is
- * measured; `delay`: the rhythm is late; `shift`: it is on another level from now on, which the corridors learn in three
- * nights.
+ * How a metric leaves its rhythm: `surge` rises, stays, and falls. `jump` does so at once. `wave` comes and goes. `drift`
+ * moves away slowly and is corrected at the end. `pinned` stays constant, next to its rhythm. `gap` has no data. `delay`
+ * has a late rhythm. `shift` has another level from now on, which the corridors learn within three nights.
  */
 export type Shape = 'surge' | 'jump' | 'wave' | 'drift' | 'pinned' | 'gap' | 'delay' | 'shift';
 
-/** Something that goes wrong with one metric for a while. */
+/** A problem with one metric for a while. */
 export interface Effect {
   readonly from: number;
   readonly to: number;
   readonly shape: Shape;
   /**
-   * How far it goes, in widths of the main corridor, at its height; negative is downwards. Of a delay the milliseconds,
-   * of a shift the new level as a multiple of the old.
+   * Its maximum, in widths of the main corridor. Negative is downward. For a delay: milliseconds. For a shift: the new
+   * level as a multiple of the old.
    */
   readonly size: number;
   readonly seed: number;
 }
 
-/** How long what happens at once takes. */
+/** The duration of sudden changes. */
 const moment = 2 * MINUTE;
 
 export function isOn(effect: Effect, time: number): boolean {
@@ -30,8 +29,8 @@ export function isOn(effect: Effect, time: number): boolean {
 }
 
 /**
- * Where the value is moved to at `time`, in widths of the main corridor; NaN if nothing is measured. Delays and shifts
- * follow the rhythm (`bands.ts`), and move nothing here.
+ * The displacement of the value at `time`, in widths of the main corridor. NaN: no data. Delays and shifts change the
+ * rhythm (`bands.ts`), and displace nothing.
  */
 export function displacement(effect: Effect, time: number): number {
   if (!isOn(effect, time)) {
@@ -64,15 +63,15 @@ export function displacement(effect: Effect, time: number): number {
   }
 }
 
-/** How much of a delay there is at `time`, 0 to 1: it comes and goes within a quarter of an hour. */
+/** The share of a delay that applies at `time`, 0 to 1. It starts and ends within a quarter of an hour. */
 export function weight(effect: Effect, time: number): number {
   return isOn(effect, time) ? soft((time - effect.from) / (15 * MINUTE)) * soft((effect.to - time) / (15 * MINUTE)) : 0;
 }
 
-/** What the corridors know of a shift after the first, the second and the third night. */
+/** How much the corridors know about a shift after the first, second, and third night. */
 const knownAfter = [0.1, 0.9, 1];
 
-/** How much of a shift the corridors have learned at `time`, 0 to 1: they are learned again at two each night (UTC). */
+/** How much of a shift the corridors have learned at `time`, 0 to 1. They are updated at two each night (UTC). */
 export function learned({ from }: Effect, time: number): number {
   const night = floorTo(from, DAY) + DAY + 2 * HOUR;
   return knownAfter.reduce((known, next, i) => {

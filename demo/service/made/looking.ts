@@ -6,7 +6,7 @@ import { MINUTE } from '../time';
 import type { World } from '../world';
 import { makeWorlds } from '../worlds';
 
-/** The main tenant's world, looked at as its callers can: points, corridors, alerts. For tests. */
+/** The main tenant's world as its callers see it: points, corridors, alerts. For tests. */
 export function lookAt(now: number, seed: number) {
   const world = makeWorlds({ seed }, now).get(tokens.main) as World;
   const alerts = world.alerts(now);
@@ -19,7 +19,7 @@ export function lookAt(now: number, seed: number) {
     return metric.series.read(from, to);
   };
 
-  /** Where the points lie outside, as times, with how far. */
+  /** The points outside: their times, and their distances. */
   const outside = (node: number, id: string, from: number, to: number) => {
     const columns = points(node, id, from, to);
     const bands = noBands();
@@ -29,21 +29,21 @@ export function lookAt(now: number, seed: number) {
     });
   };
 
-  /** When the metric left its corridors for ten minutes or more, for the first time since `from`; NaN if it did not. */
+  /** When the metric first left its corridors for at least ten minutes since `from`. NaN: it didn't. */
   const onset = (node: number, id: string, from: number, to: number): number => {
     const times = new Set(outside(node, id, from, to).map(({ time }) => time));
     const minutes = Array.from({ length: 10 }, (_, i) => i * MINUTE);
     return [...times].find((time) => minutes.every((later) => times.has(time + later))) ?? NaN;
   };
 
-  /** The alerts that a metric is part of by now, oldest first. */
+  /** The alerts with this metric until now, oldest first. */
   const alertsOf = (node: number, id: string): AlertRecord[] =>
     alerts.filter((alert) => joined(alert, node, id) <= now);
 
   return { now, world, alerts, points, outside, onset, alertsOf };
 }
 
-/** When a metric became part of an alert; Infinity if it never did. */
+/** When a metric joined an alert. Infinity if it never did. */
 export function joined(alert: AlertRecord, node: number, id: string): number {
   const event = alert.events.find(({ changes }) =>
     changes.some(({ type, metric }) => type === 'added' && metric.node.id === node && metric.id === id)
@@ -51,7 +51,7 @@ export function joined(alert: AlertRecord, node: number, id: string): number {
   return event?.at ?? Infinity;
 }
 
-/** When an alert ends; its end may lie ahead. */
+/** When an alert ends, possibly in the future. */
 export function ended({ events }: AlertRecord): number {
   const last = events[events.length - 1];
   return last.type === 'ended' ? last.at : Infinity;

@@ -23,7 +23,7 @@ function seriesOf(changes: Partial<MadeSeriesOptions> = {}): MadeSeries {
 }
 
 describe('a made series', () => {
-  it('is the same for the same seed, whatever was read before, and another for another', () => {
+  it('is the same for the same seed, whatever was read before, and different for another', () => {
     const one = seriesOf();
     one.read(start - 9 * DAY, start - 8 * DAY);
     const again = seriesOf().read(start - HOUR, start);
@@ -32,7 +32,7 @@ describe('a made series', () => {
     expect(seriesOf({ seed: 2 }).read(start - HOUR, start).values).not.toEqual(again.values);
   });
 
-  it('gives the parts of a range as it gives the whole', () => {
+  it('returns the same points for parts of a range as for all of it', () => {
     const series = seriesOf();
     const whole = series.read(start - 3 * DAY, start);
     fc.assert(
@@ -45,13 +45,13 @@ describe('a made series', () => {
     );
   });
 
-  it('has no points before its baseline, and both ends of a range', () => {
+  it('has no points before its baseline, and includes both ends of a range', () => {
     const series = seriesOf();
     expect(series.read(0, series.baselineFrom - 1).times).toEqual([]);
     expect(series.read(series.baselineFrom, series.baselineFrom).times).toEqual([series.baselineFrom]);
   });
 
-  it('keeps inside its corridors but for short spikes', () => {
+  it('stays inside its corridors except for short spikes', () => {
     const columns = seriesOf().read(start - 20 * DAY, start);
     const bands = noBands();
     let run = 0;
@@ -64,7 +64,7 @@ describe('a made series', () => {
     expect(longest).toBeLessThanOrEqual(3);
   });
 
-  it('leaves them where an effect says so, and has no points in a gap', () => {
+  it('leaves them during an effect, and has no points in a gap', () => {
     const series = seriesOf();
     series.add({ from: start - 5 * HOUR, to: start, shape: 'surge', size: 2.4, seed: 1 });
     series.add({ from: start - 9 * HOUR, to: start - 8 * HOUR, shape: 'gap', size: 0, seed: 1 });
@@ -74,7 +74,7 @@ describe('a made series', () => {
     expect(series.read(start - 9 * HOUR, start - 8 * HOUR - 1).times).toEqual([]);
   });
 
-  it('has gaps shorter than an hour if it is the one with gaps', () => {
+  it('has gaps shorter than an hour if it is configured with gaps', () => {
     const { times } = seriesOf({ gaps: true }).read(start - 3 * DAY, start);
     const holes = times.slice(1).map((time, i) => time - times[i]);
     expect(Math.max(...holes)).toBeGreaterThan(5 * MINUTE);

@@ -7,10 +7,10 @@ import { Unrest } from './unrest';
 import { seedOf } from '../random';
 import type { MetricType, Series } from '../series/metric';
 
-// See random.ts for why these are not looked up each time.
+// See random.ts for the reason why these are not looked up each time.
 const { max, round } = Math;
 
-/** How much of the main corridor pinned values use. */
+/** The share of the main corridor that pinned values use. */
 const still = 0.25;
 
 export interface MadeSeriesOptions {
@@ -20,14 +20,14 @@ export interface MadeSeriesOptions {
   readonly begins: number;
   readonly profile: Profile;
   readonly metricType: MetricType;
-  /** Every few hours some points are missing, never long enough for an alert. */
+  /** Some points are missing every few hours, never long enough for an alert. */
   readonly gaps: boolean;
   readonly jitter?: number;
 }
 
 /**
- * A series that is computed when it is read, and kept by the day. When all is well its values stay within the
- * corridors but for single spikes, which are too short for an alert; effects take it out of them.
+ * A series that is computed when it is read, and cached by day. When all is well, its values stay inside the corridors,
+ * except for single spikes that are too short for an alert. Effects move it outside.
  */
 export class MadeSeries implements Series {
   readonly step: number;
@@ -48,7 +48,7 @@ export class MadeSeries implements Series {
     this.unrest = new Unrest(seedOf(options.seed, options.name), options.step, this.bands);
   }
 
-  /** Lets something go wrong; all of it before the first reading. */
+  /** Adds an effect. All of them must be added before the first reading. */
   add(effect: Effect): void {
     this.effects.push(effect);
     if (effect.shape === 'shift') {
@@ -56,7 +56,7 @@ export class MadeSeries implements Series {
     }
   }
 
-  /** What goes wrong with it, in time order. */
+  /** Its effects in time order. */
   get incidents(): readonly Effect[] {
     return [...this.effects].sort((a, b) => a.from - b.from);
   }

@@ -36,7 +36,7 @@ describe('the made world', () => {
     expect(world.metrics.some(({ series }) => series.baselineFrom > start)).toBe(true);
   });
 
-  it('has plain names, and those that break pages in its second tenant', () => {
+  it('has plain names, and difficult ones in its second tenant', () => {
     const namesOf = ({ systems, nodes, metrics }: World) =>
       [...systems, ...nodes, ...metrics].map(({ name }) => name ?? '');
     const odd = (name: string) => /[<>→"`]|[äöüß]/i.test(name) || name.length > 40;
@@ -93,7 +93,7 @@ describe('the made world', () => {
     expect(summary(worldOf({ seed: 2 }))).not.toEqual(summary(world));
   });
 
-  it('finds the alerts that a search through whole series finds', () => {
+  it('finds the same alerts as a search through whole series', () => {
     const from = start - 12 * DAY;
     const calm = world.alerts(start).filter(({ events }) => events[0].at > from + DAY);
     const episodes = world.metrics.flatMap((metric) => findEpisodes(metric, from, start + 6 * DAY));
@@ -121,7 +121,7 @@ describe('the made world', () => {
     expect(small.nodes.some(({ id }) => ids.has(id))).toBe(false);
   });
 
-  it.each([0, 29, 64, 133])('begins lists with names that show the product when it starts %i h later', (hours) => {
+  it.each([0, 29, 64, 133])('starts lists with typical names when it starts %i h later', (hours) => {
     const now = start + hours * HOUR;
     const alerts = worldOf({ seed: 1 + hours }, now).alerts(now);
     const recent = alerts.filter(({ events }) => events[events.length - 1].at > now - 7 * DAY);

@@ -10,9 +10,9 @@ import type { Occurrence } from './calendar';
 import type { Metric, Node, System } from '../series/metric';
 import type { World } from '../world';
 
-/** Enough before the 90 days to have learned a baseline by then. */
+/** Long enough before the 90 days to have a baseline by then. */
 const usualAge = 98 * DAY;
-/** So far beyond now alerts are found; later ones when the time has come. */
+/** Alerts are found this far ahead of now, later ones in due course. */
 const foresight = 2 * DAY;
 
 interface MadeMetric extends Metric {
@@ -20,8 +20,8 @@ interface MadeMetric extends Metric {
 }
 
 /**
- * A world of made series. It is set up in no time: a series is computed when it is read, and alerts are found in
- * the series around the incidents, where alone there can be any.
+ * A world of made series. It starts instantly: a series is computed when it is read, and alerts are only searched around
+ * the incidents, since there are no others.
  */
 export class MadeWorld implements World {
   readonly systems: System[] = [];
@@ -104,7 +104,7 @@ export class MadeWorld implements World {
   }
 }
 
-/** A stretch of a series in which there may be episodes; calm at both ends. */
+/** A part of a series that may contain episodes. Both ends are calm. */
 interface WatchWindow {
   readonly metric: MadeMetric;
   readonly from: number;

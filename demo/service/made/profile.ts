@@ -1,9 +1,9 @@
 import { DAY, HOUR, MINUTE, WEEK, timeOfWeek } from '../time';
 
-// See random.ts for why these are not looked up each time.
+// See random.ts for the reason why these are not looked up each time.
 const { floor, max, min } = Math;
 
-/** When a side band exists: not at all, through the day, on weekdays from 8 to 18, in the small hours, on Mondays from 6 to 10. */
+/** When a side band exists: never, always, on weekdays from 8 to 18, at night, on Mondays from 6 to 10. */
 export type Presence = 'none' | 'always' | 'office' | 'night' | 'monday';
 
 /** How a made metric behaves when all is well. */
@@ -12,28 +12,28 @@ export interface Profile {
   readonly level: number;
   /** How much the busiest hour adds, as a share of `level`. */
   readonly daily: number;
-  /** Hour (UTC) of the day's peak, and of a second, smaller one. */
+  /** The hour (UTC) of the day's peak, and of a second, smaller one. */
   readonly peak: number;
   readonly secondPeak?: number;
-  /** How narrow the peak is; 2.2 is most of a day, 12 a job of two or three hours. */
+  /** How narrow the peak is: 2.2 is most of a day, 12 is a job of two or three hours. */
   readonly sharpness?: number;
-  /** What a weekend day's rhythm is multiplied with; 1 knows no weekend. */
+  /** The factor for weekend days. 1: no difference. */
   readonly weekend: number;
   /** Half the width of the main corridor, as a share of `level`. */
   readonly width: number;
-  /** Lowest and highest value there can be. */
+  /** The lowest and highest possible value. */
   readonly floor: number;
   readonly ceiling: number;
   readonly sup: Presence;
   readonly inf: Presence;
-  /** The sup band reaches around main instead of lying on it, and inf is within. */
+  /** The sup band encloses main instead of adjoining it, and inf is inside main. */
   readonly nested?: boolean;
 }
 
 const slot = 10 * MINUTE;
 const slots = WEEK / slot;
 
-/** The rhythm of a profile over the week: what the value turns around. */
+/** The rhythm of a profile over the week, around which the value varies. */
 export class Rhythm {
   private readonly table: number[] = [];
 
@@ -63,10 +63,10 @@ function bump(hour: number, peak: number, sharpness: number): number {
   return Math.exp(sharpness * (Math.cos(((hour - peak) / 24) * 2 * Math.PI) - 1));
 }
 
-/** 1 on weekdays, 0 on Saturday and Sunday, with a slope of some hours around midnight. */
+/** 1 on weekdays, 0 on Saturdays and Sundays, with a transition of some hours around midnight. */
 function weekdayness(week: number): number {
   const slope = 5 * HOUR;
-  // How far into the weekend; below zero outside it.
+  // The distance into the weekend, negative outside it.
   const inside = week < DAY ? -week : min(week - 5 * DAY, WEEK - week);
   return clamp01(0.5 - inside / slope);
 }
@@ -78,8 +78,8 @@ function clamp01(x: number): number {
 const hours = { office: [8, 18], night: [1, 4], monday: [6, 10] } as const;
 
 /**
- * 0 if a side band is absent, otherwise 0 to 1: how far inside its border `time` is, so that what happens inside
- * the band starts and ends softly.
+ * 0 if a side band is absent, otherwise 0 to 1: the distance of `time` from its start or end, so that values enter and
+ * leave the band smoothly.
  */
 export function presence(kind: Presence, time: number): number {
   if (kind === 'none' || kind === 'always') {

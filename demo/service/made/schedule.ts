@@ -10,13 +10,13 @@ import { tellWeek } from './week';
 
 export type Mood = 'usual' | 'busy' | 'quiet';
 
-/** How far ahead of the demo's start there are incidents. */
+/** How far ahead of the demo's start incidents are planned. */
 const ahead = 60 * DAY;
 
-/** What goes wrong with a tenant, `start` being the moment that the demo starts. */
+/** A tenant's problems. `start` is when the demo starts. */
 type Schedule = (catalogue: readonly SystemSpec[], start: number, seed: number, mood: Mood) => readonly Occurrence[];
 
-/** What goes wrong with the main tenant. */
+/** The main tenant's problems. */
 export const mainSchedule: Schedule = (catalogue, start, seed, mood) => {
   const calendar = new Calendar(catalogue);
   tellWeek(calendar, start, mood === 'quiet');
@@ -41,7 +41,7 @@ export const mainSchedule: Schedule = (catalogue, start, seed, mood) => {
   return calendar.all;
 };
 
-/** What goes wrong with the small tenant. */
+/** The small tenant's problems. */
 export const smallSchedule: Schedule = (catalogue, start, seed, mood) => {
   const calendar = new Calendar(catalogue);
   if (mood !== 'quiet') {
@@ -52,7 +52,7 @@ export const smallSchedule: Schedule = (catalogue, start, seed, mood) => {
   return calendar.all;
 };
 
-/** Stories one after the other, `gap` apart on the average, each `stretch` times as long as usual, more or less. */
+/** Stories one after another, `gap` apart on average. Each lasts about `stretch` times as long as usual. */
 function sprinkle(
   calendar: Calendar,
   from: readonly Story[],

@@ -5,7 +5,7 @@ const fraudQueue = story('fraud scoring falls behind', 3, part(203, 'queue/lengt
 
 const silentBroker = story('a broker is not measured', 8, gap(303, 'consumer lag'));
 
-/** What goes wrong now and then; the more often in the list, the more often. */
+/** Occasional problems. Repeated entries are more frequent. */
 export const main: readonly Story[] = [
   coldFurnace,
   fraudQueue,

@@ -1,11 +1,11 @@
 import { HOUR } from '../time';
 import { type Story, between, gap, part, story } from './story';
 
-// The stories of README.md; `week.ts` sets their times.
+// The stories in README.md. `week.ts` sets their times.
 
 /**
- * The orders database slows down, and with it what waits for it, over three systems. Two metrics leave their corridors for
- * some minutes, too short for an alert: other suspects.
+ * The orders database slows down, and everything that waits for it, across three systems. Two metrics leave their
+ * corridors for some minutes, too short for an alert: other suspects.
  */
 export const slowOrders = story(
   'slow orders database',
@@ -43,25 +43,25 @@ export const coldFurnace = story(
 
 export const silentStore = story('an object store is not measured', 8, gap(305, 'first byte'));
 
-/** Makes a metric known whose corridor has no width. */
+/** Adds a known metric with a flat corridor. */
 export const silentMailer = story('a mailer is not measured', 2, gap(204, 'alive'));
 
 export const fillingVolume = story('a volume fills up', 30, part(308, 'volume/free space', -4, 0, 'drift'));
 
-/** Over a few minutes ago. */
+/** It ended a few minutes ago. */
 export const slowSearch = story('slow search', 1.5, part(104, 'latency p99', 2.1, 0, 'jump'));
 
-/** In and out, 40 minutes each: every alert ends less than an hour before the next. */
+/** 40 minutes outside, 40 inside: every alert ends less than an hour before the next. */
 export const flappingSensor: Story = story(
   'a sensor flaps',
   8,
   ...Array.from({ length: 6 }, (_, i) => between(part(404, 'co/ppm', 2.3, 0, 'jump'), [i * 80, i * 80 + 40]))
 );
 
-/** Written at four in the morning instead of one: too few at first, then many at an hour that knows none. */
+/** Written at four in the morning instead of one: too few at first, then many at an unusual hour. */
 export const lateJob = story('the invoices are late', 12, part(205, 'invoices/written', 3 * HOUR, 0, 'delay'));
 
-/** For hours in the lower corridor, without an alert, then a little below it. */
+/** For hours in the lower corridor, without an alert, then slightly below it. */
 export const quietFailure = story(
   'a search index is half empty',
   7,
@@ -69,11 +69,11 @@ export const quietFailure = story(
   between(part(104, 'queries', -1.2, 0, 'pinned'), [330, 420])
 );
 
-/** A larger model: slower from one minute to the next, until the corridors have learned it. */
+/** A larger model is suddenly slower, until the corridors have learned it. */
 export const deploy = story('a larger model is deployed', 65, part(105, 'model_time', 1.7, 0, 'shift'));
 
 /** Until the restart. */
 export const slowLeak = story('memory leaks', 62, part(302, 'memory', 2.6, 0, 'drift'));
 
-/** What every Monday does, on another day. */
+/** The usual Monday run, on another day. */
 export const wrongDay = story('the weekly settlement on the wrong day', 4, part(202, 'commit_time', 1.25));

@@ -1,10 +1,10 @@
 import { HOUR, MINUTE } from '../time';
 import type { Shape } from './incidents';
 
-/** Something that goes wrong, and how it spreads: the parts begin one after the other. */
+/** A problem and how it spreads: its parts begin one after another. */
 export interface Story {
   readonly name: string;
-  /** How long it usually lasts. */
+  /** Its usual duration. */
   readonly length: number;
   readonly parts: readonly Part[];
 }
@@ -13,9 +13,9 @@ export interface Part {
   readonly node: number;
   readonly metric: string;
   readonly shape: Shape;
-  /** As an effect's: in widths of the main corridor, negative is downwards. */
+  /** As in an effect: in widths of the main corridor, negative is downward. */
   readonly size: number;
-  /** Begins that long after the story, and lasts to its end unless told otherwise. */
+  /** It begins this long after the story, and lasts until the story's end by default. */
   readonly after: number;
   readonly lasts?: number;
 }
@@ -25,7 +25,7 @@ export function part(node: number, metric: string, size: number, after = 0, shap
   return { node, metric, shape, size, after: after * MINUTE };
 }
 
-/** A part that ends before the story does. @param minutes from and to, counted from the story's beginning */
+/** A part that ends before the story. @param minutes from and to, counted from the story's beginning */
 export function between(part: Part, minutes: [number, number]): Part {
   return { ...part, after: minutes[0] * MINUTE, lasts: (minutes[1] - minutes[0]) * MINUTE };
 }

@@ -1,6 +1,6 @@
 import { type SystemSpec, percent } from './catalogue';
 
-/** What `--busy` adds to the main tenant: a fleet of nodes that have nothing to do with one another. */
+/** `--busy` adds this to the main tenant: many independent nodes. */
 export const fleet: SystemSpec = {
   id: 5,
   name: 'Edge fleet',

@@ -1,6 +1,6 @@
 import { type SystemSpec, alive, bytes, count, errors, hourly, latency, quarterly } from './catalogue';
 
-/** The system of the main tenant that is paid. */
+/** The payment system of the main tenant. */
 export const paymentSystems: readonly SystemSpec[] = [
   {
     id: 2,

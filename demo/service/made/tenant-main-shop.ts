@@ -1,6 +1,6 @@
 import { type SystemSpec, bytes, count, errors, latency, percent, quarterly } from './catalogue';
 
-/** The system of the main tenant that sells something. */
+/** The sales system of the main tenant. */
 export const shopSystems: readonly SystemSpec[] = [
   {
     id: 1,

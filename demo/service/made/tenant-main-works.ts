@@ -1,6 +1,6 @@
 import { type SystemSpec, bytes, count, days, degrees, hourly, latency, percent, quarterly } from './catalogue';
 
-/** The systems of the main tenant that make something, or carry the others. */
+/** The production and infrastructure systems of the main tenant. */
 export const worksSystems: readonly SystemSpec[] = [
   {
     id: 3,

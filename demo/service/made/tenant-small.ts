@@ -1,6 +1,9 @@
 import { type SystemSpec, count, days, degrees, errors, hourly, latency, percent, quarterly } from './catalogue';
 
-/** The tenant of `demo-token-small`: other systems, nodes and metrics, and fewer of them; the last system's names are odd. */
+/**
+ * The tenant of `demo-token-small`: different systems, nodes, and metrics, and fewer of them. The last system has odd
+ * names.
+ */
 export const smallTenant: readonly SystemSpec[] = [
   {
     id: 11,

@@ -2,13 +2,13 @@ import { noise, unit } from '../random';
 import { HOUR, MINUTE, floorTo } from '../time';
 import type { BandModel } from './bands';
 
-// See random.ts for why these are not looked up each time.
+// See random.ts for the reason why these are not looked up each time.
 const { floor, max, min, ceil } = Math;
 
-/** How much of the main corridor values use where all is well. */
+/** The share of the main corridor that values use when all is well. */
 const ordinary = 0.88;
 
-/** How a series moves around its rhythm when all is well, in half widths of main. */
+/** How a series varies around its rhythm when all is well, in half widths of main. */
 export class Unrest {
   constructor(
     private readonly seed: number,
@@ -16,7 +16,7 @@ export class Unrest {
     private readonly bands: BandModel
   ) {}
 
-  /** Within the corridors, the side bands included. */
+  /** Within the corridors, including the side bands. */
   calm(time: number): number {
     const turns = ordinary * this.turns(time);
     if (this.bands.profile.sup === 'monday') {
@@ -26,7 +26,7 @@ export class Unrest {
     return turns + this.visits(time);
   }
 
-  /** -1 to 1: slow and fast turns on top of one another. */
+  /** -1 to 1: slow and fast variations combined. */
   turns(time: number): number {
     const x = time / this.step;
     const slow = (20 * MINUTE) / min(this.step, 20 * MINUTE);
@@ -35,11 +35,11 @@ export class Unrest {
       0.27 * noise(this.seed + 1, x / slow) +
       0.2 * noise(this.seed + 2, x / 4) +
       0.13 * noise(this.seed + 3, x);
-    // Several turns together are seldom far out; this makes them use their room.
+    // The sum of several variations is rarely large. This uses the range better.
     return sum * (1.5 - 0.5 * sum * sum);
   }
 
-  /** Ordinary stays in the side bands. With the turns they stay short of the bands' height. */
+  /** Ordinary stays in the side bands. Together with the variations, they remain below the bands' height. */
   private visits(time: number): number {
     const visit = (seed: number) => min(1.1, max(0, noise(seed, time / (80 * MINUTE)) - 0.4) * 3);
     const up = visit(this.seed + 4);
@@ -47,7 +47,7 @@ export class Unrest {
     return up * this.bands.room('sup', time) - down * this.bands.room('inf', time);
   }
 
-  /** Now and then one step to three minutes outside. */
+  /** An occasional step of one to three minutes outside. */
   spike(time: number): number {
     const block = floor(time / (8 * HOUR));
     if (unit(this.seed + 6, block) > 0.3) {
@@ -59,7 +59,7 @@ export class Unrest {
     return time >= start && time < start + length ? (unit(this.seed + 10, block) < 0.75 ? size : -size) : 0;
   }
 
-  /** Whether a series with gaps has none of its points here. */
+  /** Whether a series with gaps has no points here. */
   inGap(time: number): boolean {
     const block = floor(time / (5 * HOUR));
     const start = block * 5 * HOUR + unit(this.seed + 11, block) * 4 * HOUR;

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, floorTo, timeOfWeek } from '../time';
 import { ended, joined, lookAt } from './looking';
 import { slowOrders } from './stories-told';
 
-// A Thursday noon, a Monday just begun, a Sunday nearly over: stories are set relative to now.
+// A Thursday noon, the start of a Monday, the end of a Sunday: stories are placed relative to now.
 const starts: Array<[string, number]> = [
   ['2026-01-29T11:47:30Z', 1],
   ['2026-03-02T00:03:00Z', 2],
@@ -23,7 +23,7 @@ describe.each(starts)('the stories told at %s with seed %i', (start, seed) => {
   };
   const onset = () => look.onset(103, 'query_time', now - 2.5 * HOUR, now);
 
-  it('a cascade over three systems, the first mover clear, active for some hours', () => {
+  it('a cascade over three systems with a clear first mover, active for some hours', () => {
     const alert = cascade();
     expect(eventAt(alert, now)).toMatchObject({ type: 'updated', impact: 'severe' });
     const parts = slowOrders.parts.map(({ node, metric }) => ({
@@ -36,7 +36,7 @@ describe.each(starts)('the stories told at %s with seed %i', (start, seed) => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(times[1] - times[0]).toBeGreaterThanOrEqual(5 * MINUTE);
     expect(now - alert.events[0].at).toBeGreaterThan(1.5 * HOUR);
-    // An alert takes some minutes to notice.
+    // An alert needs some minutes to be detected.
     for (const { joined: noticed, left } of parts) {
       expect(noticed - left).toBeGreaterThanOrEqual(5 * MINUTE);
       expect(noticed - left).toBeLessThanOrEqual(25 * MINUTE);
@@ -46,14 +46,14 @@ describe.each(starts)('the stories told at %s with seed %i', (start, seed) => {
   it.each([
     [103, 'disk.util'],
     [301, 'net/eth0/rx'],
-  ])('another suspect: %i %s, outside around the onset and in no alert', (node, metric) => {
+  ])('another suspect: %i %s, outside around the start and in no alert', (node, metric) => {
     const near = look.outside(node, metric, onset() - 30 * MINUTE, onset() + 30 * MINUTE);
     expect(near.length).toBeGreaterThanOrEqual(5);
     const alerts = look.alertsOf(node, metric).filter((alert) => ended(alert) > now - DAY);
     expect(alerts.map((alert) => joined(alert, node, metric)).filter((at) => at > now - 6 * HOUR)).toEqual([]);
   });
 
-  it('the same cascade three times before, and nothing a day, a week and four weeks ago', () => {
+  it('the same cascade three times before, and nothing a day, a week, and four weeks ago', () => {
     const before = look.alertsOf(103, 'query_time').filter((alert) => alert !== cascade());
     expect(before).toHaveLength(3);
     expect(
@@ -81,7 +81,7 @@ describe.each(starts)('the stories told at %s with seed %i', (start, seed) => {
     });
   });
 
-  it('an alert of hundreds of events, active for days', () => {
+  it('an alert with hundreds of events, active for days', () => {
     const churn = look.alertsOf(106, 'cache hit ratio').find((alert) => isActiveAt(alert, now));
     expect(churn?.events.filter(({ at }) => at <= now).length).toBeGreaterThan(300);
   });
@@ -133,7 +133,7 @@ describe.each(starts)('the stories told at %s with seed %i', (start, seed) => {
     expect(alert && Math.abs(ended(alert) - (begun + 62 * HOUR))).toBeLessThan(30 * MINUTE);
   });
 
-  it('a weekly run that is usual on Mondays, and an alert on another day', () => {
+  it('a weekly run that is usual on Mondays, but an alert on another day', () => {
     const monday = now - timeOfWeek(now) - 7 * DAY;
     const { values, mainUp } = look.points(202, 'commit_time', monday + 7 * HOUR, monday + 9 * HOUR);
     expect(values.filter((value, row) => value > mainUp[row]).length).toBeGreaterThan(values.length / 3);

@@ -3,12 +3,12 @@ import type { Calendar } from './calendar';
 import * as told from './stories-told';
 import type { Story } from './story';
 
-/** What `slowOrders` goes through. */
+/** The nodes of `slowOrders`. */
 const cascade = [...new Set(told.slowOrders.parts.map(({ node }) => node))];
 
-/** Sets the times of the stories in README.md: the current ones, unless all is quiet, and those of the days before. */
+/** Sets the times of the stories in README.md: the current ones, unless all is quiet, and earlier ones. */
 export function tellWeek(calendar: Calendar, start: number, quiet: boolean): void {
-  // Alerts are found in steps of five minutes; short events begin with one.
+  // Alerts are found in steps of five minutes, so short events begin with a step.
   const now = floorTo(start, 5 * MINUTE);
   const tell = (story: Story, from: number, to: number) => {
     if (!calendar.add({ story, from, to, strength: 1 })) {
@@ -17,7 +17,7 @@ export function tellWeek(calendar: Calendar, start: number, quiet: boolean): voi
   };
   if (!quiet) {
     const onset = now - 2 * HOUR - 25 * MINUTE;
-    // Of the cascade's nodes, yet stories of their own.
+    // On the cascade's nodes, but separate stories.
     calendar.all.push({ story: told.suspects, from: onset, to: onset + HOUR, strength: 1 });
     tell(told.slowOrders, onset, now + 6 * HOUR);
     tell(told.coldFurnace, now - 5 * HOUR, now + 9 * HOUR);
@@ -42,7 +42,7 @@ export function tellWeek(calendar: Calendar, start: number, quiet: boolean): voi
   keepQuiet(calendar, now);
 }
 
-/** The cascade of now was there three times before: shorter, whole, and hardly. */
+/** The current cascade happened three times before: once shorter, once complete, once barely. */
 function seenBefore(tell: (story: Story, from: number, to: number) => void, today: number): void {
   const before = (daysAgo: number, hour: number, hours: number, parts: number) => {
     const from = today - daysAgo * DAY + hour * HOUR;
@@ -53,23 +53,23 @@ function seenBefore(tell: (story: Story, from: number, to: number) => void, toda
   before(68, 20, 1.6, 2);
 }
 
-/** Nothing went wrong with the cascade's nodes a day, a week and four weeks ago, to compare with. */
+/** The cascade's nodes had no problems a day, a week, and four weeks ago, for comparison. */
 function keepQuiet(calendar: Calendar, now: number): void {
   for (const days of [1, 7, 28]) {
     calendar.keep(cascade, now - days * DAY - 8 * HOUR, now - days * DAY + 4 * HOUR);
   }
-  // The weekly settlement is seen to be usual.
+  // The weekly settlement looks usual.
   for (const weeks of [0, 1]) {
     const monday = now - timeOfWeek(now) - weeks * 7 * DAY;
     calendar.keep([202], monday, monday + DAY);
   }
-  // What the deploy and the leak left behind is to be seen.
+  // The effects of the deploy and the leak stay visible.
   calendar.keep([105, 302], now - 5 * DAY, now);
-  // The node without a name stays out of the lists of the last days, where its number would come first.
+  // The node without a name stays out of the recent lists, where its number would be first.
   calendar.keep([306], now - 8 * DAY, now);
 }
 
-/** A working day, and no Monday. */
+/** A working day other than Monday. */
 function isUsual(day: number): boolean {
   const place = Math.floor(timeOfWeek(day) / DAY);
   return place >= 1 && place <= 4;

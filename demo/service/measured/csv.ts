@@ -3,20 +3,20 @@ import { basename, dirname, join, relative } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { HOUR, MINUTE } from '../time';
 
-/** One measured series as its file has it. */
+/** One measured series from its file. */
 export interface Measured {
-  /** The file's name without its ending, and its folder below the data folder (`.` for itself). */
+  /** The file's name without its extension, and its folder relative to the data folder (`.` for the data folder). */
   readonly name: string;
   readonly folder: string;
-  /** In time order; times without a zone are taken for UTC. */
+  /** In time order. Times without a zone are UTC. */
   readonly points: ReadonlyArray<{ time: number; value: number }>;
-  /** The usual distance of two points. */
+  /** The usual distance between two points. */
   readonly spacing: number;
-  /** The finest granularity of the interface that has room for a point: 1m, 15m or 60m. */
+  /** The finest granularity of the interface that fits the points: 1m, 15m, or 60m. */
   readonly step: number;
 }
 
-/** Every CSV with the columns `timestamp` and `value` below `folder`. @throws if there is none, or a line is wrong */
+/** All CSV files in `folder` with the columns `timestamp` and `value`. @throws if there are none, or a line is wrong */
 export function readMeasured(folder: string): Measured[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.csv'));
   const series = files.sort().flatMap((file) => readSeries(folder, join(folder, file)));
@@ -63,7 +63,7 @@ function pointOf({ timestamp, value }: Row, place: string) {
   return point;
 }
 
-/** The median distance: a hole in the series does not count. */
+/** The median distance, so that gaps in the series don't count. */
 function usualSpacing(times: readonly number[]): number {
   const gaps = times.slice(1).map((time, i) => time - times[i]);
   gaps.sort((a, b) => a - b);

@@ -3,14 +3,14 @@ import type { Bands } from '../series/columns';
 import { Level } from './level';
 import { quantile } from './quantile';
 
-/** From so many weeks on a series shows its week, with fewer only its day. */
+/** With at least this many weeks, corridors follow the week, with fewer only the day. */
 const weeksForWeek = 5;
-/** Values of that many hours before and after belong to an hour, too. */
+/** An hour also includes values from this many hours before and after. */
 const around = 2;
-/** Margin of main and height of a side band, in widths of what was usual. */
+/** The margin of main and the height of a side band, in widths of the usual range. */
 const margin = 0.15;
 const side = 0.35;
-/** Main is at least that share of the whole series' spread wide: a quiet hour is no strict one. */
+/** Main is at least this share of the series' spread wide, so that quiet hours aren't too strict. */
 const leastWidth = 0.3;
 
 interface Hour {
@@ -20,9 +20,8 @@ interface Hour {
 }
 
 /**
- * Corridors learned from a measured series: for each hour of the week, what its highs and lows usually were on the days
- * that had that hour. Usual is what most days kept to: an anomaly of some days does not widen the corridor, and the spikes
- * that come every day do.
+ * Corridors learned from a measured series: for each hour of the week, the usual highs and lows on days with that hour.
+ * Usual means on most days: an anomaly on some days doesn't widen the corridor, but daily spikes do.
  */
 export class LearnedBands {
   private readonly level: Level;
@@ -30,7 +29,7 @@ export class LearnedBands {
   /** A series that is never negative has no corridor below zero. */
   private readonly floor: number;
 
-  /** `times` rise; at least two points. */
+  /** `times` are in ascending order, at least two. */
   constructor(times: readonly number[], values: readonly number[]) {
     const start = floorTo(times[0], HOUR);
     this.floor = values.some((value) => value < 0) ? -Infinity : 0;
@@ -41,7 +40,7 @@ export class LearnedBands {
 
   write(time: number, into: Bands): void {
     const level = this.level.at(time);
-    // An hour's limits hold in its middle, and go over into the next one's.
+    // An hour's limits apply in its middle, and change gradually to the next hour's.
     const x = timeOfWeek(time - HOUR / 2) / HOUR;
     const left = Math.floor(x);
     const a = this.hours[left % 168];
@@ -66,7 +65,7 @@ function learnHours(times: readonly number[], rest: readonly number[]): Hour[] {
   });
   const long = times[times.length - 1] - times[0] >= weeksForWeek * WEEK;
   const period = long ? 168 : 24;
-  // With few days a single bad one counts for much, hence what fewer of them kept to is taken for usual.
+  // With few days, a single bad day has much weight, so a smaller share of days counts as usual.
   const usual = long ? 0.85 : 0.7;
   const least = leastWidth * (quantile(rest, 0.9) - quantile(rest, 0.1));
   const highs: number[][] = Array.from({ length: period }, () => []);

@@ -2,13 +2,13 @@ import { DAY, WEEK } from '../time';
 import { quantile } from './quantile';
 
 /**
- * Where a series is, apart from its rhythm: for each day the median of the seven days before it, so that slow changes
- * are followed and sudden ones are outside for a while. The first week shares one level, learned in hindsight.
+ * The level of a series, apart from its rhythm: for each day, the median of the previous seven days, so that it follows
+ * slow changes, and sudden changes are outside for a while. The first week has one level, known in hindsight.
  */
 export class Level {
   private readonly byDay: number[] = [];
 
-  /** `times` rise. */
+  /** `times` are in ascending order. */
   constructor(
     private readonly start: number,
     times: readonly number[],
@@ -18,7 +18,7 @@ export class Level {
     for (let day = 0; day <= days; day++) {
       const end = start + Math.max(7, day) * DAY;
       const week = values.filter((_, i) => times[i] < end && times[i] >= end - WEEK);
-      // After a hole of a week there is nothing to go by but the last level.
+      // After a gap of a week, only the last level is known.
       this.byDay.push(week.length > 0 ? quantile(week, 0.5) : (this.byDay.at(-1) ?? quantile(values, 0.5)));
     }
   }

@@ -5,12 +5,12 @@ import type { Series } from '../series/metric';
 import type { Measured } from './csv';
 import { LearnedBands } from './learn';
 
-/** A measured series, moved in time so that its last point ends at `end`, in steps of the interface. */
+/** A measured series, moved in time so that its last point is at `end`, in steps of the interface. */
 export class MeasuredSeries implements Series {
   readonly step: number;
   readonly begins: number;
   readonly baselineFrom: number;
-  /** What has to be added to a time of the file. */
+  /** The difference to the times in the file. */
   readonly moved: number;
   private readonly points: Columns;
   private readonly bands: LearnedBands;
@@ -23,7 +23,7 @@ export class MeasuredSeries implements Series {
     points.forEach(({ time, value }) => pushRow(raw, time + this.moved, value, noBands()));
     this.points = aggregate(raw, step, 'avg');
     this.begins = this.points.times[0];
-    // Learned from the whole series, hence known from its beginning.
+    // Learned from the whole series, and therefore known from its beginning.
     this.baselineFrom = this.begins;
     this.bands = new LearnedBands(this.points.times, this.points.values);
   }
@@ -54,7 +54,7 @@ export class MeasuredSeries implements Series {
   }
 }
 
-/** The first place in rising `times` that is not before `from`. */
+/** The first index in ascending `times` that is not before `from`. */
 function firstFrom(times: readonly number[], from: number): number {
   let low = 0;
   let high = times.length;

@@ -14,7 +14,7 @@ import { makeWorlds } from '../worlds';
 const now = Date.parse('2026-01-29T11:47:00Z');
 const first = Date.parse('2014-04-10T00:04:00Z');
 
-/** A day's rhythm with some noise. */
+/** A daily rhythm with some noise. */
 function usual(time: number): number {
   return 50 + 20 * Math.sin((time / DAY) * 2 * Math.PI) + 4 * noise(7, time / (20 * MINUTE));
 }
@@ -49,7 +49,7 @@ describe('measured series', () => {
 
   const named = (id: string): Metric => world.metrics.find((metric) => metric.id === id) as Metric;
 
-  it('are a node each, their folder the system, at the finest granularity that has room for them', () => {
+  it('are one node each, with their folder as the system, at the finest granularity that fits', () => {
     expect(world.metrics.map(({ node, id, series }) => [node.id, node.system.name, id, series.step / MINUTE])).toEqual([
       [101, '.', 'minutes', 1],
       [102, 'plant', 'five_minutes', 15],
@@ -66,7 +66,7 @@ describe('measured series', () => {
     }
   });
 
-  it('leave their corridors where they are anomalous, and hardly elsewhere', () => {
+  it('leave their corridors where they are anomalous, and rarely elsewhere', () => {
     const { series } = named('five_minutes');
     const points = series.read(-Infinity, Infinity);
     const moved = floorTo(now, series.step) - (first + 288 * 14 * 5 * MINUTE);
@@ -77,7 +77,7 @@ describe('measured series', () => {
     expect(outside.length - inside.length).toBeLessThan(points.times.length * 0.03);
   });
 
-  it('have an alert where they do', () => {
+  it('have an alert there', () => {
     const alerts = world.alerts(now).filter((alert) => metricsUntil(alert, now).includes(named('five_minutes')));
     expect(alerts.some(({ events }) => events[0].at > now - 6 * DAY && events.length > 1)).toBe(true);
   });
@@ -88,7 +88,7 @@ describe('measured series', () => {
     expect(ahead.mainUp.every((up, row) => up > ahead.mainDown[row])).toBe(true);
   });
 
-  it('are refused with the place of a wrong line, or if there are none', () => {
+  it('are refused with the number of a wrong line, or if there are none', () => {
     const wrong = mkdtempSync(join(tmpdir(), 'measured-'));
     expect(() => makeWorlds({ data: wrong }, now)).toThrow('no CSV');
     writeFileSync(join(wrong, 'a.csv'), 'timestamp,value\n2014-04-10 00:04:00,1\nlater,2\n');

@@ -10,12 +10,12 @@ interface MeasuredMetric extends Metric {
   readonly series: MeasuredSeries;
 }
 
-/** Node ids begin here, so that the first series is node 101, as in the made world. */
+/** Node IDs start here, so that the first series is node 101, as in the made world. */
 const firstNode = 101;
 
 /**
- * A world of measured series: a folder is a system, a series a node of its own with one metric, both named like its file.
- * Series of one folder have nothing to do with one another, hence no alert holds two of them.
+ * A world of measured series. A folder is a system, and a series is a node with one metric, both named after its file.
+ * Series in a folder are independent, so that no alert contains two of them.
  */
 export class MeasuredWorld implements World {
   readonly systems: readonly System[];
@@ -50,7 +50,7 @@ export class MeasuredWorld implements World {
     return this.metrics.find(({ node, id }) => node.id === nodeId && id === metricId);
   }
 
-  /** A metric that is still outside at the last point stays an active alert. */
+  /** A metric that is still outside at its last point keeps an active alert. */
   alerts(now: number): readonly AlertRecord[] {
     this.found ??= alertsOf(
       this.metrics.flatMap((metric) =>

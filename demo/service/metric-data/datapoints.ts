@@ -4,7 +4,7 @@ import type { Columns } from '../series/columns';
 
 type Schemas = components['schemas'];
 
-/** The points as the v2 schema has them. */
+/** The points in the form of the v2 schema. */
 export function datapoints(columns: Columns): Array<Schemas['MetricDatapoint']> {
   return columns.times.map((time, row) => ({
     timestamp: iso(time),
@@ -13,7 +13,7 @@ export function datapoints(columns: Columns): Array<Schemas['MetricDatapoint']> 
   }));
 }
 
-/** The points as the v1 response has them. */
+/** The points in the form of the v1 response. */
 export function datapointsV1(columns: Columns): Array<Schemas['MetricDatapointV1']> {
   return columns.times.map((timestamp, row) => ({
     timestamp,
@@ -31,7 +31,7 @@ export function corridorsOf(columns: Columns, row: number): Schemas['Corridors']
   };
 }
 
-/** Three decimals are precise enough, and make a body a third shorter. */
+/** Three decimals are precise enough, and make bodies a third shorter. */
 function short(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

@@ -39,14 +39,14 @@ describe('granularity', () => {
     expect(resolve(14 * DAY, MINUTE, '1m', { maxFineWindow: '14d' })).toBe(MINUTE);
   });
 
-  it('is answered coarser, or refused, as a quirk says', () => {
+  it('is coarser, or refused, with a quirk', () => {
     expect(resolve(HOUR, quarter, '1m', { finer: 'coarser' })).toBe(quarter);
     expect(() => resolve(HOUR, MINUTE, '15m', { refuseGranularity: ['1m', '15m'] })).toThrow('switched off');
     expect(resolve(HOUR, MINUTE, undefined, { refuseGranularity: ['1m', '15m'] })).toBe(HOUR);
     expect(() => resolve(6 * HOUR, MINUTE, '15m', { maxWindow: '5h' })).toThrow('5 hours');
   });
 
-  it('is 1m as long as that is kept', () => {
+  it('is 1m within its retention', () => {
     const kept = (ago: number, granularity?: '1m') => resolve(HOUR, MINUTE, granularity, { fineFor: '30d' }, ago * DAY);
     expect([kept(0), kept(29), kept(31)]).toEqual([MINUTE, MINUTE, quarter]);
     expect(kept(29, '1m')).toBe(MINUTE);

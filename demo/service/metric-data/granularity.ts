@@ -13,28 +13,28 @@ export function stepOf(granularity: Granularity): number {
   return steps[granularity];
 }
 
-/** How the service names a step: 1m, 15m or 60m. */
+/** The service's name for a step: 1m, 15m, or 60m. */
 export function granularityName(step: number): Exclude<Granularity, '1h'> {
   return step === MINUTE ? '1m' : step === HOUR ? '60m' : '15m';
 }
 
-/** What a step is found for. */
+/** The input for choosing a step. */
 export interface Wanted {
   readonly from: number;
   readonly to: number;
   readonly now: number;
-  /** The step that the metric counts as stored at. */
+  /** The step at which the metric is stored. */
   readonly source: number;
   readonly granularity?: Granularity;
 }
 
 /**
- * The step that metric data is returned at.
+ * The step of returned metric data.
  *
- * A granularity that is requested counts as it is; if none is, the range decides (up to 12h 1m, up to 7d 15m, else 60m),
- * but nothing is finer than the source.
+ * A requested granularity is used as it is. Otherwise, the range decides (up to 12h 1m, up to 7d 15m, else 60m), but never
+ * finer than the source.
  *
- * @throws Problem 400 if the granularity is refused or finer than the source, or the range is above a limit
+ * @throws Problem 400 if the granularity is refused or finer than the source, or if the range exceeds a limit
  */
 export function resolveStep(wanted: Wanted, quirk: Quirk = {}): number {
   const { from, to, source, granularity } = wanted;
@@ -67,7 +67,7 @@ export function resolveStep(wanted: Wanted, quirk: Quirk = {}): number {
 
 const distinct = [MINUTE, 15 * MINUTE, HOUR];
 
-/** Why there is nothing at a step, or undefined. */
+/** Why there is no data at a step, or undefined. */
 function refused(step: number, { from, now }: Wanted, { refuseGranularity = [], fineFor }: Quirk): string | undefined {
   if ([refuseGranularity].flat().some((name) => steps[name as Granularity] === step)) {
     return 'it is switched off';

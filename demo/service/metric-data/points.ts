@@ -14,10 +14,10 @@ export interface PointsWanted {
   readonly now: number;
 }
 
-/** So many points in a row come equally late. */
+/** This many consecutive points are late by the same time. */
 const stretch = 8;
 
-/** The points of a metric as the quirks in force let them be: which are there, and at which times. */
+/** The points of a metric after the current quirks: which exist, and at which times. */
 export function quirkyPoints(metric: Metric, wanted: PointsWanted, quirks: Quirks): Columns {
   const { from, to, step, aggregation, now } = wanted;
   const quirk = quirks.of(metric);
@@ -29,7 +29,7 @@ export function quirkyPoints(metric: Metric, wanted: PointsWanted, quirks: Quirk
   }
   const name = `${metric.node.id}:${metric.id}`;
   const chance = (of: keyof Quirk, place: number) => quirks.draw(of, `${name} ${place}`);
-  // Never so far that two points change places.
+  // Never enough to change the order of two points.
   const off = Math.min(0.45 * step, jitter < 1 ? jitter * step : jitter);
   const timeOf = (time: number) => time + Math.round(off * (2 * chance('jitter', time) - 1));
   const [least, most] = [late].flat().map(durationOf);
@@ -44,7 +44,7 @@ export function quirkyPoints(metric: Metric, wanted: PointsWanted, quirks: Quirk
   });
 }
 
-/** The rows that are kept, at their own times; `keep` gets the start of the step and the time. */
+/** The rows that are kept, at their own times. `keep` gets the start of the step and the time. */
 function rows(points: Columns, timeOf: (start: number) => number, keep: (start: number, time: number) => boolean) {
   const kept = emptyColumns();
   const bands = noBands();

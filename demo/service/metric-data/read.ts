@@ -4,9 +4,9 @@ import type { Aggregation, Metric } from '../series/metric';
 import { aggregate } from '../series/aggregate';
 
 /**
- * The points of a metric whose step starts in `from` to `to`, both included, as they are at `now`: a step of the source
- * counts when it is over, a wider one as far as its points are there. A running step of a sum is left out, since it
- * would look like a collapse.
+ * The points of a metric with steps that start from `from` to `to`, both included, as they are at `now`. A step of the
+ * source counts when it is over, a wider step as far as it has points. A running step of a sum is omitted, since it would
+ * look like a drop.
  */
 export function readPoints(
   metric: Metric,

@@ -24,7 +24,7 @@ describe.each(['v1', 'v2'] as const)('the alerts family under /%s', (version) =>
   const known = () => service.world.alerts(fixedNow);
   const longest = () => [...known()].sort((a, b) => b.events.length - a.events.length)[0];
 
-  it('lists what is active, with metrics only where asked', async () => {
+  it('lists active alerts, with metrics only on request', async () => {
     const { body } = await list();
     const expected = known().filter((alert) => isActiveAt(alert, fixedNow));
     expect(body.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
@@ -33,7 +33,7 @@ describe.each(['v1', 'v2'] as const)('the alerts family under /%s', (version) =>
     expect(expanded.map(({ metrics }) => metrics.length)).toEqual(body.map(({ activeMetrics }) => activeMetrics));
   });
 
-  it('lists what was active at a time', async () => {
+  it('lists alerts that were active at a time', async () => {
     const time = fixedNow - 20 * DAY;
     const { body } = await list(`?at=${iso(time)}&expand=metrics`);
     const expected = known().filter((alert) => isActiveAt(alert, time));
@@ -42,7 +42,7 @@ describe.each(['v1', 'v2'] as const)('the alerts family under /%s', (version) =>
     expect((await list('?expand=metrics&x=1')).status).toBe(400);
   });
 
-  it('gives one alert, now and at a time', async () => {
+  it('returns one alert, now and at a time', async () => {
     const ended = known().find((alert) => alert.events.length > 3 && !isActiveAt(alert, fixedNow));
     const [first, second] = ended?.events ?? [];
     const id = ended?.id ?? '';
@@ -73,7 +73,7 @@ describe.each(['v1', 'v2'] as const)('the alerts family under /%s', (version) =>
     expect(body.items).toHaveLength(10);
   });
 
-  it('has changes in the events where asked', async () => {
+  it('has changes in the events on request', async () => {
     const { id } = longest();
     expect((await events(id)).body.items.some((item) => 'changes' in item)).toBe(false);
     const [first] = (await events(id, '?expand=changes')).body.items;
@@ -89,7 +89,7 @@ describe.each(['v1', 'v2'] as const)('the alerts family under /%s', (version) =>
     }
   );
 
-  it('gives no event that there is not, or not yet', async () => {
+  it('returns no missing or future events', async () => {
     const ahead = known().find((alert) => alert.events.some(({ at }) => at > fixedNow));
     const next = (eventAt(ahead ?? longest(), fixedNow)?.sequence ?? 0) + 1;
     expect((await event(ahead?.id ?? '', next)).status).toBe(404);

@@ -32,7 +32,7 @@ export const listAlerts: Handler<'v1ListAlerts'> = ({ at, expand }, call) => {
   });
 };
 
-/** An ended alert is found as long as no time is requested. */
+/** An ended alert is found if no time is requested. */
 export const getAlert: Handler<'v1GetAlert'> = ({ alertId, at }, call) => {
   const time = momentOf(at, call);
   const alert = findAlert(alertId, call);
@@ -73,7 +73,7 @@ export function findAlert(id: string, call: Call): AlertRecord {
   return alert;
 }
 
-/** The moment that `at` names, but nothing of the future. */
+/** The time in `at`, but not in the future. */
 export function momentOf(at: string | undefined, call: Call): number {
   return at === undefined ? call.now : Math.min(call.now, timeOf('at', at));
 }

@@ -39,7 +39,7 @@ describe('anomalies', () => {
     expect((await current('then')).status).toBe(400);
   });
 
-  it('are those of a period that something happened to', async () => {
+  it('are those with events in a period', async () => {
     const [from, to] = [fixedNow - 8 * DAY, fixedNow - 3 * DAY];
     const { body } = await period({ from: iso(from), to: iso(to) });
     const expected = known().filter(({ events }) => events.some(({ at }) => at >= from && at <= to));
@@ -51,7 +51,7 @@ describe('anomalies', () => {
     expect((await period({ from: iso(from), to: iso(to), 'with-metrics': 'perhaps' })).status).toBe(400);
   });
 
-  it('have datapoints with corridors where asked, up to the event and in time order', async () => {
+  it('have data points with corridors on request, up to the event and in time order', async () => {
     const range = { from: iso(fixedNow - 3 * DAY), to: iso(fixedNow) };
     const metrics = (list: Array<Schemas['MeteredAnomaly']>) =>
       list.flatMap(({ items }) => items.flatMap((item) => item.metrics));
@@ -64,7 +64,7 @@ describe('anomalies', () => {
     }
   });
 
-  it('that are unread are new, updated or closed', async () => {
+  it('that are unread are new, updated, or closed', async () => {
     const { body } = await unread();
     const since = fixedNow - DAY;
     const happened = known().filter((alert) => (eventAt(alert, fixedNow)?.at ?? 0) >= since);
@@ -77,7 +77,7 @@ describe('anomalies', () => {
     expect((await unread({ to: iso(fixedNow - 5 * DAY), 'with-metrics': true })).status).toBe(200);
   });
 
-  it('of an alert are its events, each with its details', async () => {
+  it('of an alert are its events with their details', async () => {
     const alert = known().find(({ events }) => events.length > 3 && events[events.length - 1].at < fixedNow);
     const { body } = await ofAlert(alert?.id ?? '');
     expect(body.map(({ event_type: type }) => type)).toEqual(alert?.events.map(({ type }) => type));
@@ -89,7 +89,7 @@ describe('anomalies', () => {
     }
   });
 
-  it('are none for what there is not', async () => {
+  it('are empty for a missing alert', async () => {
     expect(await ofAlert('nothing')).toEqual({ status: 200, body: [] });
     expect((await details('nothing', 'nothing')).status).toBe(400);
     expect((await details(known()[0].id, 'nothing')).status).toBe(400);

@@ -19,11 +19,11 @@ import type { Node } from '../series/metric';
 
 type Schemas = components['schemas'];
 
-// An anomaly is an alert seen at one of its events: its id is the alert's, an update is an event.
+// An anomaly is an alert at one of its events. Its ID is the alert's, and an update is an event.
 
-/** The period that counts as unread, before `to`; the interface does not show which it is. */
+/** The unread period before `to`. The interface doesn't define it. */
 const unread = DAY;
-/** Metered datapoints begin that long before the anomaly, to show what was usual, and are at most so many. */
+/** Data points begin this long before the anomaly, to show the usual values. Their number is limited. */
 const before = 2 * HOUR;
 const mostPoints = 200;
 
@@ -35,7 +35,7 @@ export const listCurrentAnomalies: Handler<'listCurrentAnomalies'> = ({ to }, ca
   });
 };
 
-/** Every anomaly that something happened to in the period, as of the last of it. */
+/** Every anomaly with an event in the period, as of the last of these. */
 export const listAnomalies: Handler<'listAnomalies'> = (parameters, call) => {
   const { from = 0, to = 0 } = rangeOf(parameters);
   return happened(from, to, call).map(({ alert, event }) => metered(alert, event, parameters['with-metrics'], call));
@@ -51,7 +51,7 @@ export const listUnreadAnomalies: Handler<'listUnreadAnomalies'> = (parameters, 
   return groups;
 };
 
-/** Nothing for an alert that there is not: the interface shows no 404 here. */
+/** Empty for a missing alert: the interface has no 404 here. */
 export const listAlertAnomalies: Handler<'listAlertAnomalies'> = (parameters, call) => {
   const alert = call.world.alerts(call.now).find(({ id }) => id === parameters['alert-id']);
   const events = alert?.events.filter((event) => event.at <= call.now) ?? [];
@@ -111,7 +111,7 @@ function metered(
   return { id: alert.id, ...baseOf(alert, event), items };
 }
 
-/** The affected metrics; after the end, those of its last state. */
+/** The affected metrics. After the end, the metrics of its last state. */
 function statesOf(alert: AlertRecord, event: TimelineEvent): readonly MetricState[] {
   return isActive(event) || event.sequence === 0 ? event.metrics : alert.events[event.sequence - 1].metrics;
 }

@@ -39,7 +39,7 @@ describe('the counts of explore', () => {
     }
   });
 
-  it('counts what the filters leave', async () => {
+  it('counts alerts that pass the filters', async () => {
     const range = { from: iso(fixedNow - 5 * DAY), to: iso(fixedNow), bucket: '1d' };
     const total = async (parameters: Parameters) =>
       (await counts({ ...range, ...parameters })).body.buckets.reduce((sum, { active }) => sum + active, 0);

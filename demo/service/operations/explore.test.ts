@@ -18,7 +18,7 @@ describe('explore', () => {
     service.get<List>('exploreAlerts', `/v2/alerts/explore${query(parameters)}`);
   const ids = async (parameters: Parameters) =>
     (await list({ limit: 200, ...parameters })).body.items.map(({ id }) => id).sort();
-  /** The same by looking at each alert. */
+  /** The same, by checking each alert. */
   const brute = (keep: (alert: AlertRecord) => boolean) =>
     service.world
       .alerts(fixedNow)
@@ -37,7 +37,7 @@ describe('explore', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it('pages without loss or doubles', async () => {
+  it('has pages without missing or repeated rows', async () => {
     const read: string[] = [];
     for (let page = 1; page <= 50; page++) {
       const { body } = await list({ page, limit: 7 });
@@ -48,7 +48,7 @@ describe('explore', () => {
     expect((await list()).body).toMatchObject({ page: 1, limit: 50 });
   });
 
-  it('takes those whose span meets the range', async () => {
+  it('selects alerts that touch the range', async () => {
     const [from, to] = [fixedNow - 9 * DAY, fixedNow - 5 * DAY];
     const range = { from: iso(from), to: iso(to) };
     expect(await ids(range)).toEqual(brute((alert) => alert.events[0].at <= to && endOf(alert) >= from));
@@ -56,7 +56,7 @@ describe('explore', () => {
     expect(await ids({ to: range.to })).toEqual(brute((alert) => alert.events[0].at <= to));
   });
 
-  it('takes those that were active at a time, as they were then', async () => {
+  it('selects alerts that were active at a time, in their state then', async () => {
     const severe = service.world.alerts(fixedNow).find((alert) => alert.events.length > 6);
     const at = severe?.events[2].at ?? 0;
     expect(await ids({ at: iso(at) })).toEqual(brute((alert) => isActiveAt(alert, at)));
@@ -64,11 +64,11 @@ describe('explore', () => {
     expect(items.find(({ id }) => id === severe?.id)).toMatchObject({ active: true, score: severe?.events[2].score });
   });
 
-  it.each(['low', 'medium', 'high', 'severe'])('takes an impact: %s', async (impact) => {
+  it.each(['low', 'medium', 'high', 'severe'])('selects an impact: %s', async (impact) => {
     expect(await ids({ impact })).toEqual(brute((alert) => stateOf(alert)?.impact === impact));
   });
 
-  it('takes any impact, a lowest score, a node, a metric, and both on the same metric', async () => {
+  it('selects any impact, a minimum score, a node, a metric, and both on the same metric', async () => {
     expect(await ids({ impact: 'any' })).toEqual(brute(() => true));
     expect(await ids({ minScore: 45.5 })).toEqual(brute((alert) => (stateOf(alert)?.score ?? -1) >= 45.5));
     expect(await ids({ nodeId: 302 })).toEqual(brute((alert) => metricsOf(alert).some(({ node }) => node.id === 302)));
@@ -78,7 +78,7 @@ describe('explore', () => {
     expect(await ids({ nodeId: 999 })).toEqual([]);
   });
 
-  it('finds words in the names of what is affected, and alerts by their id', async () => {
+  it('finds words in the names of affected objects, and alerts by their ID', async () => {
     const named = (alert: AlertRecord, word: string) =>
       metricsOf(alert).some(({ id, name, node }) =>
         [id, name, node.name, node.system.name].some((text) => text?.toLowerCase().includes(word))
@@ -93,7 +93,7 @@ describe('explore', () => {
     expect(await ids({ q: 'no such thing' })).toEqual([]);
   });
 
-  it('joins filters', async () => {
+  it('combines filters', async () => {
     const from = fixedNow - 30 * DAY;
     expect(await ids({ from: iso(from), impact: 'medium', q: 'webshop' })).toEqual(
       brute(

@@ -24,12 +24,12 @@ interface Filter {
   statTypeId?: string;
 }
 
-/** Where the caller names no page size. */
+/** The default page size. */
 const defaultLimit = 50;
 
 /**
- * The alerts that meet every filter, newest first. `from` and `to` select the alerts whose span meets the range (unless a
- * quirk says otherwise), `at` those that were active then; their state is that at `at`, otherwise the current one.
+ * The alerts that pass every filter, newest first. `from` and `to` select alerts that touch the range (unless a quirk
+ * changes that), in their current state. `at` selects alerts that were active then, in their state then.
  */
 export const exploreAlerts: Handler<'exploreAlerts'> = (parameters, call) => {
   const { page = 1, limit = defaultLimit, at, impact = 'any', minScore } = parameters;
@@ -45,7 +45,7 @@ export const exploreAlerts: Handler<'exploreAlerts'> = (parameters, call) => {
     .filter((item) => impact === 'any' || item.impact === impact)
     .filter((item) => minScore === undefined || (item.score !== null && item.score >= minScore))
     .sort((a, b) => compare(b.firstSeenAt, a.firstSeenAt) || compare(a.id, b.id));
-  // Rows that came in while the pages before were read push the others down.
+  // Rows that arrived while the previous pages were read push the others down.
   const moved = moves * (page - 1);
   const first = (page - 1) * limit;
   const slice = items.slice(Math.max(0, first - moved), Math.max(0, first + limit - moved));
@@ -54,7 +54,7 @@ export const exploreAlerts: Handler<'exploreAlerts'> = (parameters, call) => {
 
 type Select = (began: number, ended: number, from: number, to: number) => boolean;
 
-/** What `from` and `to` take; the interface does not show which. */
+/** What `from` and `to` select. The interface doesn't define it. */
 const selects: Record<NonNullable<Quirk['exploreBy']>, Select> = {
   active: (began, ended, from, to) => began <= to && ended >= from,
   began: (began, _, from, to) => began >= from && began <= to,
@@ -68,10 +68,13 @@ const widths: Record<Schemas['ExploreBucketWidth'], number> = {
   '1d': DAY,
 };
 
-/** More buckets than that are refused, to keep a slip from stopping the demo; the interface shows no such limit. */
+/** More buckets are refused, so that a mistake doesn't block the demo. The interface has no such limit. */
 const mostBuckets = 100_000;
 
-/** Buckets begin at multiples of their width in UTC; an alert counts in each that it was active in, with its impact at the bucket's end. */
+/**
+ * Buckets begin at multiples of their width in UTC. An alert counts in each bucket in which it was active, with its impact
+ * at the bucket's end.
+ */
 export const exploreAlertsTimeseries: Handler<'exploreAlertsTimeseries'> = (parameters, call) => {
   const { from = 0, to = 0 } = rangeOf(parameters);
   const width = widths[parameters.bucket];
@@ -100,15 +103,15 @@ function bucketOf(alerts: readonly AlertRecord[], start: number, end: number, ca
   return { start: iso(start), end: iso(end), active, impacts };
 }
 
-/** When an alert ended, as known at `time`; Infinity while it is active. */
+/** When an alert ended, as known at `time`. Infinity while it is active. */
 function endOf(alert: AlertRecord, time: number): number {
   const event = eventAt(alert, time);
   return event && !isActive(event) ? event.at : Infinity;
 }
 
 /**
- * Whether the alert has, or had, a metric of that node and id, and all words of `q` in its id or in the names and ids of
- * its metrics, nodes and systems, in capitals or not.
+ * Whether the alert has or had a metric with this node and ID, and all words of `q` in its ID or in the names and IDs of
+ * its metrics, nodes, and systems, in any case.
  */
 function matches(alert: AlertRecord, { q, nodeId, statTypeId }: Filter, time: number): boolean {
   const metrics = metricsUntil(alert, time);

@@ -20,7 +20,7 @@ describe('the forecast', () => {
     await service.close();
   });
 
-  it('has the height of metric data at its step, also where points are summed', async () => {
+  it('has the level of metric data at its step, even for sums', async () => {
     const service = await startForTest();
     const { body } = await service.get<V2>('getForecast', '/v2/corridors/104/queries/forecast');
     const range = { from: iso(fixedNow - DAY), to: iso(fixedNow), granularity: '15m' };

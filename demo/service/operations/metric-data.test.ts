@@ -19,7 +19,7 @@ describe('metric data', () => {
   const v2 = (metric: string, changes: Changes = {}) =>
     service.get<V2>('v2GetMetricData', `/v2/metrics/${metric}${query(changes)}`);
 
-  it('is that of the last 15 minutes without a range, in epoch milliseconds', async () => {
+  it('covers the last 15 minutes without a range, in epoch milliseconds', async () => {
     const { status, body } = await v1('101/response_time');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -35,7 +35,7 @@ describe('metric data', () => {
     expect(times.slice(1).every((time, i) => time - times[i] === MINUTE)).toBe(true);
   });
 
-  it('is the same in v2, in ISO and without granularity', async () => {
+  it('is the same in v2, with ISO times and without granularity', async () => {
     const one = (await v1('101/response_time', range(HOUR))).body;
     const { body } = await v2('101/response_time', range(HOUR));
     expect(Object.keys(body).sort()).toEqual(['aggregation', 'data', 'metric', 'node']);
@@ -48,13 +48,13 @@ describe('metric data', () => {
     ['up to 7 d', 12 * HOUR + 1, '15m'],
     ['up to 7 d', 7 * DAY, '15m'],
     ['above', 7 * DAY + 1, '60m'],
-  ])('has the granularity of the range: %s', async (_, length, granularity) => {
+  ])('has the granularity for the range: %s', async (_, length, granularity) => {
     const { body } = await v1('101/response_time', range(length));
     expect(body.granularity).toBe(granularity);
     expect((await v2('101/response_time', range(length))).body.data).toHaveLength(body.data.length);
   });
 
-  it('takes the coarser source if no granularity is requested, and refuses a finer one', async () => {
+  it('uses the coarser source if no granularity is requested, and refuses a finer one', async () => {
     const path = '102/orders%2Fcompleted';
     expect((await v1(path, range(HOUR))).body).toMatchObject({ granularity: '15m', sourceGranularity: '15m' });
     expect((await v1(path, { ...range(HOUR), granularity: '1m' })).status).toBe(400);
@@ -74,7 +74,7 @@ describe('metric data', () => {
     ['no time', { from: 'yesterday' }, 400],
     ['a time without a zone', { from: '2026-01-29T10:00:00' }, 400],
     ['from after to', { from: iso(fixedNow), to: iso(fixedNow - 1) }, 400],
-  ])('keeps to the limits: %s', async (_, changes, status) => {
+  ])('has limits: %s', async (_, changes, status) => {
     expect((await v1('101/response_time', changes)).status).toBe(status);
   });
 
@@ -85,7 +85,7 @@ describe('metric data', () => {
     expect((await v2('101/response_time', range(14 * DAY + 1))).status).toBe(400);
   });
 
-  it('knows every metric by its id, whatever is in it', async () => {
+  it('finds every metric by its ID, whatever it contains', async () => {
     for (const { node, id, series } of service.world.metrics) {
       const { status, body } = await v1(`${node.id}/${encodeURIComponent(id)}`, range(DAY));
       expect([status, body.node, body.metric]).toEqual([200, node.id, id]);
@@ -96,7 +96,7 @@ describe('metric data', () => {
     expect((await v1('1.5/response_time')).status).toBe(400);
   });
 
-  it('aggregates as asked, by itself as the metric is', async () => {
+  it('aggregates as requested, or by the default of the metric', async () => {
     const data = async (aggregation?: string) => (await v1('101/requests', { ...range(DAY), aggregation })).body;
     const [own, avg, max, sum] = [await data(), await data('avg'), await data('max'), await data('sum')];
     expect(own).toEqual(sum);
@@ -106,19 +106,19 @@ describe('metric data', () => {
     expect(s).toBeGreaterThan(m);
   });
 
-  it('has timestamps that are a little off where the source has, and on time in wider steps', async () => {
+  it('has irregular timestamps if the source has, and regular ones in wider steps', async () => {
     const off = async (granularity: string, step: number) =>
       (await v1('404/co%2Fppm', { ...range(HOUR), granularity })).body.data.map(({ timestamp }) => timestamp % step);
     expect((await off('1m', MINUTE)).filter((rest) => rest !== 0).length).toBeGreaterThan(50);
     expect((await off('15m', 15 * MINUTE)).every((rest) => rest === 0)).toBe(true);
   });
 
-  it('gives both ends of a range', async () => {
+  it('includes both ends of a range', async () => {
     const at = iso(fixedNow - (fixedNow % HOUR) - DAY);
     expect((await v1('101/response_time', { from: at, to: at })).body.data).toHaveLength(1);
   });
 
-  it('has no data of the future', async () => {
+  it('has no data from the future', async () => {
     const { body } = await v1('101/response_time', { from: iso(fixedNow), to: iso(fixedNow + HOUR) });
     expect(body.data).toEqual([]);
   });

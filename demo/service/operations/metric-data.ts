@@ -9,7 +9,7 @@ import type { Columns } from '../series/columns';
 import type { Aggregation, Metric } from '../series/metric';
 import { DAY, HOUR, MINUTE, ceilTo } from '../time';
 
-/** Without from and to the last 15 minutes; with one of them, up to now or the 15 minutes before. */
+/** Without from and to, the last 15 minutes. With one of them, up to now or the 15 minutes before. */
 export const v1GetMetricData: Handler<'v1GetMetricData'> = (parameters, call) => {
   const given = rangeOf(parameters);
   const to = given.to ?? Math.max(call.now, given.from ?? 0);
@@ -19,13 +19,13 @@ export const v1GetMetricData: Handler<'v1GetMetricData'> = (parameters, call) =>
   const body = { node: metric.node.id, metric: metric.id, aggregation, data: datapointsV1(points) };
   return {
     ...body,
-    // The quirks leave out what the schema wants.
+    // The quirks omit fields that the schema requires.
     ...((tellGranularity === 'nothing' ? {} : { granularity: told }) as { granularity: string }),
     ...((tellSource ? { sourceGranularity: granularityName(source) } : {}) as { sourceGranularity: string }),
   };
 };
 
-/** The granularity follows the range as in v1, and is not told. */
+/** The granularity follows the range as in v1, but is not in the body. */
 export const v2GetMetricData: Handler<'v2GetMetricData'> = (parameters, call) => {
   const { from = call.now, to = call.now } = rangeOf(parameters);
   const { metric, aggregation, points } = read(parameters, from, to, call);
@@ -34,7 +34,7 @@ export const v2GetMetricData: Handler<'v2GetMetricData'> = (parameters, call) =>
 
 interface Read {
   metric: Metric;
-  /** The step that it counts as stored at, and the one that it is answered at. */
+  /** The step at which it is stored, and the returned step. */
   source: number;
   step: number;
   aggregation: Aggregation;
@@ -62,12 +62,12 @@ function read(parameters: Parameters, from: number, to: number, call: Call): Rea
   };
 }
 
-/** So far ahead corridors are foretold. */
+/** Corridors are predicted this far ahead. */
 const ahead = 2 * DAY;
 
 /**
- * The corridors of the next two days. The interface does not show this body; here it is the body of v2 metric data without
- * smoothened values.
+ * The corridors of the next two days. The interface doesn't define this body. Here, it is the body of v2 metric data
+ * without smoothened values.
  */
 export const getForecast: Handler<'getForecast'> = (parameters, call) => {
   const metric = metricOf(call, parameters['node-id'], parameters['metric-id']);
@@ -75,7 +75,7 @@ export const getForecast: Handler<'getForecast'> = (parameters, call) => {
   const step = Math.min(HOUR, Math.max(series.step, 15 * MINUTE));
   const from = ceilTo(call.now, step);
   const corridors = series.baselineFrom <= call.now ? series.corridors(from, from + ahead - 1, series.step) : undefined;
-  // At the height that metric data has at this step: those of a sum are summed.
+  // At the level of metric data at this step: corridors of sums are summed.
   const points = corridors ? datapoints(aggregate(corridors, step, aggregation)) : [];
   return {
     node: metric.node.id,

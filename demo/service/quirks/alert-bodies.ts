@@ -2,12 +2,12 @@ import type { Quirk } from './quirk';
 import type { Quirks } from './quirks';
 import { type Json, walk } from './walk';
 
-/** Not of the interface; three of them are what every object has. */
+/** Not in the interface. Three of them are properties of every object. */
 const strange = ['critical', 'constructor', '__proto__', 'toString'];
 
 type Change = (object: Json) => Json;
 
-/** The body of an alerts, anomalies or explore operation as the quirks let it be. */
+/** The body of an alerts, anomalies, or explore operation after the quirks. */
 export function quirkyAlerts(body: unknown, quirks: Quirks): unknown {
   const quirk = quirks.general;
   const changes = [
@@ -19,7 +19,7 @@ export function quirkyAlerts(body: unknown, quirks: Quirks): unknown {
   return changes.length === 0 ? body : walk(body, (object) => changes.reduce((so, change) => change(so), object));
 }
 
-/** What a part of a body is about, so that the same thing has the same quirk everywhere. */
+/** The object that a part of a body is about, so that it has the same quirk everywhere. */
 function thing(object: Json): string {
   const { id, nodeId, statTypeId } = object;
   return JSON.stringify(id === undefined && nodeId === undefined ? object : [id, nodeId, statTypeId]);
@@ -29,7 +29,7 @@ function otherWords(share: number, quirks: Quirks): Change {
   const words = new Set(['impact', 'severity', 'type', 'event_type', 'eventType']);
   return (object) => {
     if ('severe' in object && 'low' in object) {
-      // Counts by impact: those of some impacts go to others.
+      // Counts by impact: some impacts' counts are moved to others.
       const { low, medium, ...rest } = object;
       return Object.fromEntries([
         ...Object.entries({ ...rest, low: 0, medium: 0 }),
@@ -69,7 +69,7 @@ function fewerNames(share: number, quirks: Quirks): Change {
   };
 }
 
-/** Rows of the search alone have a list of items around them; an alert elsewhere always has its times. */
+/** Only rows of the search are in a list of items. An alert elsewhere always has its times. */
 function fewerTimes(share: number, quirks: Quirks): Change {
   return (object) =>
     Array.isArray(object.items) && 'page' in object

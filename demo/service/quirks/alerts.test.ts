@@ -39,7 +39,7 @@ describe('alerts, search and anomalies with quirks', () => {
   it.each<[NonNullable<Quirk['exploreBy']>, (began: number, ended: number) => number]>([
     ['began', (began) => began],
     ['ended', (_, ended) => ended],
-  ])('from and to take the alerts that %s between them', async (exploreBy, moment) => {
+  ])('from and to select the alerts that %s between them', async (exploreBy, moment) => {
     withQuirk({ exploreBy });
     const [from, to] = [fixedNow - 20 * DAY, fixedNow - 10 * DAY];
     const { items } = await search({ from: iso(from), to: iso(to) });
@@ -48,7 +48,7 @@ describe('alerts, search and anomalies with quirks', () => {
     expect(items.length).toBeGreaterThan(0);
   });
 
-  it('lists move while they are paged: rows come again, and the total grows', async () => {
+  it('lists move during paging: rows are repeated, and the total grows', async () => {
     const whole = (await search()).items.map(({ id }) => id);
     withQuirk({ moves: 3 });
     const page = async (n: number) => search({ page: n, limit: 10 });
@@ -78,7 +78,7 @@ describe('alerts, search and anomalies with quirks', () => {
     expect(alerts.every((alert) => alert.firstSeenAt && alert.lastSeenAt)).toBe(true);
   });
 
-  it('impacts, severities and types are unknown, those of an alert the same everywhere', async () => {
+  it('impacts, severities, and types are unknown, and the same everywhere for an alert', async () => {
     withQuirk({ unknownWords: 1 });
     const { items } = await search();
     const impacts = new Set(items.map(({ impact }) => impact));
@@ -100,7 +100,7 @@ describe('alerts, search and anomalies with quirks', () => {
     expect(await text('/v2/anomalies/current')).not.toMatch(/"name":"/);
   });
 
-  it('odd ids lead to their alert all the same', async () => {
+  it('odd IDs still find their alert', async () => {
     withQuirk({ oddIds: true });
     const [{ id }] = await read<Row[]>('/v1/alerts');
     expect(id).toMatch(/^a\/b c\?%2F&#<b>.*<\/b>"$/);
@@ -110,7 +110,7 @@ describe('alerts, search and anomalies with quirks', () => {
     expect((await read<Row[]>(`/v2/anomalies/${encodeURIComponent(id)}`)).length).toBeGreaterThan(0);
   });
 
-  it('node ids beyond 2^53 lead to their metric by all their digits', async () => {
+  it('node IDs beyond 2^53 find their metric by all their digits', async () => {
     withQuirk({ bigIds: true });
     const big = String(2n ** 53n + 1n + 8n * 101n);
     expect(JSON.stringify(Number(big))).not.toBe(big);
@@ -122,7 +122,7 @@ describe('alerts, search and anomalies with quirks', () => {
     expect(found.total).toBe((await search({ nodeId: 101 })).total);
   });
 
-  it('alerts have hundreds of events, in order, each with a moment of its own', async () => {
+  it('alerts have hundreds of events, in order, with different times', async () => {
     withQuirk({ events: 450 });
     const [{ id }] = (await search({ to: iso(fixedNow - 5 * DAY) })).items;
     const last = await read<Page<{ sequence: number; eventType: string }>>(`/v2/alerts/${id}/events`, {

@@ -15,11 +15,11 @@ export interface Body {
 
 type Parameters = Record<string, string | undefined>;
 
-/** On the hour, a little before the test's now. */
+/** On the hour, shortly before the test's now. */
 export const to = Math.floor(fixedNow / HOUR) * HOUR;
 const range = { from: iso(to - 2 * HOUR), to: iso(to) };
 
-/** A demo service whose metric data is requested past the interface, for tests; two hours by default. */
+/** A demo service for tests, with requests for metric data that go beyond the interface. Two hours by default. */
 export async function startForQuirks() {
   const service = await startForTest();
   const read = async (path: string, parameters: Parameters) => {

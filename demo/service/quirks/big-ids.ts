@@ -1,13 +1,13 @@
-/** Where the big ids begin; every eighth from here on, so that none is another's neighbour once digits are lost. */
+/** The first big ID. Every eighth number is used, so that IDs stay different when they lose digits. */
 const first = 2n ** 53n + 1n;
 const apart = 8n;
 
-/** A body's text with each node's id beyond what a JavaScript number can hold. */
+/** A body's text with all node IDs larger than a JavaScript number can represent. */
 export function enlarged(text: string): string {
   return text.replace(/("node":\{"id":|"nodeId":|"node":)(-?\d+)/g, (_, name: string, id: string) => name + big(id));
 }
 
-/** A node's id as it is in the world, of what a caller sends; anything else stays as it is. */
+/** A node's ID in the world, from a caller's value. Anything else stays unchanged. */
 export function reduced(sent: string): string {
   if (!/^\d{1,30}$/.test(sent)) {
     return sent;

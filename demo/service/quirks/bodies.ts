@@ -12,7 +12,7 @@ interface Answer {
   world: World;
 }
 
-/** An operation's answer as the quirks in force let it be. */
+/** An operation's answer after the current quirks. */
 export function quirkyBody({ tags, parameters, body, world }: Answer, quirks: Quirks): unknown {
   if (tags.includes('metrics') || tags.includes('forecast')) {
     const metric = world.metric(Number(parameters['node-id']), String(parameters['metric-id']));

@@ -15,11 +15,11 @@ describe('quirks', () => {
     { late: ['0s', 600_000], maxWindow: '7d', series: '^101:' },
     { refuseGranularity: ['1m'], refuseAggregation: 'sum', total: 'absent' },
     {},
-  ])('are taken: %j', (quirk) => {
+  ])('are accepted: %j', (quirk) => {
     expect(checkQuirk(quirk)).toBe(quirk);
   });
 
-  it('take durations as milliseconds or as text', () => {
+  it('accept durations as milliseconds or as text', () => {
     expect([durationOf(1500), durationOf('2m')]).toEqual([1500, 120_000]);
   });
 });

@@ -50,7 +50,7 @@ const ajv = new Ajv({ allErrors: false, allowUnionTypes: true });
 ajv.addFormat('regex', { validate: isPattern });
 const check = ajv.compile({ type: 'object', additionalProperties: false, properties });
 
-/** @throws Problem 400 with a sentence that says which field is wrong, and what it does */
+/** @throws Problem 400 with a sentence about the wrong field and its meaning */
 export function checkQuirk(given: unknown): Quirk {
   const reason = check(given) ? wrongSeries(given as Quirk) : sentence();
   if (reason !== undefined) {
@@ -65,7 +65,7 @@ export function durationOf(given: Duration): number {
 }
 
 function sentence(): string {
-  // Of several errors the last is the one about all that a field may be.
+  // The last of several errors lists all valid values of a field.
   const error = check.errors?.at(-1);
   if (error?.keyword === 'additionalProperties') {
     return `there is no field ${error.params.additionalProperty}; there are ${Object.keys(properties).join(', ')}`;

@@ -1,7 +1,7 @@
 import type { Quirk } from './quirk';
 import { type Json, walk } from './walk';
 
-/** So many points in a row have the same bands missing. */
+/** This many consecutive points lack the same bands. */
 const stretch = 30;
 
 /** Ways in which a point's bands may be missing. */
@@ -14,7 +14,7 @@ const ways: ReadonlyArray<(corridors: Json) => Json | null | undefined> = [
   () => undefined,
 ];
 
-/** A metric data body as the quirks let it be. @param draw 0 to 1 for the stretch of points that is requested */
+/** A metric data body after the quirks. @param draw 0 to 1 for the requested stretch of points */
 export function quirkyData(body: Json, quirk: Quirk, draw: (stretch: number) => number): Json {
   const { bandless = 0, numbersAsText, timesAsText } = quirk;
   if (!Array.isArray(body.data)) {

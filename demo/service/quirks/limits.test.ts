@@ -22,7 +22,7 @@ describe('windows and limits with quirks', () => {
     expect([found[0], found.at(-1)]).toEqual([to - 2 * HOUR + first * MINUTE, to - last * MINUTE]);
   });
 
-  it('limits, retention and refusals are a 400', async () => {
+  it('limits, retention, and refusals return a 400', async () => {
     withQuirk({ maxWindow: '1h' });
     expect((await service.v1()).status).toBe(400);
     expect((await service.v2()).status).toBe(400);

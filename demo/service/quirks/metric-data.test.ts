@@ -21,14 +21,14 @@ describe('metric data with quirks', () => {
     ['15m', 9],
     ['60m', 3],
     ['1h', 3],
-  ])('stored at %s: v2 is coarser than the rule, v1 refuses what is finer', async (step, count) => {
+  ])('stored at %s: v2 is coarser than the rule, v1 refuses finer granularities', async (step, count) => {
     withQuirk({ step });
     expect((await service.v2()).body.data).toHaveLength(count);
     expect((await service.v1()).body).toMatchObject({ granularity: step.replace('1h', '60m') });
     expect((await service.v1({ granularity: '1m' })).status).toBe(400);
   });
 
-  it('a finer granularity can be answered coarser, and v1 can return the requested one, or none', async () => {
+  it('a finer granularity can get a coarser answer, and v1 can return the requested one, or none', async () => {
     withQuirk({ step: '15m', finer: 'coarser', tellGranularity: 'asked' });
     const asked = await service.v1({ granularity: '1m' });
     expect(asked.body).toMatchObject({ granularity: '1m', sourceGranularity: '15m' });
@@ -54,7 +54,7 @@ describe('metric data with quirks', () => {
     }
   });
 
-  it('points come late; between from and to the holes behind the newest are filled later', async () => {
+  it('points arrive late, and gaps before the newest are filled later', async () => {
     const until = { from: iso(fixedNow - 2 * HOUR), to: iso(fixedNow) };
     const newest = times(await service.v1(until)).at(-1) ?? 0;
     withQuirk({ late: '5m' });
@@ -107,7 +107,7 @@ describe('metric data with quirks', () => {
     expect((await service.v2()).body.data[0].timestamp).toBe(String(right.timestamp));
   });
 
-  it('quirks of some series leave the others alone, the last one counts', async () => {
+  it('quirks of some series do not affect others, and the last one counts', async () => {
     withQuirk({ step: '60m' }, { series: '^101:resp', step: '15m' });
     expect((await service.v1()).body.sourceGranularity).toBe('15m');
     expect((await service.v1({}, '101/requests')).body.sourceGranularity).toBe('60m');

@@ -1,9 +1,9 @@
-/** Milliseconds, or such as `48h`. */
+/** Milliseconds, or text like `48h`. */
 export type Duration = number | string;
 
 /**
- * How this service differs from what one may be used to. None of it is a failure: the interface leaves it open, or a
- * service may well be so. Below is a line on each field.
+ * Unusual behavior of this service. None of it is a failure: the interface leaves it open, or a service may do it. See the
+ * descriptions of the fields below.
  */
 export interface Quirk {
   series?: string;
@@ -38,7 +38,7 @@ export interface Quirk {
 
 type Described<K extends keyof Quirk> = Readonly<Record<K, string>>;
 
-/** The fields that are about metric data, and can be narrowed to some series. */
+/** The fields about metric data, which can be limited to some series. */
 export const ofMetricData = {
   series: 'the series that the others of the same quirk are for: a regular expression on <nodeId>:<metricId>',
   step: 'stored at 15m, 60m (or 1h): nothing finer is answered, by v2 neither',
@@ -72,5 +72,5 @@ export const ofAlerts = {
   metricsOnRequest: 'anomalies have metrics only with with-metrics',
 } as const satisfies Partial<Described<keyof Quirk>>;
 
-/** Every field with what it does, as help and README tell it. */
+/** Every field with its effect, as in the help and README. */
 export const quirkNames: Described<keyof Quirk> = { ...ofMetricData, ...ofAlerts };

@@ -5,7 +5,7 @@ import { checkQuirk } from './check';
 import type { Quirk } from './quirk';
 import { quirkyWorld } from './quirky-world';
 
-/** The quirks in force. Where several say something of the same field, the last one counts. */
+/** The current quirks. If several have the same field, the last one counts. */
 export class Quirks {
   private inForce: readonly Quirk[] = [];
   private worlds = new WeakMap<World, World>();
@@ -23,26 +23,26 @@ export class Quirks {
     return this.inForce;
   }
 
-  /** Those that hold for everything. */
+  /** The quirks for everything. */
   get general(): Quirk {
     return Object.assign({}, ...this.narrowed.filter(({ pattern }) => !pattern).map(({ quirk }) => quirk));
   }
 
-  /** Those that hold for a metric. */
+  /** The quirks for a metric. */
   of({ node, id }: Metric): Quirk {
     const name = `${node.id}:${id}`;
     const these = this.narrowed.filter(({ pattern }) => pattern === undefined || pattern.test(name));
     return Object.assign({}, ...these.map(({ quirk }) => quirk));
   }
 
-  /** A world as they let it be. */
+  /** A world with the quirks applied. */
   world(world: World): World {
     const made = this.worlds.get(world) ?? quirkyWorld(world, this.general);
     this.worlds.set(world, made);
     return made;
   }
 
-  /** Replaces what was in force. @throws Problem 400 with a sentence if one is wrong; nothing is changed then */
+  /** Replaces the current quirks. @throws Problem 400 with a sentence if one is wrong; then, nothing is changed */
   set(quirks: readonly Quirk[]): void {
     quirks.forEach((quirk) => checkQuirk(quirk));
     this.inForce = quirks;
@@ -53,7 +53,7 @@ export class Quirks {
     }));
   }
 
-  /** 0 to 1: what chance says of a thing for a quirk, the same each time for the same seed. */
+  /** 0 to 1: a random number for an object and a quirk, always the same for the same seed. */
   draw(quirk: keyof Quirk, thing: string | number): number {
     return typeof thing === 'number' ? unit(seedOf(this.seed, quirk), thing) : unit(seedOf(this.seed, quirk, thing), 0);
   }

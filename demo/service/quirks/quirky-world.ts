@@ -2,7 +2,7 @@ import type { AlertRecord, TimelineEvent } from '../detection/timeline';
 import type { World } from '../world';
 import type { Quirk } from './quirk';
 
-/** A world whose alerts have the ids and the events that the quirks want. */
+/** A world whose alerts have the IDs and the number of events that the quirks request. */
 export function quirkyWorld(world: World, { oddIds = false, events = 0 }: Quirk): World {
   if (!oddIds && events === 0) {
     return world;
@@ -20,12 +20,12 @@ export function quirkyWorld(world: World, { oddIds = false, events = 0 }: Quirk)
   };
 }
 
-/** What people's tools make of ids; the alert's own is in it. */
+/** An ID like those of other tools. It contains the alert's own ID. */
 function oddId(id: string): string {
   return `a/b c?%2F&#<b>${id}</b>"`;
 }
 
-/** The events with updates between them that change nothing but the time, until there are so many. */
+/** The events, with updates between them that change nothing but the time, up to this number. */
 function lengthened({ events }: AlertRecord, least: number): readonly TimelineEvent[] {
   const missing = least - events.length;
   const span = events[events.length - 1].at - events[0].at;

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>;
 
-/** A copy of a JSON value in which each object, the innermost first, is what `change` makes of it. */
+/** A copy of a JSON value with `change` applied to each object, innermost first. */
 export function walk(value: unknown, change: (object: Json) => Json): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => walk(item, change));

@@ -13,11 +13,11 @@ function points() {
 }
 
 describe('aggregation', () => {
-  it('gives one point per step that has any, at its start', () => {
+  it('returns one point per step with data, at its start', () => {
     expect(aggregate(points(), 10, 'avg').times).toEqual([10, 20]);
   });
 
-  it('takes mean, highest or sum, of values and upper edges alike', () => {
+  it('uses mean, maximum, or sum, for values and upper edges alike', () => {
     const of = (aggregation: 'avg' | 'max' | 'sum') => aggregate(points(), 10, aggregation);
     expect([of('avg').values, of('max').values, of('sum').values]).toEqual([
       [4, 4],
@@ -28,7 +28,7 @@ describe('aggregation', () => {
     expect([of('avg').mainDown[0], of('max').mainDown[0], of('sum').mainDown[0]]).toEqual([2, 2, 6]);
   });
 
-  it('has a band where any point has it, at the height of all', () => {
+  it('has a band if any point has it, at the level of all', () => {
     expect(aggregate(points(), 10, 'avg').supUp).toEqual([25, NaN]);
     expect(aggregate(points(), 10, 'sum').supUp).toEqual([75, NaN]);
     expect(aggregate(points(), 10, 'max').infUp).toEqual([NaN, NaN]);

@@ -5,9 +5,9 @@ import type { Aggregation } from './metric';
 type Column = keyof Omit<Columns, 'times'>;
 
 /**
- * Joins the points of each step of width `step` into one at the step's start. With `max` the upper edges are the highest
- * there were and the lower ones the mean, so that a calm series stays inside its corridors in every aggregation. A band
- * counts if any of the points has it.
+ * Joins the points of each step of width `step` into one at the step's start. With `max`, the upper edges are the highest,
+ * and the lower ones the mean, so that a calm series stays inside its corridors with every aggregation. A band exists if
+ * any of the points has it.
  */
 export function aggregate(points: Columns, step: number, aggregation: Aggregation): Columns {
   const joined = emptyColumns();
@@ -48,6 +48,6 @@ function combine(points: Columns, column: Column, first: number, end: number, ag
   if (aggregation === 'max') {
     return max;
   }
-  // A band that only some of the points have is summed as if all had it, to stay at the height of the others.
+  // If only some points have a band, it is summed as if all had it, to keep the level of the others.
   return aggregation === 'sum' ? (sum / count) * (end - first) : sum / count;
 }

@@ -1,6 +1,6 @@
 /**
- * A stretch of a series, a column each, all of the same length. `times` are the starts of the steps, rising; a step
- * without data has no row. A band that is not present is NaN.
+ * A part of a series as columns of the same length. `times` are the starts of the steps, ascending. A step without data
+ * has no row. A missing band is NaN.
  */
 export interface Columns {
   times: number[];
@@ -13,7 +13,7 @@ export interface Columns {
   infDown: number[];
 }
 
-/** The bands at one moment; NaN if a band is not present. Written in place, since there are many of them. */
+/** The bands at one moment. A missing band is NaN. Objects are reused, because there are many. */
 export interface Bands {
   mainUp: number;
   mainDown: number;
@@ -44,7 +44,7 @@ export function pushRow(columns: Columns, time: number, value: number, bands: Ba
   columns.infDown.push(bands.infDown);
 }
 
-/** The bands of row `row`, written into `into`. */
+/** The bands in row `row`, written into `into`. */
 export function bandsOf(columns: Columns, row: number, into: Bands): Bands {
   into.mainUp = columns.mainUp[row];
   into.mainDown = columns.mainDown[row];

@@ -11,12 +11,12 @@ export interface System {
 
 export interface Node {
   readonly id: number;
-  /** null if the service does not know it; the anomaly family, where a name is never null, shows the id. */
+  /** Null if the service doesn't know it. The anomaly family, where a name is never null, shows the ID. */
   readonly name: string | null;
   readonly system: System;
   /** The alerts family shows no system for it. */
   readonly detached?: boolean;
-  /** Ids of the nodes that feel it when something is wrong here. */
+  /** IDs of the nodes that are affected if something is wrong here. */
   readonly linked: readonly number[];
 }
 
@@ -26,22 +26,25 @@ export interface Metric {
   readonly name: string | null;
   readonly metricType: MetricType;
   readonly aggregation: Aggregation;
-  /** 0 to 1: how much an alert's score cares. */
+  /** 0 to 1: its weight in an alert's score. */
   readonly weight: number;
   readonly series: Series;
 }
 
 export interface Series {
-  /** Milliseconds from point to point: one, 15 or 60 minutes. */
+  /** Milliseconds between points: one, 15, or 60 minutes. */
   readonly step: number;
-  /** Its timestamps are off by up to so many milliseconds; 0 if left out. */
+  /** Its timestamps are off by up to this many milliseconds, default 0. */
   readonly jitter?: number;
   /** When ingestion began. */
   readonly begins: number;
-  /** From when on there is a baseline, and with it datapoints. */
+  /** The start of the baseline, and therefore of data points. */
   readonly baselineFrom: number;
-  /** The points whose step starts in `from` to `to`, both included. Knows no clock: the caller ends at now. */
+  /**
+   * The points with steps that start from `from` to `to`, both included. It has no clock: the caller limits the range to
+   * now.
+   */
   read(from: number, to: number): Columns;
-  /** The corridors alone, `values` all NaN; also for times to come. */
+  /** Only the corridors, with `values` all NaN. Also for future times. */
   corridors(from: number, to: number, step: number): Columns;
 }

@@ -9,7 +9,7 @@ import { TopBar } from './layout/TopBar';
 
 const LANDING = '/d/anomaly-monitoring-overview';
 
-// Each page is loaded when it is first shown.
+// Each page is loaded when it is first opened.
 const DashboardPage = lazy(() => import('./pages/DashboardPage').then((page) => ({ default: page.DashboardPage })));
 const ExplorePage = lazy(() => import('./pages/ExplorePage').then((page) => ({ default: page.ExplorePage })));
 const SettingsPage = lazy(() => import('./pages/SettingsPage').then((page) => ({ default: page.SettingsPage })));
@@ -30,7 +30,7 @@ export function App() {
       <LocationServiceProvider service={locationService}>
         <Routing>
           <ModalsProvider>
-            {/* Canvases keep the colors they were painted with: a new theme draws everything again. */}
+            {/* Canvases keep their colors, so a new theme redraws everything. */}
             <Shell key={theme.name} onTheme={takeTheme} />
             <Toasts />
             <ModalRoot />

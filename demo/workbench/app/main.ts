@@ -13,7 +13,7 @@ import { templates } from './templates/service';
 
 const PLUGIN_ID = 'anomaly-monitoring-datasource';
 
-/** Puts Grafana's services in place, draws the page, and loads the plugin as Grafana would. */
+/** Sets Grafana's services, draws the page, and loads the plugin like Grafana. */
 async function start() {
   setTimeZoneResolver(() => 'browser');
   locationUtil.initialize({
@@ -41,7 +41,7 @@ async function start() {
 }
 
 /**
- * Shows the error in place of the page, which may be drawn already: without its plugin there is no workbench.
+ * Shows the error instead of the page, which may already be drawn: without its plugin, there is no workbench.
  *
  * @throws the error, for the console
  */

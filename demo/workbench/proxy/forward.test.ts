@@ -19,7 +19,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A service that keeps what it was asked, and a proxy before it. */
+/** A service that records its requests, and a proxy in front of it. */
 async function proxied(answer: RequestListener, jsonData: ProxiedSource['jsonData'] = {}, url?: string) {
   const asked: IncomingMessage[] = [];
   const service = await listen((request, response) => {
@@ -53,7 +53,7 @@ describe('forward', () => {
     expect(asked[0].headers.cookie).toBeUndefined();
   });
 
-  it('sends on what no route matches, without the token and with the query as it came', async () => {
+  it('forwards requests without a matching route, without the token and with an unchanged query', async () => {
     const { proxy, asked } = await proxied(ok);
     await fetch(`${proxy}/demo/x?b=1&a=2`, { headers: { authorization: 'Bearer of the browser' } });
     await fetch(`${proxy}/v1/x`, { method: 'POST', body: 'x' });
@@ -70,7 +70,7 @@ describe('forward', () => {
     expect(await response.text()).toBe('Authentication to data source failed');
   });
 
-  it('hands other statuses back as they are, without cookies', async () => {
+  it('returns other statuses unchanged, without cookies', async () => {
     const { proxy } = await proxied((_request, response) =>
       response.writeHead(429, { 'set-cookie': 'a=b', 'retry-after': '1' }).end('{"message":"later"}')
     );
@@ -81,19 +81,19 @@ describe('forward', () => {
     expect(await response.json()).toEqual({ message: 'later' });
   });
 
-  it("answers 502 without a body if the service can't be reached", async () => {
+  it("returns 502 without a body if the service can't be reached", async () => {
     const { proxy } = await proxied(ok, {}, 'http://127.0.0.1:1');
     const response = await fetch(`${proxy}/v1/alerts`);
     expect([response.status, await response.text()]).toEqual([502, '']);
   });
 
-  it('answers 504 without a body if the service takes longer than the timeout', async () => {
+  it('returns 504 without a body if the service takes longer than the timeout', async () => {
     const { proxy } = await proxied(() => {}, { timeout: 0.05 });
     const response = await fetch(`${proxy}/v1/alerts`);
     expect([response.status, await response.text()]).toEqual([504, '']);
   });
 
-  it('lets go of the service when the browser goes away', async () => {
+  it('closes the connection to the service when the browser leaves', async () => {
     let gone = () => {};
     const left = new Promise<void>((resolve) => (gone = resolve));
     let arrived = () => {};

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { omit } from 'lodash';
 import { matchRoute, renderHeader, rewriteQuery, type Route } from './route';
 
-/** What the proxy knows of a data source; the secrets never leave the server. */
+/** What the proxy knows about a data source. The secrets never leave the server. */
 export interface ProxiedSource {
   url: string;
   jsonData: Record<string, unknown>;
@@ -12,21 +12,21 @@ export interface ProxiedSource {
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
-/** Belong to the connection with the browser, to Grafana's session, or would change what the browser does next. */
+/** They belong to the browser's connection or to Grafana's session, or would change the browser's behavior. */
 const NOT_SENT =
   'connection host origin referer cookie authorization x-ds-authorization upgrade accept-encoding content-length transfer-encoding'.split(
     ' '
   );
-/** A body is passed on as it was before it was compressed. */
+/** A body is passed on uncompressed. */
 const NOT_RETURNED =
   'connection keep-alive alt-svc server set-cookie strict-transport-security content-encoding content-length transfer-encoding'.split(
     ' '
   );
 
 /**
- * Sends a request of the plugin on to the service, as Grafana's data proxy does.
+ * Forwards a request of the plugin to the service, like Grafana's data proxy.
  *
- * @param path what follows `/api/datasources/proxy/uid/<uid>/`, escapes as the browser sent them
+ * @param path what follows `/api/datasources/proxy/uid/<uid>/`, with the browser's escapes
  * @param query without the question mark
  */
 export async function forward(
@@ -48,7 +48,7 @@ export async function forward(
   const timeout = new AbortController();
   const seconds = Number(source.jsonData.timeout) || DEFAULT_TIMEOUT_SECONDS;
   const timer = setTimeout(() => timeout.abort(), seconds * 1000);
-  // The browser went away, or has its answer.
+  // The browser left, or has its answer.
   response.on('close', () => given.abort());
   try {
     const answer = await fetch(url, {
@@ -67,7 +67,7 @@ export async function forward(
   }
 }
 
-/** As Grafana takes it: with `http://` if it names no scheme. Undefined if it is no URL. */
+/** Like Grafana: with `http://` if it has no scheme. Undefined if it is not a URL. */
 function baseOf(url: string): URL | undefined {
   const whole = /^[^:]*:\/\//.test(url) ? url : `http://${url}`;
   return URL.canParse(whole) ? new URL(whole) : undefined;

@@ -11,14 +11,14 @@ describe('matchRoute', () => {
     expect(matchRoute([V1, V2], 'GET', 'v1/../demo')).toBeUndefined();
   });
 
-  it('matches the method that the route names', () => {
+  it("matches the route's method", () => {
     expect(matchRoute([V1], 'POST', 'v1/alerts')).toBeUndefined();
     expect(matchRoute([{ path: 'v1' }], 'POST', 'v1/alerts')).toEqual({ path: 'v1' });
   });
 });
 
 describe('rewriteQuery', () => {
-  it('sorts keys, keeps the order of one key, loses pairs with a semicolon, writes a space as +', () => {
+  it('sorts keys, keeps the order within a key, drops pairs with a semicolon, writes a space as +', () => {
     expect(rewriteQuery('b=2&a=1&b=1')).toBe('a=1&b=2&b=1');
     expect(rewriteQuery('a=1;x=2&b=3')).toBe('b=3');
     expect(rewriteQuery("q=a%20b+c&r=('!")).toBe('q=a+b+c&r=%28%27%21');
@@ -28,7 +28,7 @@ describe('rewriteQuery', () => {
 describe('renderHeader', () => {
   const content = '{{ if .SecureJsonData.accessToken }}Bearer {{ .SecureJsonData.accessToken }}{{ end }}';
 
-  it('fills in a secret, and leaves out what depends on a missing one', () => {
+  it('fills in a secret, and omits what depends on a missing one', () => {
     expect(renderHeader(content, { SecureJsonData: { accessToken: 'secret' } })).toBe('Bearer secret');
     expect(renderHeader(content, { SecureJsonData: {} })).toBe('');
   });

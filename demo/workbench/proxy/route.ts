@@ -1,4 +1,4 @@
-/** A route of plugin.json: which requests of the plugin get what headers. */
+/** A route of plugin.json: headers for certain requests of the plugin. */
 export interface Route {
   path: string;
   method?: string;
@@ -6,8 +6,8 @@ export interface Route {
 }
 
 /**
- * The route that a path matches, as Grafana finds it: by prefix without a segment boundary, so that `v1` also matches
- * `v10`; the first one counts.
+ * The route for a path, as Grafana finds it: by prefix without a segment boundary, so that `v1` also matches `v10`. The
+ * first match counts.
  */
 export function matchRoute(routes: Route[], method: string, path: string): Route | undefined {
   const { pathname } = new URL(path, 'http://service/');
@@ -15,8 +15,8 @@ export function matchRoute(routes: Route[], method: string, path: string): Route
 }
 
 /**
- * A query string as it leaves Grafana's proxy on a route of the plugin: keys are sorted, the values of one key keep their
- * order, a pair with a `;` is lost, a space becomes `+`.
+ * A query string after Grafana's proxy, on a route of the plugin: keys are sorted, the values of a key keep their order,
+ * pairs with a `;` are dropped, and a space becomes `+`.
  */
 export function rewriteQuery(query: string): string {
   const pairs = query.split('&').filter((pair) => !pair.includes(';'));
@@ -26,8 +26,8 @@ export function rewriteQuery(query: string): string {
 }
 
 /**
- * Fills a header's template from the data source: `{{ .SecureJsonData.key }}`, `{{ .JsonData.key }}`, `{{ .URL }}` and
- * `{{ if … }}…{{ end }}` around them. A missing key is written as `<no value>`.
+ * Fills in a header's template from the data source: `{{ .SecureJsonData.key }}`, `{{ .JsonData.key }}`, `{{ .URL }}`, and
+ * `{{ if … }}…{{ end }}` around them. A missing key becomes `<no value>`.
  */
 export function renderHeader(content: string, data: object): string {
   const value = (name: string): unknown =>

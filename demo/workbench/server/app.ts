@@ -8,14 +8,14 @@ import { sendFile, sendIcon } from './files';
 import { page } from './page';
 import { forInstance, forSettingsPage, type SourceUpdate, type StoredSource, update } from './source';
 
-/** The typeface's files, by the names that Grafana gives them. */
+/** The font files, by Grafana's names. */
 const FONTS: Record<string, string> = {
   Regular: '400-normal',
   Medium: '500-normal',
   Italic: '400-italic',
   MediumItalic: '500-italic',
 };
-/** The shipped dashboards in the order in which people need them. */
+/** The shipped dashboards in order of use. */
 const SHIPPED = ['overview', 'alert', 'metric', 'report'];
 const PROXY = /^\/api\/datasources\/proxy\/uid\/([\w-]+)\/?/;
 const ROOT = path.resolve(__dirname, '../../..');
@@ -35,7 +35,7 @@ export interface Options {
   policy: string;
 }
 
-/** The workbench's server, not yet listening: page, built plugin, settings, dashboards and the data proxy. */
+/** The workbench's server, not yet listening: page, built plugin, settings, dashboards, and the data proxy. */
 export function createApp({ service, token, grafana, prefix, policy }: Options): FastifyInstance {
   const dist = path.join(ROOT, 'dist');
   const plugin = () => readJson<Plugin>(path.join(dist, 'plugin.json'));
@@ -58,7 +58,7 @@ export function createApp({ service, token, grafana, prefix, policy }: Options):
 
   const app = Fastify({
     forceCloseConnections: true,
-    // Escapes in a proxied path must survive, which no router leaves alone.
+    // Escapes in a proxied path must survive, but every router changes them.
     serverFactory: (handler) =>
       http.createServer((request, response) => {
         if (`${request.url}/`.startsWith(`${prefix}/`)) {
@@ -99,7 +99,7 @@ export function createApp({ service, token, grafana, prefix, policy }: Options):
   app.get<{ Params: { id: string; '*': string } }>('/public/plugins/:id/*', (request, reply) =>
     sendFile(reply, dist, request.params['*'])
   );
-  // 11.6 looks for them in the second place.
+  // 11.6 looks for them in the second path.
   for (const place of ['/public/build/img/*', '/public/img/*']) {
     app.get<{ Params: { '*': string } }>(place, (request, reply) =>
       sendIcon(reply, path.join(ui, 'dist/public/img'), request.params['*'], path.join(ROOT, 'demo/workbench/icons'))
@@ -112,7 +112,7 @@ export function createApp({ service, token, grafana, prefix, policy }: Options):
     sendFile(reply, path.join(fonts, 'roboto-mono/files'), 'roboto-mono-latin-400-normal.woff2')
   );
   app.get<{ Params: { '*': string } }>('/workbench/*', (request, reply) => sendFile(reply, built, request.params['*']));
-  // Every other address is a page: the browser's router knows which.
+  // Every other address is a page. The browser's router knows which.
   app.setNotFoundHandler((request, reply) =>
     /^\/(api|public)\//.test(request.url) || request.method !== 'GET'
       ? notFound(reply, 'Not found')

@@ -12,19 +12,19 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Sends a file from below a folder; anything else is not found. What was built may change under the same name. */
+/** Sends a file in a folder. Anything else is not found. Built files may change under the same name. */
 export async function sendFile(reply: FastifyReply, folder: string, name: string) {
   const file = await below(folder, name);
   return file ? send(reply, file) : reply.code(404).send({ message: 'Not found' });
 }
 
-/** An icon: of `@grafana/ui`, else of our own, since the package leaves out those that Grafana draws elsewhere. */
+/** An icon from `@grafana/ui`, or from our own folder, since the package lacks those that Grafana draws elsewhere. */
 export async function sendIcon(reply: FastifyReply, folder: string, name: string, own: string) {
   const file = (await below(folder, name)) ?? (await below(own, path.basename(name))) ?? path.join(own, 'missing.svg');
   return send(reply, file);
 }
 
-/** The browser asks each time whether its copy is still good: so it may keep the code that it compiled. */
+/** The browser checks its copy each time, so that it can keep the compiled code. */
 async function send(reply: FastifyReply, file: string) {
   const tag = `"${(await fs.promises.stat(file)).mtimeMs}"`;
   reply.header('cache-control', 'no-cache').header('etag', tag);

@@ -20,7 +20,7 @@ function number(text: string): number {
   return value;
 }
 
-/** On loopback only, since the server holds a token. */
+/** Only on loopback, since the server has a token. */
 async function listen(port: number): Promise<string> {
   const app = createApp(options);
   try {

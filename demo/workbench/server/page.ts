@@ -1,6 +1,7 @@
 /**
- * The page: what Grafana puts on the window has to be there before `@grafana/runtime` is loaded. The theme is the
- * address's, else the one chosen last, else dark. The language is found in the same way, else English. `?http2` says that Grafana serves HTTP/2.
+ * The page. Grafana's globals must exist before `@grafana/runtime` is loaded. The theme comes from the address, otherwise
+ * from the last visit, otherwise it is dark. The language is chosen in the same way, with English as default. `?http2`
+ * makes the page look like HTTP/2.
  *
  * @param version of the Grafana whose packages the page is built with
  * @param prefix of all addresses, such as `/grafana`; without one an empty text

@@ -16,11 +16,11 @@ describe('the data source', () => {
     expect(JSON.stringify([forSettingsPage(source), forInstance(source)])).not.toContain('secret"');
   });
 
-  it('gives instances the address of the proxy', () => {
+  it("returns the proxy's address for instances", () => {
     expect(forInstance(stored()).url).toBe('/api/datasources/proxy/uid/a');
   });
 
-  it('keeps a secret that is not sent, replaces one that is, removes an empty one', () => {
+  it('keeps a missing secret, replaces a new one, removes an empty one', () => {
     const source = stored();
     update(source, { url: 'http://other', jsonData: {} });
     expect(source).toMatchObject({ url: 'http://other', jsonData: {}, secureJsonData: { accessToken: 'secret' } });

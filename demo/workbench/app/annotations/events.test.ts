@@ -19,13 +19,13 @@ describe('eventsOf', () => {
     ]);
   });
 
-  it('takes colors only from the frames of a panel', () => {
+  it("only uses colors from a panel's frames", () => {
     expect(eventsOf([FRAME], true).map(({ color }) => color)).toEqual(['red', 'blue']);
   });
 });
 
 describe('oncePerId', () => {
-  it('keeps one event per id, and all without', () => {
+  it('keeps one event per ID, and all events without one', () => {
     const events = [{ id: 'a' }, { id: 'a' }, {}, {}].map((event) => ({ ...event, time: 0, color: '' }));
     expect(oncePerId(events)).toHaveLength(3);
   });

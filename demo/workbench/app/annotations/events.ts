@@ -7,7 +7,7 @@ export interface Mark extends AnnotationEvent {
   color: string;
 }
 
-/** The rows of annotation frames as events: fields by their names, or the first one of the type. */
+/** The rows of annotation frames as events: fields by name, or the first field of the type. */
 export function eventsOf(frames: DataFrame[], ownColor = false): Mark[] {
   return frames.flatMap((frame) => {
     const byType: Record<string, FieldType> = { time: FieldType.time, text: FieldType.string };
@@ -29,7 +29,7 @@ export function eventsOf(frames: DataFrame[], ownColor = false): Mark[] {
   });
 }
 
-/** One event per `id`, as Grafana keeps them; those without an id all stay. */
+/** One event per `id`, like Grafana. Events without an ID all stay. */
 export function oncePerId(events: Mark[]): Mark[] {
   const seen = new Set<string>();
   return events.filter(({ id }) => {

@@ -26,7 +26,7 @@ import { buildRequest } from '../run/request';
 import { run } from '../run/run';
 import { eventsOf, type Mark, oncePerId } from './events';
 
-/** Runs a dashboard's annotations along with its panels. */
+/** Runs a dashboard's annotations together with its panels. */
 export function useAnnotations(dashboard: Dashboard): Mark[] {
   const [marks, setMarks] = useState<Mark[]>([]);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useAnnotations(dashboard: Dashboard): Mark[] {
   return marks;
 }
 
-/** Each packet contains what all have so far. */
+/** Each packet contains the data of all so far. */
 function runAll(annotations: AnnotationQuery[], range: TimeRange): Observable<Mark[]> {
   return annotations.length === 0
     ? of([])
@@ -78,7 +78,7 @@ function ask(dataSource: DataSourceApi, stored: AnnotationQuery, range: TimeRang
     maxDataPoints: window.innerWidth,
     scopedVars: { __annotation: { text: annotation.name, value: annotation } },
   });
-  // A dashboard annotation has one color for all of its events.
+  // A dashboard annotation has one color for all its events.
   const marksOf = ({ series, annotations = [] }: PanelData) =>
     eventsOf(series.length > 0 ? series : annotations).map((mark) => ({ ...mark, color: annotation.iconColor }));
   return run(dataSource, request).pipe(map((data) => oncePerId(marksOf(data))));

@@ -1,7 +1,7 @@
 import { locationUtil } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 
-/** Links to pages of the workbench change the page without loading it again, as in Grafana. */
+/** Links to workbench pages change the page without reloading, as in Grafana. */
 export function followLinks() {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.('a');

@@ -2,14 +2,14 @@ import { resolveSelectors as libraryResolves, versionedComponents, versionedPage
 import { resolveSelectors } from './selectors';
 
 describe('resolveSelectors', () => {
-  it('gives what the library gives', () => {
+  it('returns the same as the library', () => {
     for (const group of [versionedComponents, versionedPages]) {
       const expected: object = libraryResolves(group as never);
       expect(resolveSelectors(group as never)).toEqual(expected);
     }
   });
 
-  it('takes the newest by number, not by letter, in any order', () => {
+  it('uses the newest version by number, not by letter, in any order', () => {
     expect(resolveSelectors({ a: { b: { '9.5.0': 'old', '12.0.0': 'new', '10.4.9': 'between' } } })).toEqual({
       a: { b: 'new' },
     });

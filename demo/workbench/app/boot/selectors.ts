@@ -6,9 +6,9 @@ interface Group {
 const VERSION = /^\d+\.\d+\.\d+/;
 
 /**
- * Test ids by name, each with the value that the newest Grafana has: what `@grafana/e2e-selectors` works out as it is
- * loaded. The build puts this in its resolver's place, since that one distinguishes names from versions by exceptions, some
- * thousand of them, which took more than half of the time in which a browser starts the page.
+ * Test ids by name, with the values of the newest Grafana: the result of `@grafana/e2e-selectors`. The build uses this
+ * instead of its resolver. That one distinguishes names from versions with thousands of exceptions, which took more than
+ * half of the page's startup time.
  *
  * @param group names, down to values by version (`{ '9.5.0': …, '12.0.0': … }`)
  */

@@ -3,13 +3,13 @@ import { config, locationService } from '@grafana/runtime';
 import i18next from 'i18next';
 import { type PluginMeta } from '../loader/plugin';
 
-/** The languages of the plugin, by the names that their speakers give them. */
+/** The plugin's languages by their own names. */
 export const LANGUAGES = { 'en-US': 'English', 'de-DE': 'Deutsch', 'es-ES': 'Español', 'fr-FR': 'Français' };
 
-/** The language that the page started with; see the page's own script. */
+/** The language with which the page started; see the page's script. */
 export const language = () => config.bootData.user.language;
 
-/** As Grafana does it from 12.1 on: the plugin's texts of a language that it lists are there before it is loaded. */
+/** Like Grafana since 12.1: the plugin's texts in one of its languages are loaded before the plugin. */
 export async function startTranslations({ id, baseUrl, languages = [] }: PluginMeta): Promise<void> {
   await initPluginTranslations('workbench', []);
   const wanted = language();
@@ -20,7 +20,7 @@ export async function startTranslations({ id, baseUrl, languages = [] }: PluginM
   }
 }
 
-/** Texts are made when they are drawn, and libraries keep some: the page is loaded again. */
+/** Reloads the page, because texts are created when they are drawn, and libraries keep some. */
 export function takeLanguage(lang: string): void {
   locationService.partial({ lang }, true);
   window.location.reload();

@@ -14,13 +14,13 @@ interface Props {
   annotations: Mark[];
 }
 
-/** The panels on their grid; below the width of a tablet one under the other. */
+/** The panels on their grid. On narrow screens, one below the other. */
 export function DashboardGrid({ dashboard, annotations }: Props) {
   const styles = useStyles2(getStyles);
   const variables = useObservable(dashboard.variables.list);
   const { settled } = useObservable(dashboard.state);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  // While variables are read, repeated panels keep their places.
+  // While variables are loading, repeated panels keep their places.
   const placed = useSettled(
     useMemo(() => place(dashboard.json.panels ?? [], variables, open), [dashboard, variables, open]),
     settled
@@ -58,7 +58,7 @@ function useSettled(placed: PlacedPanel[], settled: boolean): PlacedPanel[] {
     setSeen(true);
     return placed;
   }
-  // Before the first values are known a repeated panel does not know what it repeats.
+  // Before the first values, a repeated panel has nothing to repeat.
   return seen || settled ? kept : placed.filter(({ panel }) => !panel.repeat);
 }
 

@@ -7,14 +7,14 @@ import { type Dashboard } from './dashboard';
 
 const HIDE_ALL = 2;
 
-/** Above the panels: the variables that a viewer may change, and the switches of the annotations. */
+/** Above the panels: the visible variables, and the switches of the annotations. */
 export function VariableControls({ dashboard }: { dashboard: Dashboard }) {
   const variables = useObservable(dashboard.variables.list);
   const { off } = useObservable(dashboard.state);
   return (
     <>
       {variables
-        // Filters are in the address alone: Grafana's control for them is not among its packages.
+        // Filters are only in the address: Grafana's control for them is not in its packages.
         .filter(({ hide, type }) => hide !== HIDE_ALL && type !== 'adhoc')
         .map((variable) => (
           <div key={variable.name} className={styles} data-testid="data-testid template variable">

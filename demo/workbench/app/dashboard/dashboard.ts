@@ -8,24 +8,24 @@ import { again, rangeForAddress, rangeInAddress } from './time';
 import { readVariable } from './variable-read';
 import { VariableSet } from './variable-set';
 
-/** What the panels of a dashboard go by. A new `revision` asks every panel to run again. */
+/** The state that panels use. A new `revision` makes every panel run again. */
 export interface DashboardState {
   range: TimeRange;
   refresh: string;
   revision: number;
-  /** False while variables are read. */
+  /** False while variables are loading. */
   settled: boolean;
-  /** The names of the annotations that are switched off. */
+  /** The names of annotations that are switched off. */
   off: ReadonlySet<string>;
-  /** Variables that are still to be read: panels wait for those that they name, since their queries would be asked twice. */
+  /** Variables that are still to be read. Panels wait for those that they use, since their queries would run twice. */
   pending: readonly string[];
 }
 
-/** A dashboard on screen: its time range, variables and refreshing, kept in the address. */
+/** A dashboard on screen: its time range, variables, and refreshing, stored in the address. */
 export class Dashboard {
   readonly state: BehaviorSubject<DashboardState>;
   readonly variables: VariableSet;
-  /** Grafana's own are none of them. */
+  /** Without Grafana's own. */
   readonly annotations: AnnotationQuery[];
   private readonly reading = new Subject<string | undefined>();
   private readonly subscriptions = new Subscription();
@@ -68,7 +68,7 @@ export class Dashboard {
     this.read();
   }
 
-  /** Evaluates a relative range again and runs every panel. */
+  /** Evaluates a relative range again, and runs every panel. */
   refresh() {
     this.change({ range: again(this.range) });
     this.read();
@@ -100,7 +100,7 @@ export class Dashboard {
     this.change({ off });
   }
 
-  /** Whether this address is the one the dashboard itself wrote last. */
+  /** Whether the dashboard itself wrote this address last. */
   wrote(search: string): boolean {
     return search === this.written;
   }

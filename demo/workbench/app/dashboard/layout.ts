@@ -2,7 +2,7 @@ import { type ScopedVars } from '@grafana/data';
 import { isAll, type Variable } from '../templates/variables';
 import { type PanelJson } from './model';
 
-/** A panel (or a row's heading) at its place; a repeated one with its own value of the variable. */
+/** A panel or row heading at its place. A repeated panel has its own value of the variable. */
 export interface PlacedPanel {
   key: string;
   panel: PanelJson;
@@ -16,8 +16,8 @@ export interface PlacedPanel {
 const COLUMNS = 24;
 
 /**
- * Puts panels on the grid of 24 columns: repeated panels get their copies, an open row its panels, and what is below
- * them moves down.
+ * Places panels on the grid of 24 columns: repeated panels get their copies, an open row gets its panels, and everything
+ * below moves down.
  */
 export function place(
   panels: PanelJson[],
@@ -52,7 +52,7 @@ export function place(
   return placed;
 }
 
-/** Each value of the variable that a panel repeats by, as the copy sees it. */
+/** Each value of the variable by which a panel repeats, as seen by the copy. */
 function repeats(panel: PanelJson, variables: Variable[]): ScopedVars[] {
   const variable = variables.find(({ name }) => name === panel.repeat);
   if (!variable) {

@@ -6,7 +6,7 @@ import {
 } from '@grafana/data';
 import { type Variable } from '../templates/variables';
 
-/** A dashboard as Grafana stores it; only what the workbench reads. */
+/** A dashboard as Grafana stores it, limited to what the workbench reads. */
 export interface DashboardJson {
   uid: string;
   title: string;
@@ -33,7 +33,7 @@ export interface PanelJson {
   interval?: string | null;
   repeat?: string;
   maxPerRow?: number;
-  /** Those of a collapsed row. */
+  /** The panels of a collapsed row. */
   panels?: PanelJson[];
 }
 

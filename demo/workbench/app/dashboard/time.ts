@@ -8,7 +8,7 @@ import {
   type UrlQueryMap,
 } from '@grafana/data';
 
-/** A range as the address or a dashboard holds it (`now-6h`, ISO 8601, epoch milliseconds), evaluated now. */
+/** A range as in an address or a dashboard (`now-6h`, ISO 8601, epoch milliseconds), evaluated now. */
 export function rangeOf(from: string, to: string): TimeRange {
   return rangeUtil.convertRawToRange({ from: moment(from), to: moment(to) });
 }
@@ -20,7 +20,7 @@ function moment(text: string): RawTimeRange['from'] {
   return dateMath.isMathString(text) ? text : dateTime(text);
 }
 
-/** The range in an address, each end if it is given and means something. */
+/** The range in an address. Missing and invalid ends are replaced. */
 export function rangeInAddress(address: UrlQueryMap, fallback: { from: string; to: string }): TimeRange {
   const { from, to } = { ...fallback, ...address };
   const range = rangeOf(String(from), String(to));

@@ -14,13 +14,13 @@ const DEFAULT_WIDTH = 500;
 
 interface Running {
   data?: PanelData;
-  /** Whether anything but Loading came: before that Grafana draws nothing. */
+  /** Whether there was any packet except Loading. Before that, Grafana draws nothing. */
   drawn: boolean;
 }
 
 /**
- * Runs a panel's queries whenever the dashboard asks for it; a new run cancels the one before. Nothing is run before the
- * panel is visible and its width known, which says how many points it has room for.
+ * Runs a panel's queries whenever the dashboard requests it. A new run cancels the previous one. Nothing runs before the
+ * panel is visible and its width, which limits the number of points, is known.
  */
 export function usePanelData(
   dashboard: Dashboard,

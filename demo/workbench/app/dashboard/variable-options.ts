@@ -17,7 +17,10 @@ import { type Variable, type VariableOption } from '../templates/variables';
 
 type Query = (request: DataQueryRequest) => Observable<DataQueryResponse>;
 
-/** Reads a variable's options: of a query from the data source, of a data source variable from those installed. */
+/**
+ * Reads a variable's options: from the data source for a query variable, from the installed ones for a data source
+ * variable.
+ */
 export function readOptions(variable: Variable, range: TimeRange): Observable<VariableOption[]> {
   if (variable.type === 'datasource') {
     const type = typeof variable.query === 'string' ? variable.query : '';

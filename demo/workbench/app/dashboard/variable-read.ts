@@ -4,7 +4,7 @@ import { type StoredVariable } from './model';
 
 const KNOWN: ReadonlyArray<Variable['type']> = ['query', 'custom', 'textbox', 'datasource', 'adhoc'];
 
-/** A stored variable with all its fields, at the value that the address gives it, if any. */
+/** A stored variable with all its fields, and the value from the address, if any. */
 export function readVariable(stored: StoredVariable, address: UrlQueryMap): Variable {
   const type = KNOWN.find((known) => known === stored.type) ?? 'custom';
   const text = typeof stored.query === 'string' ? stored.query : '';
@@ -29,7 +29,7 @@ export function readVariable(stored: StoredVariable, address: UrlQueryMap): Vari
   return atAddress(variable, address[`var-${stored.name}`]);
 }
 
-/** `a, b : label`: values by commas, a text before ` : ` names its value. */
+/** `a, b : label`: values separated by commas. A text before ` : ` is the label of its value. */
 function customOptions(query: string): VariableOption[] {
   return query
     .split(/(?<!\\),/)
@@ -41,7 +41,7 @@ function customOptions(query: string): VariableOption[] {
     });
 }
 
-/** A variable's value if nothing was chosen, or if the choice is gone. */
+/** A variable's value if nothing was chosen, or if the choice no longer exists. */
 export function firstChoice(variable: Variable): Variable['current'] {
   const [first] = variable.options;
   if (variable.includeAll && variable.multi) {
@@ -73,7 +73,7 @@ function atAddress(variable: Variable, given: UrlQueryMap[string]): Variable {
   };
 }
 
-/** The current value for what a user picked, with the texts of the options it names. */
+/** The current value for a user's choice, with the texts of the chosen options. */
 export function choice(variable: Variable, values: string[]): Variable['current'] {
   const text = (value: string) =>
     value === ALL ? 'All' : (variable.options.find((option) => option.value === value)?.text ?? value);

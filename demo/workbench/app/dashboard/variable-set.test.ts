@@ -75,7 +75,7 @@ describe('VariableSet', () => {
     expect(asked.map(listOf)).toEqual(['metrics']);
   });
 
-  it('reads again as the range moves what says so, and what depends on what changed by that', async () => {
+  it('reads variables again with the range if they request it, and what depends on changed ones', async () => {
     answer = (request) => (listOf(request) === 'nodes' ? ['1'] : ['m']);
     const set = await ran([{ ...NODES, refresh: 2 }, METRICS]);
     asked = [];
@@ -87,7 +87,7 @@ describe('VariableSet', () => {
     expect(asked.map(listOf)).toEqual(['nodes', 'metrics']);
   });
 
-  it('keeps what the address chose once: where the range moves, Grafana puts the first option there', async () => {
+  it('keeps the choice of the address until the range moves, when Grafana selects the first option', async () => {
     answer = () => ['1', '2'];
     for (const [refresh, value] of [
       [1, '77'],
@@ -99,7 +99,7 @@ describe('VariableSet', () => {
     }
   });
 
-  it('keeps the value of the address without an option for it, and a stored value only with one', async () => {
+  it('keeps a value of the address even without an option, a stored value only with one', async () => {
     answer = () => ['1', '2'];
     const chosen = await run([NODES], { 'var-node': '77' });
     expect(chosen.node.current).toEqual({ value: '77', text: '77' });
@@ -107,13 +107,13 @@ describe('VariableSet', () => {
     expect(stored.node.current.value).toBe('1');
   });
 
-  it('starts a multi-value variable that has All with it', async () => {
+  it('starts a multi-value variable with All, if it has that', async () => {
     answer = () => ['1', '2'];
     const { node } = await run([{ ...NODES, multi: true, includeAll: true }]);
     expect(node.current).toEqual({ value: [ALL], text: ['All'] });
   });
 
-  it('shows what failed, and continues with the others', async () => {
+  it('shows a failure, and continues with the others', async () => {
     answer = (request) => (listOf(request) === 'nodes' ? ['fail'] : ['m']);
     const { node, metric } = await run([NODES, METRICS]);
     expect([node.state, node.error, metric.current.value]).toEqual(['error', 'no', 'm']);

@@ -6,15 +6,15 @@ import { ALL, type Variable } from '../templates/variables';
 import { readOptions } from './variable-options';
 import { choice, firstChoice } from './variable-read';
 
-/** Grafana's `refresh` of a variable that is read again when the range moves. */
+/** Grafana's value of `refresh` for variables that are read again when the range moves. */
 const ON_TIME_RANGE = 2;
 
-/** A dashboard's variables, in its own order: one that depends on another comes after it. */
+/** A dashboard's variables in their order: a variable comes after those on which it depends. */
 export class VariableSet {
   readonly list: BehaviorSubject<Variable[]>;
-  /** Whose value the address gave and no reading has judged yet. */
+  /** Variables with a value from the address that no reading has checked yet. */
   private readonly fromAddress: Set<string>;
-  /** Whose options were read. */
+  /** Variables whose options were read. */
   private readonly known = new Set<string>();
 
   constructor(variables: Variable[], fromAddress: Iterable<string>) {
@@ -27,10 +27,11 @@ export class VariableSet {
   }
 
   /**
-   * Reads options, one variable after the other, as Grafana does: at first of all; after `changed` of what depends on it; else,
-   * since the range moved, of those that say so. Where a value changes by that, what depends on it is read as well.
+   * Reads options, one variable after another, like Grafana: at first, all. After `changed`, the variables that depend on
+   * it. Otherwise, because the range moved, those that request it. If a value changes by that, the variables that depend
+   * on it are read as well.
    *
-   * @returns after each the names of those that are still to come
+   * @returns after each, the names of the remaining ones
    */
   run(range: TimeRange, changed?: string): Observable<string[]> {
     const moved = new Set(changed === undefined ? [] : [changed]);
@@ -63,7 +64,7 @@ export class VariableSet {
     );
   }
 
-  /** A value of the address outlives the first reading; later ones put an option in the place of what they lack. */
+  /** A value from the address survives the first reading. Later ones replace it with an option if it is missing. */
   private read({ name }: Variable, range: TimeRange): Observable<unknown> {
     this.change(name, (variable) => ({ ...variable, state: 'loading', error: undefined }));
     const variable = this.get(name) as Variable;

@@ -19,7 +19,7 @@ interface ViewProps extends Props {
 
 const OPTIONS = { tooltip: { mode: 'multi' } };
 
-/** Frames in the views they prefer; those without one as a table, and as a graph if possible. */
+/** Frames in their preferred views. Without a preference, as a table, and as a graph if possible. */
 export function ExploreResults(props: Props) {
   const { data } = props;
   const errors = data.errors ?? (data.error ? [data.error] : []);
@@ -59,7 +59,7 @@ function View({ frames, height = 400, ...props }: ViewProps) {
   );
 }
 
-/** Time and numbers, nothing else. */
+/** Only time and numbers. */
 function isTimeSeries({ fields }: DataFrame): boolean {
   const has = (type: FieldType) => fields.some((field) => field.type === type);
   return has(FieldType.time) && has(FieldType.number) && !has(FieldType.string);

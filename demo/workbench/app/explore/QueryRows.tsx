@@ -12,7 +12,7 @@ interface Props {
   onRun: () => void;
 }
 
-/** A row per query with the data source's own editor in it. */
+/** One row per query with the data source's editor. */
 export function QueryRows({ dataSource, queries, data, range, onChange, onRun }: Props) {
   const { QueryEditor: Editor, QueryEditorHelp: Help } = dataSource.components ?? {};
   const [helped, setHelped] = useState<string>();

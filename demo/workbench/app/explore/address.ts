@@ -2,7 +2,7 @@ import { type DataQuery, type ScopedVars, type TimeRange, urlUtil } from '@grafa
 import { getDataSourceSrv } from '@grafana/runtime';
 import { rangeForAddress } from '../dashboard/time';
 
-/** What Explore's address holds: one pane's queries and range. */
+/** The content of Explore's address: one pane's queries and range. */
 export interface ExploreState {
   datasource?: string;
   queries: DataQuery[];
@@ -11,7 +11,7 @@ export interface ExploreState {
 
 export const EMPTY: ExploreState = { queries: [], range: { from: 'now-6h', to: 'now' } };
 
-/** Explore's address for a panel's queries, their variables replaced by the data source, since Explore has none. */
+/** Explore's address for a panel's queries. The data source replaces their variables, since Explore has none. */
 export async function exploreAddress(queries: DataQuery[], range: TimeRange, scopedVars: ScopedVars): Promise<string> {
   const source = await getDataSourceSrv().get(queries[0]?.datasource, scopedVars);
   const replaced = source.interpolateVariablesInQueries?.(queries, scopedVars) ?? queries;
@@ -22,7 +22,7 @@ export function addressOf(state: ExploreState): string {
   return urlUtil.renderUrl('/explore', { schemaVersion: 1, panes: JSON.stringify({ a: state }) });
 }
 
-/** Reads the address: Grafana's `panes`, or the older `left` that links from tables still have. */
+/** Reads the address: Grafana's `panes`, or the older `left` that some table links still have. */
 export function readAddress(search: string): ExploreState {
   const parameters = new URLSearchParams(search);
   try {

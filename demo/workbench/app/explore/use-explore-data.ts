@@ -5,7 +5,7 @@ import { keepLast } from '../run/processed';
 import { buildRequest } from '../run/request';
 import { run } from '../run/run';
 
-/** Runs Explore's queries; a new run cancels the one before. */
+/** Runs Explore's queries. A new run cancels the previous one. */
 export function useExploreData(dataSource: DataSourceApi | undefined) {
   const [data, setData] = useState<PanelData>();
   const running = useRef(new Subscription());

@@ -4,7 +4,7 @@ import { unstable_HistoryRouter as HistoryRouter } from 'react-router-dom-v5-com
 
 const history = locationService.getHistory();
 
-/** The location service's history as a newer router takes it: its listeners want one object, not two arguments. */
+/** The location service's history for a newer router, whose listeners expect one object instead of two arguments. */
 const adapted = {
   get location() {
     return history.location;
@@ -20,7 +20,7 @@ const adapted = {
     history.listen((location: object, action: string) => listener({ location, action })),
 };
 
-/** The router that links of `@grafana/ui` look for. */
+/** The router that links in `@grafana/ui` need. */
 export function Routing({ children }: { children: ReactNode }) {
   return <HistoryRouter history={adapted as never}>{children}</HistoryRouter>;
 }

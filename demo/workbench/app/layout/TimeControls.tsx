@@ -9,7 +9,7 @@ const INTERVALS = ['5s', '10s', '30s', '1m', '5m', '15m', '30m', '1h'];
 interface Props {
   range: TimeRange;
   isLoading: boolean;
-  /** The interval between refreshes; without it, there is a button alone. */
+  /** The refresh interval. Without it, there is only a button. */
   refresh?: string;
   /** The button's text. */
   text?: string;
@@ -18,7 +18,7 @@ interface Props {
   onInterval?: (interval: string) => void;
 }
 
-/** The time range with zooming out and moving, and refreshing. */
+/** The time range with zooming out and moving, and a refresh button. */
 export function TimeControls({ range, isLoading, refresh, text, onRange, onRefresh, onInterval }: Props) {
   const [from, to] = [range.from.valueOf(), range.to.valueOf()];
   const half = (to - from) / 2 || 15_000;

@@ -7,7 +7,7 @@ import React, { useEffect, useState } from 'react';
 type Said = ['success' | 'error', string];
 const SECONDS = 5;
 
-/** What a part of the page says after a click, such as that a text was copied. */
+/** Messages after a click, for example that a text was copied. */
 export function Toasts() {
   const [said, setSaid] = useState<Said>();
   useEffect(() => {

@@ -6,13 +6,13 @@ import React, { useEffect, useState } from 'react';
 import { LANGUAGES, language, takeLanguage } from '../boot/translations';
 
 interface Props {
-  /** Of the page that is open. */
+  /** The path of the open page. */
   path: string;
   sourceUid: string;
   onTheme: (name: 'dark' | 'light') => void;
 }
 
-/** Above every page: the pages, the language, the theme. */
+/** The bar above every page: pages, language, theme. */
 export function TopBar({ path, sourceUid, onTheme }: Props) {
   const { isDark } = useTheme2();
   const [dashboards, setDashboards] = useState<Array<[string, string, IconName]>>([]);
@@ -57,7 +57,7 @@ const styles = css({
   gap: 8,
   justifyContent: 'space-between',
   padding: '4px 16px 0',
-  // The tabs: as wide as there is room, on as many lines as they need.
+  // The tabs: as wide as possible, on as many lines as they need.
   '& > :first-child': { flex: 1 },
   '[role=tablist]': { flexWrap: 'wrap', height: 'auto' },
 });

@@ -16,21 +16,21 @@ interface Loader {
   addImportMap: (map: { imports: Record<string, string> }) => void;
 }
 
-/** What the server says about a plugin, before any of it is loaded. */
+/** A plugin's description from the server, before it is loaded. */
 export function describePlugin(id: string): Promise<PluginMeta> {
   return getBackendSrv().get(`/api/plugins/${id}/settings`);
 }
 
 /**
- * Loads the built plugin as Grafana does: module.js by SystemJS, with the libraries that Grafana shares. They are in a
- * file of their own, so that the page draws its frame meanwhile.
+ * Loads the built plugin like Grafana: module.js with SystemJS, and the libraries that Grafana shares. The libraries are
+ * in their own file, so that the page can already draw its frame.
  *
- * @throws Error if it does not load, or is no plugin
+ * @throws Error if it does not load, or is not a plugin
  */
 export async function loadPlugin(meta: PluginMeta): Promise<LoadedPlugin> {
   const { SHARED } = await import(/* webpackChunkName: "shared" */ './shared');
   const url = new URL(meta.module, document.baseURI).href;
-  // `?sandbox` in the address loads it in a realm of its own, as Grafana's frontend sandbox does.
+  // With `?sandbox` in the address, it is loaded in its own realm, as in Grafana's frontend sandbox.
   const isSandboxed = new URLSearchParams(location.search).has('sandbox');
   const load = isSandboxed
     ? (await import(/* webpackChunkName: "sandbox" */ './sandbox')).importInSandbox
@@ -54,7 +54,7 @@ async function importModule(url: string, shared: Readonly<Record<string, unknown
   try {
     return await System.import(url);
   } finally {
-    // A library that finds it later, such as axe, would take it for a loader of its own.
+    // A library that finds it later, such as axe, would mistake it for its own loader.
     delete page.define;
   }
 }

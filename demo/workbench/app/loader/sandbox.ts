@@ -4,8 +4,8 @@ type Factory = (...dependencies: unknown[]) => unknown;
 type Append = (this: Node, ...nodes: Node[]) => unknown;
 
 /**
- * Loads module.js as Grafana's frontend sandbox does: in a realm of its own, whose objects reach the page through a
- * membrane. Scripts that the plugin appends, its chunks, run in that realm too.
+ * Loads module.js like Grafana's frontend sandbox: in its own realm, whose objects reach the page through a membrane.
+ * Scripts that the plugin appends, its chunks, run in that realm, too.
  *
  * @throws Error if the file does not load, or imports a library that is not shared
  */
@@ -58,7 +58,7 @@ export async function importInSandbox(url: string, shared: Readonly<Record<strin
   return module;
 }
 
-/** Objects whose changes on one side the other one must see: those that React and the browser write to. */
+/** Objects whose changes must be visible on both sides: React and the browser write to them. */
 function isLive(target: object): boolean {
   return target instanceof CSSStyleDeclaration || target instanceof Element || 'isReactComponent' in target;
 }

@@ -5,7 +5,7 @@ import * as grafanaRuntime from '@grafana/runtime';
 import * as grafanaUi from '@grafana/ui';
 import i18next from 'i18next';
 import lodash from 'lodash';
-// Shared because plugins may import it; the workbench itself does without.
+// Shared because plugins may import it. The workbench itself doesn't use it.
 // eslint-disable-next-line no-restricted-imports
 import moment from 'moment';
 import * as react from 'react';

@@ -10,7 +10,7 @@ import { Page } from '../layout/Page';
 import { TimeControls } from '../layout/TimeControls';
 import { useObservable } from '../run/observable';
 
-/** A dashboard by its uid; its state is the address's. */
+/** A dashboard by its uid. Its state is in the address. */
 export function DashboardPage({ uid, search }: { uid: string; search: string }) {
   const [dashboard, setDashboard] = useState<Dashboard>();
   const [error, setError] = useState<string>();
@@ -34,7 +34,7 @@ export function DashboardPage({ uid, search }: { uid: string; search: string }) 
     return () => {
       wanted = false;
     };
-    // The dashboard's own writing to the address is no reason to load it again.
+    // The dashboard's own changes of the address must not load it again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [uid, search]);
 
@@ -80,7 +80,7 @@ function Shown({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** The dashboard's links, with its time range and variables if they say so. */
+/** The dashboard's links, with its time range and variables if they request them. */
 function Links({ dashboard }: { dashboard: Dashboard }) {
   const { from, to, ...variables } = dashboard.address();
   return (

@@ -13,12 +13,12 @@ import { TimeControls } from '../layout/TimeControls';
 import { useDataSource } from '../services/data-sources';
 import { templates } from '../templates/service';
 
-/** The plugin's own query editor, and what its queries give; the address holds queries and range. */
+/** The plugin's query editor, and the results of its queries. The address contains queries and range. */
 export function ExplorePage({ search }: { search: string }) {
   const written = useRef<string>();
   const [{ datasource, queries, range }, setState] = useState(() => stateAt(search));
   const dataSource = useDataSource(datasource);
-  // As in Grafana, a new pane holds what the data source starts a query with.
+  // As in Grafana, a new pane has the data source's default query.
   const shown = useMemo(
     () =>
       queries.length > 0
@@ -43,7 +43,7 @@ export function ExplorePage({ search }: { search: string }) {
     run(asked, evaluated);
   };
 
-  // An address with queries is run at once, also one that a link led to; without any, what a query starts with.
+  // An address with queries, even from a link, runs at once. Without queries, the default query runs.
   useEffect(() => {
     if (!dataSource || search === written.current) {
       return;

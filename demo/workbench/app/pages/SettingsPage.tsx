@@ -12,7 +12,7 @@ interface TestResult {
   details?: { verboseMessage?: string; message?: string };
 }
 
-/** The plugin's own settings page, saved on the workbench's server; secrets go there and never come back. */
+/** The plugin's settings page, saved on the workbench's server. Secrets go there and never return. */
 export function SettingsPage({ uid }: { uid: string }) {
   const [settings, setSettings] = useState<DataSourceSettings>();
   const [result, setResult] = useState<TestResult>();
@@ -45,7 +45,7 @@ export function SettingsPage({ uid }: { uid: string }) {
       <div className={styles}>
         {settings && ConfigEditor ? (
           <form
-            // As in Grafana, whose button saves whatever the browser thinks of the fields.
+            // As in Grafana, whose button saves even if the browser considers fields invalid.
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
@@ -82,7 +82,7 @@ export function SettingsPage({ uid }: { uid: string }) {
   );
 }
 
-/** Makes the data source again with the saved settings and asks it to test itself. */
+/** Creates the data source again with the saved settings, and runs its test. */
 async function test(uid: string): Promise<TestResult> {
   const sources = getDataSourceSrv();
   await (sources.reload() as unknown as Promise<void>);

@@ -7,7 +7,7 @@ import { createPortal } from 'react-dom';
 import { type Mark } from '../annotations/events';
 import { TIME_ZONE } from './shared';
 
-/** Where the plot is: pixels of its width, times of its edges. */
+/** The position of the plot: pixels of its width, times of its edges. */
 interface View {
   over: HTMLElement;
   width: number;
@@ -15,7 +15,7 @@ interface View {
   to: number;
 }
 
-/** Draws annotations over a plot: regions as tinted spans, moments as dashed lines, each with a handle below. */
+/** Draws annotations on a plot: regions as tinted spans, moments as dashed lines, each with a handle below. */
 export function AnnotationLayer({ config, marks }: { config: UPlotConfigBuilder; marks: Mark[] }) {
   const [view, setView] = useState<View>();
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ function Drawn({ mark, left, right }: { mark: Mark; left: number; right: number 
   );
 }
 
-/** What happened. */
+/** The content of the tooltip. */
 function Story({ mark: { time, timeEnd, isRegion, title, text, tags = [] } }: { mark: Mark }) {
   const ends = isRegion && timeEnd !== undefined ? [time, timeEnd] : [time];
   return (

@@ -9,7 +9,7 @@ const SHOWN: Record<QueryResultMetaNotice['severity'], [IconName, 'secondary' | 
   error: ['exclamation-circle', 'error'],
 };
 
-/** Next to a panel's title: the notices of its frames. */
+/** The notices of a panel's frames, next to its title. */
 export function Notices({ data }: { data?: PanelData }) {
   const all = (data?.series ?? []).flatMap((frame) => frame.meta?.notices ?? []);
   return (

@@ -5,7 +5,7 @@ import { StatPanel } from './StatPanel';
 import { TablePanel } from './TablePanel';
 import { TimeSeriesPanel } from './TimeSeriesPanel';
 
-/** Draws data as the panel's type says. Bars by category are not among the parts of `@grafana/ui`. */
+/** Draws data with the panel's type. `@grafana/ui` has no bars by category. */
 export function Panel({ type, ...props }: PanelProps & { type: string }) {
   switch (type) {
     case 'timeseries':

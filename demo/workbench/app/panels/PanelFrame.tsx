@@ -13,19 +13,19 @@ interface Props extends Pick<PanelProps, 'marks' | 'onZoom'> {
   title: string;
   type: string;
   data?: PanelData;
-  /** Default: the data's. */
+  /** Default: the data's frames. */
   frames?: DataFrame[];
   options?: Record<string, unknown>;
   fieldConfig?: FieldConfigSource;
   scopedVars?: ScopedVars;
   description?: string;
-  /** Nothing but a line of loading is shown before. */
+  /** Before that, there is only a loading bar. */
   drawn?: boolean;
   menu?: ReactElement;
   onCancel?: () => void;
 }
 
-/** A panel in its frame: its states, its notices, and what it draws. Fills its place. */
+/** A panel in its frame: states, notices, and content. It fills its place. */
 export function PanelFrame({ box, title, type, data, drawn = true, menu, onCancel, description, ...props }: Props) {
   const { frames = data?.series, options = {}, fieldConfig: stored, scopedVars, ...rest } = props;
   const { ref, width, height } = box;

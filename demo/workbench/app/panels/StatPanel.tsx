@@ -14,7 +14,7 @@ interface Options {
   text?: VizTextDisplayOptions;
 }
 
-/** One big number per series or row, side by side; without any, as in Grafana, the panel's text for "no value". */
+/** One large number per series or row, side by side. Without any, the panel's text for "no value", as in Grafana. */
 export function StatPanel({ frames, width, height, options, fieldConfig, scopedVars }: PanelProps) {
   const theme = useTheme2();
   const {

@@ -9,7 +9,7 @@ import { alignedLanes, type Lane, lanesOf, statesOf } from './states';
 
 const LEGEND = { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom' as const, calcs: [] };
 
-/** States over time, a lane per field, with a legend of the states that occur. */
+/** States over time, one lane per field, with a legend of the states. */
 export function StatesPanel({ data, frames, width, height, timeRange, options, fieldConfig, ...rest }: PanelProps) {
   const theme = useTheme2();
   const [lanes, aligned] = useMemo(() => {
@@ -41,7 +41,7 @@ export function StatesPanel({ data, frames, width, height, timeRange, options, f
   );
 }
 
-/** A plot whose y is the lanes, the first one on top; each is painted in the colors of its states. */
+/** A plot with the lanes as y axis, the first on top. Each is drawn in the colors of its states. */
 function timeline(lanes: Lane[], theme: GrafanaTheme2, getRange: () => TimeRange): UPlotConfigBuilder {
   const builder = new UPlotConfigBuilder(TIME_ZONE);
   const middles = lanes.map((_, i) => lanes.length - i - 0.5);
@@ -69,7 +69,7 @@ function timeline(lanes: Lane[], theme: GrafanaTheme2, getRange: () => TimeRange
   lanes.forEach((lane, i) =>
     builder.addSeries({ scaleKey: 'y', theme, pathBuilder: painter(lane, { i, of: lanes.length }) })
   );
-  // The tooltip is of the lane under the cursor, and of the state that began last.
+  // The tooltip shows the lane under the cursor, and its last state before that time.
   builder.setCursor({
     points: { show: false },
     focus: { prox: 1e6 },
@@ -98,7 +98,7 @@ function painter({ field, spans }: Lane, { i, of }: { i: number; of: number }) {
   };
 }
 
-/** In the panel's opacity, unless the color has its own. */
+/** With the panel's opacity, unless the color has its own. */
 function fillOf({ display, config }: Field, value: unknown): string {
   const { color } = display?.(value) ?? {};
   const opacity = Number(config.custom?.fillOpacity ?? 100) / 100;

@@ -3,12 +3,12 @@ import * as unstable from '@grafana/ui/unstable';
 import React, { useMemo, useState } from 'react';
 import { NoData, type PanelProps } from './shared';
 
-/** The table of Grafana's own panel; 11.6 has only the one before. */
+/** The table of Grafana's own panel. 11.6 only has the older one. */
 const DataTable: typeof unstable.TableNG =
   (unstable as Partial<typeof unstable>).TableNG ?? (Table as unknown as typeof unstable.TableNG);
 const PICKER_HEIGHT = 40;
 
-/** A frame as a table; of several frames one at a time. */
+/** A frame as a table. Several frames are shown one at a time. */
 export function TablePanel({ data, frames, width, height, options, fieldConfig, timeRange }: PanelProps) {
   const [place, setPlace] = useState(0);
   const frame = frames[Math.min(place, frames.length - 1)];
@@ -31,7 +31,7 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
         resizable
         noHeader={options.showHeader === false}
         initialSortBy={sortBy}
-        // As it is called in 13.
+        // Its name in 13.
         {...{ sortBy }}
         enablePagination={Boolean((options.footer as { enablePagination?: boolean } | undefined)?.enablePagination)}
         cellHeight={options.cellHeight as never}

@@ -7,7 +7,7 @@ import { NoData, type PanelProps, TIME_ZONE } from './shared';
 
 const LEGEND = { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom' as const, calcs: [] };
 
-/** Lines, bands, bars and points over time. */
+/** Lines, bands, bars, and points over time. */
 export function TimeSeriesPanel({ data, frames: all, marks, width, height, timeRange, options, onZoom }: PanelProps) {
   const frames = useMemo(() => all.filter(isGraphable), [all]);
   const legend = useMemo(() => ({ ...LEGEND, ...(options.legend as Partial<VizLegendOptions>) }), [options.legend]);

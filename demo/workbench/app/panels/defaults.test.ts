@@ -3,7 +3,7 @@ import { withDefaults } from './defaults';
 
 const fieldConfig = (defaults: object) => ({ defaults, overrides: [] });
 
-it("leaves a panel's own options to that panel", () => {
+it("does not share a panel's own options", () => {
   const bars = withDefaults('barchart', fieldConfig({ custom: { fillOpacity: 80, lineWidth: 0 } }));
   expect(bars.defaults.custom).toMatchObject({ fillOpacity: 80, lineWidth: 0 });
   const lines = withDefaults('timeseries', fieldConfig({ custom: { stacking: { mode: 'normal' } } }));
@@ -11,7 +11,7 @@ it("leaves a panel's own options to that panel", () => {
   expect(withDefaults('timeseries').defaults.custom).toMatchObject({ stacking: { mode: 'none' } });
 });
 
-it("takes a panel's thresholds for the whole of them", () => {
+it("replaces all thresholds with the panel's", () => {
   const steps = [{ value: null, color: 'blue' }];
   const { thresholds, color } = withDefaults('stat', fieldConfig({ thresholds: { mode: 'absolute', steps } })).defaults;
   expect([thresholds?.steps, color?.mode]).toEqual([steps, FieldColorModeId.Thresholds]);

@@ -2,7 +2,7 @@ import { FieldColorModeId, type FieldConfigSource, ThresholdsMode } from '@grafa
 
 const BY_THRESHOLDS = ['stat', 'table'];
 
-/** A panel's field options on top of those that Grafana gives every panel of its type. No two panels share an object. */
+/** A panel's field options, on top of Grafana's defaults for its type. No two panels share an object. */
 export function withDefaults(type: string, fieldConfig?: FieldConfigSource): FieldConfigSource {
   const { defaults, overrides = [] } = fieldConfig ?? {};
   const mode = BY_THRESHOLDS.includes(type) ? FieldColorModeId.Thresholds : FieldColorModeId.PaletteClassic;

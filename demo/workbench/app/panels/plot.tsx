@@ -13,7 +13,7 @@ interface Props extends Pick<PanelProps, 'marks' | 'options' | 'onZoom'> {
 
 const sync = () => DashboardCursorSync.Crosshair;
 
-/** What every plot over time has: zooming by dragging, a tooltip, and annotations. */
+/** The common parts of plots over time: zooming by dragging, a tooltip, and annotations. */
 export function PlotParts({ config, aligned, frames, marks, options, onZoom }: Props) {
   const { mode, sort } = {
     mode: TooltipDisplayMode.Single,

@@ -3,7 +3,7 @@ import { Box, Text } from '@grafana/ui';
 import React, { useLayoutEffect, useRef, useState } from 'react';
 import { type Mark } from '../annotations/events';
 
-/** What every way of drawing is given. */
+/** The properties of all panel types. */
 export interface PanelProps {
   data: PanelData;
   /** The frames with the panel's field options applied. */
@@ -18,10 +18,10 @@ export interface PanelProps {
   onZoom: (from: number, to: number) => void;
 }
 
-/** The zone of all times on the page. */
+/** The time zone of the page. */
 export const TIME_ZONE = 'browser';
 
-/** A panel without anything to draw: why, if an error or a notice says so. */
+/** A panel without data: the reason, if an error or a notice has one. */
 export function NoData({ data, text = 'No data' }: { data: PanelData; text?: string }) {
   const message = errorsOf(data).find(Boolean);
   const notice = data.series.flatMap((frame) => frame.meta?.notices ?? [])[0]?.text;
@@ -40,10 +40,10 @@ export function errorsOf(data?: PanelData): string[] {
   return errors.map(({ message }) => message ?? 'The query failed');
 }
 
-/** How far below the window, in pixels, a panel loads before it is seen. */
+/** How far below the window, in pixels, a panel is loaded before it is visible. */
 const AHEAD = 200;
 
-/** The size of an element, and whether it has been in view; both are known with its first drawing. */
+/** The size of an element, and whether it has been in view. Both are known when it is first drawn. */
 export function useBox() {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });

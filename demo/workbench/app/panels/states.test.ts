@@ -15,18 +15,18 @@ function spans(...given: Parameters<typeof lanes>) {
   return lanes(...given)[0].spans.map(({ from, to }) => [from / QUARTER, to / QUARTER]);
 }
 
-it('ends a state where points are missing, and after the last one', () => {
+it('ends a state if points are missing, and after the last one', () => {
   expect(spans([0, 1, 2, 10, 11].map(at), [0, 0, 0, 0, 0])).toEqual([
     [0, 3],
     [10, 12],
   ]);
 });
 
-it('holds the last state to the end where that is no farther than points are apart', () => {
+it('extends the last state to the end if that is not farther than the distance of points', () => {
   expect(spans([18, 19].map(at), [0, 0])).toEqual([[18, 20]]);
 });
 
-it('spans the nulls between points that are farther apart than buckets, no farther', () => {
+it('spans nulls between points that are farther apart than buckets, but no longer ones', () => {
   const hourly = [0, 4, 8, 16];
   const values = Array.from({ length: 17 }, (_, i) => (hourly.includes(i) ? 0 : null));
   const times = values.map((_, i) => at(i));
@@ -37,7 +37,7 @@ it('spans the nulls between points that are farther apart than buckets, no farth
   expect(spans(times, values)).toHaveLength(4);
 });
 
-it('has each state once for the legend, and a row where a state begins or ends', () => {
+it('has each state once in the legend, and a row at each start or end of a state', () => {
   const made = lanes([0, 1, 2, 3].map(at), [0, 1, 0, 0]);
   expect(statesOf(made).map(({ text }) => text)).toEqual(['state 0', 'state 1', 'state null']);
   const [time, value] = alignedLanes(made).fields;

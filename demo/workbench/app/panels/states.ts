@@ -25,14 +25,14 @@ interface Range {
   to: number;
 }
 
-/** A lane per field that is not the time, with its spans in a range. */
+/** One lane per field other than the time, with its spans in a range. */
 export function lanesOf(frames: DataFrame[], { from, to }: Range): Lane[] {
   return frames.flatMap((given) => {
     const place = given.fields.findIndex(({ type }) => type === FieldType.time);
     if (place < 0 || given.length === 0) {
       return [];
     }
-    // As in Grafana: the state is unknown where points are farther apart than the frame's interval, and after the last one.
+    // As in Grafana, the state is unknown if points are farther apart than the frame's interval, and after the last one.
     const frame = applyNullInsertThreshold({ frame: given, refFieldPseudoMin: from, refFieldPseudoMax: to });
     return frame.fields
       .filter(({ type, config }) => type !== FieldType.time && !config.custom?.hideFrom?.viz)
@@ -44,13 +44,13 @@ export function lanesOf(frames: DataFrame[], { from, to }: Range): Lane[] {
 }
 
 /**
- * Equal neighbors are one span; a value holds until the next one, the last until the range's end; null is no state, but
- * between values that are no farther apart than the field's `spanNulls`.
+ * Equal neighbors are one span. A value continues until the next one, the last until the range's end. Null is not a state,
+ * except between values that are not farther apart than the field's `spanNulls`.
  *
  * @param times epoch milliseconds @param end of the range
  */
 function spansOf(field: Field, times: readonly number[], end: number): Span[] {
-  // Numbers colored by thresholds are one state as long as they keep their color.
+  // Numbers with colors from thresholds are one state while the color stays the same.
   const byColor = field.config.color?.mode === FieldColorModeId.Thresholds && field.type === FieldType.number;
   const stateOf = (value: unknown) => (byColor && value !== null ? field.display?.(value).color : value);
   const spanNulls: unknown = field.config.custom?.spanNulls;
@@ -73,7 +73,7 @@ function spansOf(field: Field, times: readonly number[], end: number): Span[] {
   return spans;
 }
 
-/** The lanes as one frame with a row wherever a state begins or ends. */
+/** The lanes as one frame with a row at each start or end of a state. */
 export function alignedLanes(lanes: Lane[]): DataFrame {
   const times = sortBy(uniq(lanes.flatMap(({ spans }) => spans.flatMap(({ from, to }) => [from, to]))));
   const at = (spans: Span[], time: number) => spans.find(({ from, to }) => from <= time && time < to)?.value ?? null;
@@ -82,7 +82,7 @@ export function alignedLanes(lanes: Lane[]): DataFrame {
   return { length: times.length, fields: [axis, ...values] };
 }
 
-/** The states that the lanes have, times without one included, each text once with its color. */
+/** The states of the lanes, including times without a state. Each text is listed once with its color. */
 export function statesOf(lanes: Lane[]): Array<{ text: string; color?: string }> {
   const all = lanes.flatMap(({ field: { display, values } }) => uniq(values).map((value) => display?.(value)));
   const shown = all.flatMap((one) =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type BehaviorSubject } from 'rxjs';
 
-/** The present value of a subject, and every later one. */
+/** The current value of a subject, and every later one. */
 export function useObservable<T>(subject: BehaviorSubject<T>): T {
   const [value, setValue] = useState(subject.value);
   useEffect(() => {

@@ -21,7 +21,7 @@ import { getTemplateSrv } from '@grafana/runtime';
 import { uniq, uniqBy } from 'lodash';
 import { catchError, map, type Observable, of, scan, switchMap } from 'rxjs';
 
-/** While new data loads, the panel keeps what it showed. */
+/** While new data loads, the panel keeps its content. */
 export function keepLast(data: Observable<PanelData>): Observable<PanelData> {
   return data.pipe(
     scan((last, next) =>
@@ -35,7 +35,7 @@ export function keepLast(data: Observable<PanelData>): Observable<PanelData> {
 /** Fills the registry that `@grafana/data` leaves to the application. */
 standardTransformersRegistry.setInit(() =>
   uniqBy<DataTransformerInfo>(Object.values(standardTransformers), 'id').map((info) => {
-    // Grafana 13 loads a transformation by a call, earlier ones take it as it is: this one is both.
+    // Grafana 13 loads a transformation with a call, earlier versions use it directly. This works for both.
     const load = Object.defineProperties(() => Promise.resolve(info), Object.getOwnPropertyDescriptors(info));
     return { id: info.id, name: info.name, transformation: load as unknown } as TransformerRegistryItem;
   })
@@ -69,12 +69,12 @@ export function withFieldOptions(
     timeZone,
     replaceVariables: (text, own, format) => getTemplateSrv().replace(text, { ...scopedVars, ...own }, format),
   });
-  // Tables head their columns by these.
+  // Tables use these as column headings.
   cacheFieldDisplayNames(shown);
   return shown;
 }
 
-/** The options that a panel sets: a panel of Grafana's knows all of its own. */
+/** The options that a panel sets. A panel in Grafana has all its own options. */
 function optionsIn({ defaults: { custom, ...standard }, overrides }: FieldConfigSource): FieldConfigOptionsRegistry {
   const ofCustom = Object.keys(custom ?? {}).map((name) => `custom.${name}`);
   const overridden = overrides.flatMap(({ properties }) => properties.map(({ id }) => id));
@@ -95,7 +95,7 @@ function optionsIn({ defaults: { custom, ...standard }, overrides }: FieldConfig
   );
 }
 
-/** JSON has no -Infinity: the first step's value is stored as null. */
+/** JSON has no -Infinity, so the first step's value is stored as null. */
 function withLowestStep(thresholds?: ThresholdsConfig): ThresholdsConfig | undefined {
   const steps = thresholds?.steps.map((step) => ({ ...step, value: step.value ?? -Infinity }));
   return thresholds && steps && { ...thresholds, steps };

@@ -18,7 +18,7 @@ export interface RequestOptions {
   range: TimeRange;
   timezone: string;
   maxDataPoints: number;
-  /** The panel's own minimum interval, e.g. `1m`; may hold a variable. */
+  /** The panel's own minimum interval, for example `1m`. It may contain a variable. */
   minInterval?: string | null;
   scopedVars?: ScopedVars;
   panelId?: number;
@@ -28,7 +28,7 @@ export interface RequestOptions {
   filters?: DataQueryRequest['filters'];
 }
 
-/** What a panel, an annotation, a variable or Explore asks a data source for, as Grafana words it. */
+/** The request of a panel, an annotation, a variable, or Explore, in Grafana's form. */
 export function buildRequest(dataSource: DataSourceApi, options: RequestOptions): DataQueryRequest {
   const { app, queries, range, maxDataPoints, minInterval, scopedVars = {}, ...rest } = options;
   const lowest = minInterval ? getTemplateSrv().replace(minInterval, scopedVars) : dataSource.interval;
@@ -53,7 +53,7 @@ export function buildRequest(dataSource: DataSourceApi, options: RequestOptions)
   };
 }
 
-/** As Grafana does: a query that says nothing but its type starts with what the data source proposes for a panel. */
+/** Like Grafana: a query with nothing but its type starts with the data source's default for a panel. */
 function completed(query: DataQuery, dataSource: DataSourceApi): DataQuery {
   const own = omit(query, ['refId', 'hide', 'key', 'datasource', 'queryType', 'label']);
   const defaults = isEqual(own, {}) ? dataSource.getDefaultQuery?.(CoreApp.PanelEditor) : undefined;

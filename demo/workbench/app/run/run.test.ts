@@ -27,7 +27,7 @@ function packets(answer: Observable<DataQueryResponse>, targets: object[] = [{ r
 }
 
 describe('run', () => {
-  it('lets a packet replace the earlier one of its key, and keeps others', () => {
+  it('replaces the earlier packet with the same key, and keeps others', () => {
     const seen = packets(
       of(
         { key: 'x', data: [frame('A')], state: LoadingState.Streaming },
@@ -42,7 +42,7 @@ describe('run', () => {
     ]);
   });
 
-  it('parts annotation frames from the others', () => {
+  it('separates annotation frames from the others', () => {
     const [data] = packets(of({ data: [frame('A'), frame('A', 'annotations')] }) as never);
     expect([data.series.length, data.annotations?.length]).toEqual([1, 1]);
   });
@@ -52,7 +52,7 @@ describe('run', () => {
     expect([data.state, data.series.length, data.errors?.[0].message]).toEqual([LoadingState.Error, 1, 'no']);
   });
 
-  it('makes an error of what the data source throws', () => {
+  it('turns what the data source throws into an error', () => {
     const [data] = packets(throwError(() => new Error('broken')));
     expect([data.state, data.error?.message]).toEqual([LoadingState.Error, 'broken']);
   });
@@ -62,7 +62,7 @@ describe('run', () => {
     expect([data.state, data.series]).toEqual([LoadingState.Done, []]);
   });
 
-  it('shows that it is loading only after a moment', () => {
+  it('only shows that it is loading after a moment', () => {
     jest.useFakeTimers();
     const seen = packets(new Subject());
     expect(seen).toHaveLength(0);

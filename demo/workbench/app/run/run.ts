@@ -11,17 +11,17 @@ import {
 } from '@grafana/data';
 import { catchError, defer, from, map, Observable, of, scan, tap } from 'rxjs';
 
-/** A panel shows that it is loading only after this time. */
+/** A panel only shows that it is loading after this time. */
 const PATIENCE = 200;
 
 type Query = (request: DataQueryRequest) => Promise<DataQueryResponse> | Observable<DataQueryResponse>;
 
 /**
- * Runs a request and gives the panel's data with every packet. A packet replaces the earlier one of its key; one that
- * carries errors is in state Error; annotation frames are kept apart. Never fails: what the data source
- * throws is an error of the panel. Unsubscribing cancels.
+ * Runs a request, and returns the panel's data with every packet. A packet replaces the earlier one with the same key. A
+ * packet with errors is in state Error. Annotation frames are separate. It never fails: what the data source throws is an
+ * error of the panel. Unsubscribing cancels.
  *
- * @param query what to call instead of the data source's own `query`; then nothing is filtered out
+ * @param query what to call instead of the data source's own `query`; then, nothing is filtered out
  */
 export function run(dataSource: DataSourceApi, request: DataQueryRequest, query?: Query): Observable<PanelData> {
   const start: PanelData = {
@@ -46,7 +46,7 @@ export function run(dataSource: DataSourceApi, request: DataQueryRequest, query?
   return soon(answers, start);
 }
 
-/** Emits `start` first if the answers take long. */
+/** Emits `start` first if the answers are slow. */
 function soon(answers: Observable<PanelData>, start: PanelData): Observable<PanelData> {
   return new Observable((subscriber) => {
     const timer = setTimeout(() => subscriber.next(start), PATIENCE);

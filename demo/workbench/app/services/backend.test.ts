@@ -1,6 +1,6 @@
 import { fetchError, parse } from './backend';
 
-describe('a body, as Grafana hands it over', () => {
+describe('a body, as Grafana returns it', () => {
   const json = { 'content-type': 'application/json' };
 
   it.each<[string, string, Record<string, string>, 'text' | 'json' | undefined, unknown]>([
@@ -19,7 +19,7 @@ describe('a body, as Grafana hands it over', () => {
     expect(parse(body, new Headers(headers), responseType)).toEqual(data);
   });
 
-  it('that is declared as JSON and cut off fails', () => {
+  it('that is declared as JSON and truncated fails', () => {
     expect(() => parse('{"a"', new Headers(json), undefined)).toThrow(SyntaxError);
   });
 });

@@ -14,7 +14,7 @@ import {
   throwIfEmpty,
 } from 'rxjs';
 
-/** What a browser tab has for data, as Grafana shares it out: over HTTP/1, and over HTTP/2. */
+/** The slots for data requests in a browser tab, as Grafana assigns them: over HTTP/1, and over HTTP/2. */
 const DATA_SLOTS = { http1: 5, http2: 1000 };
 const DATA_PATH = /^\/?api\/datasources\/proxy/;
 
@@ -42,7 +42,7 @@ export class Backend {
     return lastValueFrom(this.fetch({ method: 'PUT', url, data }).pipe(map((response) => response.data)));
   }
 
-  /** Sends a request once there is a slot for it; unsubscribing frees its place. */
+  /** Sends a request once there is a slot for it. Unsubscribing frees the slot. */
   private inTurn<T>(request: Observable<T>): Observable<T> {
     return new Observable<T>((subscriber) => {
       const gone = new ReplaySubject<void>(1);
@@ -57,7 +57,7 @@ export class Backend {
     });
   }
 
-  /** A later request of the same `requestId` takes this one's place. */
+  /** A later request with the same `requestId` replaces this one. */
   private send<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
     return new Observable<FetchResponse<T>>((subscriber) => {
       if (options.requestId) {
@@ -102,8 +102,8 @@ async function read<T>(options: BackendSrvRequest, signal: AbortSignal): Promise
 }
 
 /**
- * Bodies are JSON whatever their content type says; others stay text. The content type of JSON without parameters is
- * taken at its word: such a body fails if it is not JSON.
+ * Bodies are JSON whatever their content type. Others stay text. A content type of JSON without parameters is strict: such
+ * a body fails if it is not JSON.
  *
  * @throws SyntaxError
  */
@@ -128,8 +128,8 @@ function withoutBase(url: string): string {
 }
 
 /**
- * A failed answer as Grafana hands it on: `data` is an object with a `message` if the body has any word for it. A body of
- * text becomes the message, an empty one the status text; no body at all becomes "Unexpected error".
+ * A failed answer in Grafana's form: `data` is an object with a `message` if the body has one. A text body becomes the
+ * message, an empty one the status text. Without a body, it is "Unexpected error".
  */
 export function fetchError(
   { status, statusText, data }: { status: number; statusText: string; data: unknown },

@@ -16,12 +16,12 @@ import { type LoadedPlugin, type PluginMeta } from '../loader/plugin';
 
 type Ref = DataSourceRef | string | null;
 
-/** The settings of the data sources, as the server has them. */
+/** The settings of the data sources, from the server. */
 export function storedSources(): Promise<DataSourceInstanceSettings[]> {
   return getBackendSrv().get('/api/workbench/datasources');
 }
 
-/** The data sources of this workbench: instances of the one plugin it loads, which may still be on its way. */
+/** The data sources of this workbench: instances of its one plugin, which may still be loading. */
 export class DataSources implements DataSourceSrv {
   private readonly instances = new Map<string, DataSourceApi>();
 
@@ -31,7 +31,7 @@ export class DataSources implements DataSourceSrv {
     private settings: DataSourceInstanceSettings[]
   ) {}
 
-  /** Reads the settings from the server again and forgets the instances. */
+  /** Reads the settings from the server again, and discards the instances. */
   async reload() {
     this.settings = await storedSources();
     this.instances.clear();
@@ -63,7 +63,7 @@ export class DataSources implements DataSourceSrv {
   registerRuntimeDataSource() {}
 }
 
-/** A data source's instance by uid, the default one's if there is none of it; undefined until it is made. */
+/** A data source's instance by uid, the default one's without a uid. Undefined until it is created. */
 export function useDataSource(uid: string | undefined): DataSourceApi | undefined {
   const [dataSource, setDataSource] = useState<DataSourceApi>();
   useEffect(() => {

@@ -18,8 +18,8 @@ interface DataContext {
 }
 
 /**
- * What a data link says about its row: `${__value.raw}`, `${__data.fields.id}`, `${__data.fields["a b"].text}`,
- * `${__field.labels.node_id}`. Undefined if the macro is unknown or no data surrounds it.
+ * The value of a data link's macro about its row: `${__value.raw}`, `${__data.fields.id}`, `${__data.fields["a b"].text}`,
+ * `${__field.labels.node_id}`. Undefined if the macro is unknown, or there is no row.
  */
 export function dataMacro(name: string, path = '', scopedVars?: ScopedVars): string | undefined {
   const context = scopedVars?.__dataContext?.value as DataContext | undefined;

@@ -8,7 +8,7 @@ export interface Expression {
 
 const PATTERN = /\$(\w+)|\[\[(\w+?)(?::(\w+))?\]\]|\$\{(\w+)(?:\.([^:}]+))?(?::([^}]+))?\}/g;
 
-/** The text with each of its variables replaced by what `value` gives for it. */
+/** The text with each variable replaced by the result of `value`. */
 export function replaceExpressions(text: string, value: (expression: Expression) => string): string {
   return text.replace(PATTERN, (match, plain, old, oldFormat, name, path, format) =>
     value({ match, name: plain ?? old ?? name, path, format: format ?? oldFormat })

@@ -4,7 +4,7 @@ const list = (value: Value): string[] => [value].flat().map(String);
 const glob = (value: Value) => (list(value).length > 1 ? `{${list(value).join(',')}}` : list(value).join(','));
 
 /**
- * Writes a value in a format, the name after the colon: `${node:csv}`.
+ * Writes a value in a format, which is the name after the colon: `${node:csv}`.
  *
  * @param format unknown or missing: `glob`, as in Grafana
  */

@@ -18,12 +18,12 @@ function service(...variables: Variable[]) {
 }
 
 describe('TemplateService', () => {
-  it('replaces all three ways of writing a variable, and leaves an unknown one as it is', () => {
+  it('replaces all three forms of a variable, and keeps unknown ones unchanged', () => {
     const one = variable({ current: { value: '7', text: 'seven' } });
     expect(service(one).replace('$node [[node]] ${node} ${node:text} $other')).toBe('7 7 7 seven $other');
   });
 
-  it('writes several values in the requested format, the one in the text first', () => {
+  it('writes several values in the requested format, with priority for the format in the text', () => {
     const templates = service(many);
     expect(templates.replace('$node')).toBe('{1,2}');
     expect(templates.replace('$node', {}, 'csv')).toBe('1,2');
@@ -31,7 +31,7 @@ describe('TemplateService', () => {
     expect(templates.replace('${node:queryparam}')).toBe('var-node=1&var-node=2');
   });
 
-  it('gives a format function the values themselves', () => {
+  it('passes values to a format function unchanged', () => {
     const seen: unknown[] = [];
     service(many).replace('$node', {}, (value: unknown) => {
       seen.push(value);
@@ -40,7 +40,7 @@ describe('TemplateService', () => {
     expect(seen).toEqual([['1', '2']]);
   });
 
-  it('takes every option for All', () => {
+  it('replaces All with every option', () => {
     const all = { ...many, current: { value: [ALL], text: ['All'] } };
     expect(service(all).replace('$node', {}, 'csv')).toBe('1,2');
   });
@@ -63,7 +63,7 @@ describe('TemplateService', () => {
     expect(service().replace('${__data.fields.id} ${__data.fields.id:percentencode}', row)).toBe('a&b c a%26b%20c');
   });
 
-  it('sees a variable in a text, known or not', () => {
+  it('finds a variable in a text, known or not', () => {
     expect([service().containsTemplate('a $x'), service().containsTemplate('a x')]).toEqual([true, false]);
   });
 });

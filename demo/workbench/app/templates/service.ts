@@ -6,13 +6,13 @@ import { type Expression, replaceExpressions, variableNames } from './expression
 import { formatValue, type Value } from './formats';
 import { urlValue, valueOf, type Variable } from './variables';
 
-/** Replaces template variables, as Grafana's own service does for the dashboard on screen. */
+/** Replaces template variables like Grafana's service, for the dashboard on screen. */
 export class TemplateService implements TemplateSrv {
   private variables: Variable[] = [];
   private range?: TimeRange;
   private dashboard = { uid: '', title: '' };
 
-  /** The variables of the page on screen; Explore has none. */
+  /** The variables of the page on screen. Explore has none. */
   use(variables: Variable[], dashboard = { uid: '', title: '' }) {
     this.variables = variables;
     this.dashboard = dashboard;
@@ -112,5 +112,5 @@ function write(
   return typeof format === 'function' ? format(value, variable, formatValue) : formatValue(value, format, input);
 }
 
-/** The one template service: it knows the variables and the range of the page on screen. */
+/** The single template service, with the variables and the range of the page on screen. */
 export const templates = new TemplateService();

@@ -14,7 +14,7 @@ export interface Variable {
   hide: number;
   multi: boolean;
   includeAll: boolean;
-  /** As stored in the dashboard; of a query variable what its editor made. */
+  /** As stored in the dashboard. For a query variable, the output of its editor. */
   query: unknown;
   /** When its options are read again: 1 when the dashboard loads, 2 also when the range moves. */
   refresh: number;
@@ -33,7 +33,7 @@ export function isAll(variable: Variable): boolean {
   return value === ALL || (Array.isArray(value) && value[0] === ALL);
 }
 
-/** The variable's current value: for All every option's value. */
+/** The variable's current value. For All, every option's value. */
 export function valueOf(variable: Variable): { value: Value; text: string } {
   if (isAll(variable)) {
     return { value: variable.options.map(({ value }) => value), text: 'All' };
@@ -49,7 +49,7 @@ export function urlValue(variable: Variable): string | string[] {
     : variable.current.value;
 }
 
-/** The ad-hoc filters of the variables. */
+/** The ad hoc filters of the variables. */
 export function adHocFilters(variables: Variable[]): AdHocVariableFilter[] {
   return variables.flatMap(({ filters }) => filters.filter(({ key, value }) => key !== '' && value !== ''));
 }
