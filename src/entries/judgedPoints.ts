@@ -28,8 +28,8 @@ export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggrega
   requests: number;
 };
 
-/** A range is read at most that far back at 1m, in milliseconds. */
-const FINEST = 14 * DAY;
+/** At 1m a range is read that far back if its requests allow it, in milliseconds. */
+export const FINEST = 14 * DAY;
 
 /** How many requests the newest twelve hours before a time take. */
 export function recentRequests(end: number, store: Store): number {

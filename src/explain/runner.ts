@@ -6,6 +6,7 @@ import { emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { notice } from '../notices/notices';
 import {
   coarserNotices,
+  leftOutSpan,
   missingNotices,
   noCorridors,
   noSeries,
@@ -18,6 +19,7 @@ import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
+import { FINEST } from '../entries/judgedPoints';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type ExplainQuery } from './models';
@@ -117,7 +119,7 @@ function absentIn(readings: readonly MetricReading[], product: boolean): (one: M
 
 /** What a sentence does not know of its metric. */
 function noticesOf(
-  { series: { name }, snapshot, judgment, before }: MetricReading,
+  { series: { name }, snapshot, judgment, before, when }: MetricReading,
   timeZone: string
 ): QueryResultMetaNotice[] {
   const { points, missing, leftOut } = snapshot;
@@ -127,8 +129,11 @@ function noticesOf(
   const notices = [...missingNotices(missing, timeZone), ...coarserNotices([{ name, snapshot }])];
   if (leftOut) {
     const values = { span: spanText(leftOut, timeZone), ...RAW };
+    const isLong = leftOut.to <= Math.min(when.to, when.now) - FINEST;
     notices.push(
-      notice(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
+      isLong
+        ? notice(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
+        : leftOutSpan(leftOut, timeZone)
     );
   }
   if (before && !before.isFetching && before.missing.length > 0 && presentStay(judgment)) {

@@ -53,6 +53,17 @@ describe.each(SETTINGS)('with %j', (jsonData) => {
   });
 });
 
+it.each([
+  [1, 'Data this fine is limited to about two weeks.'],
+  [40, 'More than 200 requests: choose a shorter time range.'],
+])('of a month, %i metrics leave out the beginning, for a reason that is true', async (count, reason) => {
+  const series = Array.from({ length: count }, (_, i) => `${i}:out`);
+  const { ask } = panel(NOW);
+  const texts = noticesOf(await ask({ queryType: 'explain', series }, { from: NOW - 30 * DAY, to: NOW }).answer());
+  expect(texts[0]).toMatch(/^Not (included|loaded): 2026-10-22 12:07:30 – 2026-11-/);
+  expect(texts[0]).toContain(reason);
+});
+
 it('a range of exactly two weeks is read completely, and a range that ends in the future up to now', async () => {
   const { service, ask } = panel(NOW);
   const weeks = await ask({ queryType: 'explain', series: '1:out' }, { from: NOW - 14 * DAY, to: NOW }).answer();
