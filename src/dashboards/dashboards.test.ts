@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { colorManipulator, createTheme } from '@grafana/data';
 import pluginJson from '../plugin.json';
 import { descriptorOf, isComplete, isQueryType } from '../families';
 import { type AnomalyQuery, defaultsOf } from '../query/query';
@@ -317,5 +318,21 @@ test.each(FILES)('%s leaves the colors of impacts to the data source, which know
       title,
       words.filter(({ properties }) => /"(fixedC|c)olor":"(?!text)/.test(JSON.stringify(properties))),
     ]).toEqual([title, []]);
+  }
+});
+
+test('bars of severe time stand out most in both themes, although their colors are fixed', () => {
+  const { overrides } = drawn(ALL.get('report')!).find(({ type }) => type === 'barchart')!.fieldConfig!;
+  const colorOf = (name: string) => {
+    const { properties } = overrides.find(({ matcher }) => matcher.options === name)!;
+    return (properties.find(({ id }) => id === 'color')!.value as { fixedColor: string }).fixedColor;
+  };
+  for (const mode of ['dark', 'light'] as const) {
+    const { visualization, colors } = createTheme({ colors: { mode } });
+    const contrastOf = (name: string) =>
+      colorManipulator.getContrastRatio(visualization.getColorByName(colorOf(name)), colors.background.primary);
+    const others = ['High', 'Medium', 'Low'].map(contrastOf);
+    expect(Math.min(...others)).toBeGreaterThan(3);
+    expect(contrastOf('Severe') / Math.max(...others)).toBeGreaterThan(1.09);
   }
 });
