@@ -77,7 +77,10 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
     const granularity = omits ? undefined : request.granularity;
     return operations.getMetricData({ ...request, ...span, granularity }, turn).pipe(
       map((body): PartAnswer => {
-        take(body, asked, omits ? target : { ...target, settle: undefined }, span, tools);
+        if (granularity) {
+          target.learned.accept(granularity);
+        }
+        take(body, { ...asked, isChosen: omits }, target, span, tools);
         return { read: [span], missing: [], calls };
       }),
       catchError((failure: unknown) =>

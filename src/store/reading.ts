@@ -64,9 +64,12 @@ export class Readings {
     const tools = { ...this.tools, operations: this.tools.operations.with({ since, isRefresh }) };
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
     const place = { target, taken, wanted };
-    const settle: Settle = (metadata) => {
+    const settle: Settle = (metadata, isChosen) => {
       const chosen = chosenBy(metadata);
-      if (chosen !== null) {
+      const { granularity, sourceGranularity } = metadata;
+      // What was sent counts, unless the service returned coarser points because there are no others.
+      const isCoarser = Math.min(stepOf(granularity) ?? 0, stepOf(sourceGranularity) ?? 0) > STEP[taken];
+      if (chosen !== null && (isChosen || isCoarser)) {
         const next = coarser(taken, chosen);
         // A coarser source is no refusal, so that nothing finer is wanted.
         Object.assign(place, { target: this.targetOf(request, next, learned), taken: next, wanted: next });
@@ -84,9 +87,6 @@ export class Readings {
         const { read, pending, refusal } = progress;
         const reading = { range, leftOut, wanted: place.wanted, taken: place.taken };
         const { series } = place.target;
-        if (read.length > 0 && !omits) {
-          learned.accept(taken);
-        }
         if (refusal && !last) {
           // The other parts are not requested.
           const missing = parts.map(({ from, to }) => ({ from, to, failure: refusal }));

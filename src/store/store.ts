@@ -121,19 +121,32 @@ export class Store {
   }
 
   /** The first granularity that is accepted; if none is, what the first refusal left. */
-  private readAuto(request: SeriesRequest, learned: Learned, requests: number, readAt: ReadAt): Observable<Snapshot> {
+  private readAuto(
+    request: SeriesRequest,
+    learned: Learned,
+    requests: number,
+    readAt: ReadAt,
+    before: string[] = []
+  ): Observable<Snapshot> {
     const { from, to } = request;
     const old = to < this.now() - DAY;
     // Grafana takes the ends of a range one after the other, so that a millisecond may lie between two viewers.
     const range = this.settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
     const chosen = autoGranularity({ ...request, range });
-    const { wanted, tries } = learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
+    const triesNow = () => learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
+    const { wanted, tries } = triesNow();
+    // Its first answer showed that the source is coarser.
+    const isTooFine = ({ isFetching, answered }: Snapshot, tried: Granularity) =>
+      isFetching && answered && STEP[triesNow().tries[0]] > STEP[tried];
     const attempt = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
       const last = place === tries.length - 1;
       return readAt(wanted, tries[place], last, Math.max(1, requests - calls.length)).pipe(
-        takeWhile(({ refusal }) => refusal === null, true),
+        takeWhile((snapshot) => snapshot.refusal === null && !isTooFine(snapshot, tries[place]), true),
         concatMap((snapshot) => {
           const all = [...calls, ...snapshot.calls];
+          if (isTooFine(snapshot, tries[place])) {
+            return this.readAuto(request, learned, Math.max(1, requests - all.length), readAt, all);
+          }
           if (snapshot.refusal === null) {
             return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
           }
@@ -142,7 +155,7 @@ export class Store {
         })
       );
     };
-    return attempt(0, []);
+    return attempt(0, before);
   }
 }
 

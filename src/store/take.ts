@@ -1,5 +1,5 @@
 import { decodeMetricData } from '../corridors/decode';
-import { ruleGranularity, STEP, stepOf } from '../query/granularity';
+import { type Granularity, ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { type MetricDataRequest, type Operations } from '../service/operations';
 import { record } from '../service/read';
 import { DAY } from '../settings';
@@ -11,12 +11,12 @@ import { type Metadata, type Series } from './series';
 /** Data arrives late only within this time, in milliseconds. */
 export const LATE = DAY;
 
-/** Receives an answer whose granularity the service chose. */
-export type Settle = (metadata: Metadata) => PartTarget;
+/** Where an answer belongs whose granularity the service may have chosen. @param isChosen it did: none was sent */
+export type Settle = (metadata: Metadata, isChosen: boolean) => PartTarget;
 
 /** What a request of one part is made of, apart from its span. */
 export interface PartTarget {
-  request: Omit<MetricDataRequest, 'from' | 'to'>;
+  request: Omit<MetricDataRequest, 'from' | 'to'> & { granularity?: Granularity };
   series: Series;
   /** Milliseconds: the step of the granularity that is requested. */
   step: number;
@@ -34,22 +34,23 @@ export interface PartTools {
   grown: (series: Series) => void;
 }
 
-/** When a part was requested (epoch milliseconds), and whether newer points were known then than it could bring. */
+/** When a part was requested (epoch milliseconds), whether newer points were known then than it could bring, and whether it left the granularity to the service. */
 export interface RequestTime {
   at: number;
   inside: boolean;
+  isChosen: boolean;
 }
 
 /** Puts a body's datapoints into the series, and notes what the reading covered. */
 export function take(
   body: unknown,
-  { at, inside }: RequestTime,
+  { at, inside, isChosen }: RequestTime,
   requested: PartTarget,
   span: Span,
   { limits, grown, now }: Pick<PartTools, 'limits' | 'grown' | 'now'>
 ) {
   const { columns, ...metadata } = decodeMetricData(body);
-  const target = requested.settle?.(metadata) ?? requested;
+  const target = requested.settle?.(metadata, isChosen) ?? requested;
   const { series, learned } = target;
   const answer = record(body);
   if (series.taken.has(answer)) {

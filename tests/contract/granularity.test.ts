@@ -149,6 +149,49 @@ describe('auto granularity', () => {
   });
 });
 
+describe('a source that is coarser than what was requested, which is no refusal', () => {
+  it.each([
+    ['one request', DAY, ['1m']],
+    ['several requests', 20 * DAY, ['1m', '15m', '15m']],
+  ])('of %s is read once, and a refresh shows no less', async (_, span, sent) => {
+    const { service, ask } = panelOf();
+    const step = 15 * MINUTE;
+    service.body = ({ from, to }) => ({
+      ...{ granularity: '15m', sourceGranularity: '15m' },
+      data: service.direct('12', 'cpu', from, to, step),
+    });
+    const look = () => {
+      const range = { from: Date.now() - span, to: Date.now() };
+      return ask({ ...SERIES, thin: false }, range, { maxDataPoints: 40_000 });
+    };
+    const first = await look().answer();
+    expect([errorsOf(first), noticesOf(first)]).toEqual([[], []]);
+    expect(service.calls.map(({ query }) => query.granularity)).toEqual(sent);
+    service.calls.length = 0;
+    await jest.advanceTimersByTimeAsync(60_000);
+    const again = look();
+    await again.answer();
+    expect(service.calls).toHaveLength(1);
+    expect(service.calls[0].to - service.calls[0].from).toBeLessThan(HOUR);
+    const points = Math.floor(span / step);
+    expect(again.packets.map((packet) => seriesOf(packet)[0].length)).toEqual(again.packets.map(() => points));
+  });
+});
+
+it('a granularity that one request has shown to be accepted stays, whatever is refused later', async () => {
+  const { service, ask } = panelOf();
+  const look = () => ask(SERIES, { from: Date.now() - DAY, to: Date.now() }, { maxDataPoints: 3000 }).answer();
+  await look();
+  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  await jest.advanceTimersByTimeAsync(60_000);
+  await look();
+  service.mishap = () => undefined;
+  service.calls.length = 0;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(noticesOf(await look())).toEqual([]);
+  expect(granularities(service.calls)).toEqual(['1m']);
+});
+
 it('a coarser source in an old range does not affect newer panels', async () => {
   const { service, ask } = panelOf();
   service.source = '1h';
