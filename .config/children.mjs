@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** The processes that a command started; they end with it, those that they started included. */
+/** The processes that a command has started. They end with it, and so do their own child processes. */
 export class Children {
   ending = false;
   #running = new Set();
@@ -10,7 +10,7 @@ export class Children {
     this.root = root;
   }
 
-  /** Runs a program to its end and shows its output. Fails if it fails. */
+  /** Runs a program and shows its output. Fails if the program fails. */
   run(program, args, options = {}) {
     return new Promise((resolve, reject) => {
       const child = this.#start(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
@@ -22,7 +22,7 @@ export class Children {
   }
 
   /**
-   * Starts a TypeScript server and waits until it says where it listens.
+   * Starts a TypeScript server, and waits until it prints its address.
    *
    * @param {RegExp} announcement its first group is the address
    */
@@ -45,12 +45,12 @@ export class Children {
     });
   }
 
-  /** Resolves when any of those running ends. */
+  /** Resolves when any running process ends. */
   ended() {
     return Promise.race([...this.#running].map((child) => new Promise((resolve) => child.once('close', resolve))));
   }
 
-  /** Asks all to end, and makes those end that do not within three seconds. */
+  /** Asks all processes to end, and kills those that don't within three seconds. */
   async end() {
     this.ending = true;
     await Promise.all(
@@ -66,7 +66,7 @@ export class Children {
   }
 
   #start(program, args, options) {
-    // A group of its own: one signal reaches what the child started too, and Ctrl-C reaches only us.
+    // A process group of its own: one signal also reaches its children, and Ctrl-C only reaches this process.
     const child = spawn(program, args, {
       cwd: path.resolve(this.root),
       detached: process.platform !== 'win32',
@@ -82,6 +82,6 @@ function signal(child, name) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, name);
   } catch {
-    // Already gone.
+    // It has already ended.
   }
 }

@@ -1,6 +1,6 @@
 const path = require('node:path');
 
-// Libraries that ship only ES modules and so have to pass through the compiler.
+// Libraries that only ship ES modules, and therefore must be compiled.
 const esModules = [
   ...'@grafana @openapi-contrib @react-hookz/web @ver0/deep-equal @wojtekmaj @faker-js color-.* d3 d3-.*'.split(' '),
   ...'delaunator earcut geotiff get-user-locale internmap marked memoize mimic-function nanoid ol pbf'.split(' '),
@@ -9,7 +9,7 @@ const esModules = [
 
 const root = path.resolve(__dirname, '..');
 
-/** What both projects have. */
+/** The common settings of both projects. */
 const shared = {
   rootDir: root,
   // GRAFANA_PACKAGES=11.6: the packages of that Grafana instead of the project's own.
@@ -56,7 +56,7 @@ module.exports = {
     {
       ...shared,
       displayName: 'node',
-      // Nothing is drawn and there is no document: whoever needs one is a .test.tsx.
+      // These tests draw nothing, and have no document. Tests that need one are .test.tsx files.
       roots: ['src', 'tests', 'demo', '.config/catalogue', '.ci'].map((folder) => `<rootDir>/${folder}`),
       testMatch: ['**/*.test.ts'],
       testEnvironment: 'node',

@@ -1,4 +1,4 @@
-// Imported first: an old Node would fail in the rest with messages that don't help.
+// Imported first, because an old Node would fail elsewhere with unhelpful messages.
 const NEEDED = [20, 11];
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {

@@ -1,4 +1,4 @@
-/** Folders with packages of their own (package.json and lock file), installed when they are first wanted. */
+/** Folders with their own packages (package.json and lock file), installed when they are first needed. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,11 +20,11 @@ export function isInstalled(folder) {
 }
 
 /**
- * Installs the packages of a folder's lock file if they are missing. Without their peers, which are the project's
- * own, and without their install scripts.
+ * Installs the packages of a folder's lock file if they are missing. It skips their peers, which are the project's own,
+ * and their install scripts.
  *
  * @param {string} folder with package.json and package-lock.json
- * @throws Error if npm fails; it has said why
+ * @throws Error if npm fails; it has printed the reason
  */
 export function installPackages(folder) {
   if (isInstalled(folder)) {
@@ -33,7 +33,7 @@ export function installPackages(folder) {
   console.log(`Installing the packages of ${path.relative(process.cwd(), folder)} …`);
   const { status, error } = spawnSync(
     'npm ci --legacy-peer-deps --ignore-scripts --no-audit --no-fund --loglevel=error',
-    // On Windows npm is a script of the shell.
+    // On Windows, npm is a shell script.
     { cwd: folder, shell: true, stdio: ['ignore', 'inherit', 'inherit'] }
   );
   if (status !== 0) {

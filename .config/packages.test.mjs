@@ -21,7 +21,7 @@ test('nothing installed', () => assert.equal(isInstalled(folder(a, undefined)), 
 
 test('the same packages are installed', () => assert.equal(isInstalled(folder({ '': { name: 'x' }, ...a }, a)), true));
 
-test('another version is not the wanted one', () =>
+test('another version does not match', () =>
   assert.equal(isInstalled(folder({ 'node_modules/a': { version: '2.0.0' } }, a)), false));
 
 test('a package for another system may be missing', () =>

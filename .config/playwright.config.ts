@@ -1,7 +1,4 @@
-/**
- * Browser tests: the built plugin in the workbench or, if GRAFANA_URL names one, in a Grafana; with a Chromium that is
- * on this machine.
- */
+/** Browser tests: the built plugin in the workbench, or in the Grafana at GRAFANA_URL, with a Chromium on this machine. */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
@@ -17,7 +14,7 @@ export default defineConfig({
   expect: { timeout: inGrafana ? 60_000 : 30_000 },
   fullyParallel: false,
   workers: inGrafana ? 1 : 2,
-  // A second try distinguishes a flaky test from a broken one. Both fail the run, and are named.
+  // A retry distinguishes a flaky test from a broken one. Both fail the run, and are listed.
   retries: process.env.CI ? 1 : 0,
   failOnFlakyTests: true,
   reporter: process.env.PLAYWRIGHT_REPORT
@@ -27,7 +24,7 @@ export default defineConfig({
     viewport: { width: 1400, height: 900 },
     timezoneId: 'UTC',
     locale: 'en-US',
-    // A trace of every test would take as much of the processor as the page itself; `-- --trace on` where one is wanted.
+    // Tracing every test would need as much processor time as the page itself. `-- --trace on` enables it.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -35,7 +32,7 @@ export default defineConfig({
       args: [
         '--no-sandbox',
         '--disable-gpu',
-        // Containers have little shared memory, or none.
+        // Containers have little or no shared memory.
         '--disable-dev-shm-usage',
         '--disable-quic',
         '--no-first-run',

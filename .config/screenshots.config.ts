@@ -1,4 +1,4 @@
-/** The pictures of README, docs and catalogue, taken as the browser tests are run: one after the other. */
+/** The pictures of README, docs, and catalogue, taken in the same way as browser tests run, one after another. */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config';

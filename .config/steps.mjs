@@ -1,4 +1,4 @@
-/** Steps before anything runs. Each is skipped if its result is newer than its sources. */
+/** Steps before everything else. Each is skipped if its result is newer than its sources. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { DEVELOPED, folderOf, installVersion } from './grafana/versions.mjs';
@@ -12,7 +12,7 @@ export async function install(root, children) {
     return;
   }
   console.log('Installing the packages (npm ci), which takes a minute or two …');
-  // On Windows npm is a script of the shell.
+  // On Windows, npm is a shell script.
   await children.run('npm ci --no-audit --no-fund --loglevel=error', [], { shell: true });
 }
 
@@ -24,7 +24,7 @@ export async function buildPlugin(root, children) {
   }
 }
 
-/** The workbench's page, with the packages of a Grafana (`12.4`: the project's own), which are installed first. */
+/** Builds the workbench's page with the packages of a Grafana (`12.4`: the project's own), which are installed first. */
 export async function buildWorkbench(root, children, grafana = DEVELOPED) {
   installVersion(grafana);
   const lock = path.relative(root, path.join(folderOf(grafana), 'package-lock.json'));

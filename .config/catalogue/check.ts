@@ -1,7 +1,8 @@
 /**
- * npm run check:catalogue: packs the plugin and checks the archive for Grafana's catalogue, with the official validator.
- * What is still to do before a release is a list; with `-- --release` it fails. npm run check:release takes dist/ as it is,
- * which is signed by then. The last line is the total. A validator that can't run counts as skipped, and as failed in a workflow on GitHub.
+ * npm run check:catalogue: packs the plugin, and checks the archive for Grafana's catalogue with the official validator.
+ * It lists what is still to do before a release. With `-- --release`, it fails if there is anything. npm run check:release
+ * uses dist/ as it is, which is signed by then. The last line is the total. A validator that can't run counts as skipped,
+ * but as failed in a workflow on GitHub.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -53,7 +54,7 @@ function say(title: string, lines: string[]) {
   lines.forEach((line) => console.log(`- ${line}`));
 }
 
-/** The query types of the docs that have no picture yet. */
+/** The query types of the docs without a picture. */
 function picturesToTake(): string[] {
   const pages = ['metric-queries.md', 'queries.md'].map((page) =>
     fs.readFileSync(path.join(root, 'docs', page), 'utf8')

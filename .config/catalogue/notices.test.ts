@@ -18,7 +18,7 @@ function install(name: string, description: object, files: Record<string, string
   return path.join(folder, 'dist', 'esm', 'index.js');
 }
 
-it('says each package once, by name, with its version and the text of its licence', () => {
+it('lists each package once, by name, with its version and the text of its license', () => {
   const b = install('b', { license: 'MIT' }, { LICENSE: 'Copyright of b' });
   const a = install('@scope/a', { license: 'Apache-2.0' }, { 'LICENSE.md': 'Apache text', NOTICE: 'Thanks' });
   const text = noticesOf([b, path.join(root, 'src', 'module.ts'), a, b]);
@@ -27,11 +27,11 @@ it('says each package once, by name, with its version and the text of its licenc
   expect(text).toContain('Apache text\n\nThanks');
 });
 
-it.each(['GPL-3.0', undefined, 'SEE LICENSE IN x', { type: 'MIT' }])('refuses the licence %p', (license) => {
+it.each(['GPL-3.0', undefined, 'SEE LICENSE IN x', { type: 'MIT' }])('refuses the license %p', (license) => {
   const file = install('c', { license }, { LICENSE: 'text' });
   expect(() => noticesOf([file])).toThrow(/c is bundled under/);
 });
 
-it('refuses a package without the text of its licence', () => {
+it('refuses a package without the text of its license', () => {
   expect(() => noticesOf([install('d', { license: 'MIT' })])).toThrow(/d is bundled, and brings no text/);
 });

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Compiler, type Module } from 'webpack';
 
-/** Licences under which a package may be part of the plugin: they require only their notice. */
+/** Licenses of packages that may be part of the plugin. They only require their notice. */
 const ACCEPTED = new Set(['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD']);
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
-/** The folder of a package, by any of its files. */
+/** The folder of a package, from any of its files. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/;
 
-/** Writes the notices of bundled packages next to the bundle; a package that may not be part of it fails the build. */
+/** Writes the notices of bundled packages next to the bundle. A package with another license fails the build. */
 export class NoticesPlugin {
   apply(compiler: Compiler) {
     const { Compilation, sources } = compiler.webpack;
@@ -24,17 +24,17 @@ export class NoticesPlugin {
   }
 }
 
-/** The file of a module, or those of the modules that were joined into it. */
+/** The file of a module, or the files of the modules that were joined into it. */
 function filesOf(module: Module): string[] {
   const { resource, modules } = module as Module & { resource?: string; modules?: Module[] };
   return [...(resource ? [resource.split('?')[0]] : []), ...(modules ?? []).flatMap(filesOf)];
 }
 
 /**
- * What the licences of the packages ask to be said, of each package once.
+ * The notices that the packages' licenses require, each package once.
  *
- * @param files the files that a bundle was made of; those outside of `node_modules` are our own
- * @throws Error if a package has another licence, or no text of it
+ * @param files the files of a bundle; files outside of `node_modules` are our own
+ * @throws Error if a package has another license, or no text of it
  */
 export function noticesOf(files: readonly string[]): string {
   const folders = new Set(files.flatMap((file) => PACKAGE.exec(file)?.[0] ?? []));

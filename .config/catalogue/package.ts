@@ -1,13 +1,11 @@
-/**
- * npm run package: packs dist/, which was built just before, into artifacts/, with its checksums.
- */
+/** npm run package: packs a new dist/ into artifacts/, with its checksums. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { checksum, filesBelow, pack } from './archive';
 
 const root = path.resolve(__dirname, '..', '..');
 
-/** Packs dist/ as it is. @returns the archive's place */
+/** Packs dist/ as it is. @returns the archive's path */
 export function packPlugin(): string {
   const dist = path.join(root, 'dist');
   const { id, info } = JSON.parse(fs.readFileSync(path.join(dist, 'plugin.json'), 'utf8'));

@@ -2,7 +2,7 @@ import { readVerdict } from './validator';
 
 const output = (passes: object) => `a line before\n${JSON.stringify({ id: 'a', 'plugin-validator': passes })}`;
 
-it('parts errors from what else was said, and leaves out the missing signature', () => {
+it('separates errors from other messages, and omits the missing signature', () => {
   const verdict = readVerdict(
     output({
       signature: [{ Severity: 'warning', Title: 'unsigned plugin', Detail: 'long', Name: 'unsigned' }],
@@ -14,13 +14,13 @@ it('parts errors from what else was said, and leaves out the missing signature',
   expect(verdict).toEqual({ errors: ['README.md: relative link'], others: ['warning: no screenshots: four are good'] });
 });
 
-it('an end without an answer is no success', () => {
+it('an exit without output is not a success', () => {
   expect(readVerdict('couldn’t read the archive')).toEqual({
     skipped: 'it ended without an answer: couldn’t read the archive',
   });
 });
 
-it('one that stopped half-way has not found the archive good', () => {
+it('an aborted run is not a success', () => {
   expect(readVerdict(output({}), 'metadataschema: no such host\n')).toEqual({
     skipped: 'it stopped half-way: metadataschema: no such host',
   });

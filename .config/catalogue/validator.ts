@@ -3,7 +3,7 @@ import { goTool } from '../tools/go';
 
 /** The catalogue's own validator, a program in Go. */
 const MODULE = 'github.com/grafana/plugin-validator/pkg/cmd/plugincheck2@v0.45.6';
-/** Said of every plugin that is not signed yet. */
+/** Reported about every plugin that isn't signed yet. */
 const SIGNATURE = /^(unsigned|signature)/;
 
 interface Diagnostic {
@@ -13,7 +13,7 @@ interface Diagnostic {
   Name: string;
 }
 
-/** What it found, or why it did not run. */
+/** Its findings, or why it did not run. */
 export type Verdict = { skipped: string } | { errors: string[]; others: string[] };
 
 /**
@@ -38,10 +38,10 @@ export function validate(root: string, archive: string): Verdict {
 }
 
 /**
- * Its JSON in sentences, without the missing signature.
+ * Its JSON as sentences, without the missing signature.
  *
  * @param output what it printed
- * @param complaint what it said as it failed: without an error found, it stopped before it had looked at everything
+ * @param complaint its message on failure; if there is no error, it stopped before it had checked everything
  */
 export function readVerdict(output: string, complaint = ''): Verdict {
   const begin = output.indexOf('{');

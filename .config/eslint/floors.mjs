@@ -1,12 +1,12 @@
 /**
- * The floors of the house: what a file in `src/` may import. Imports go down, or stay in their room; types and imports that
- * load later count like any other. Rooms of one floor do not know each other.
+ * The floors of `src/`: what a file may import. Imports go down, or stay in their room. Types and lazy imports count like
+ * any other. Rooms on one floor don't import each other.
  */
 import path from 'node:path';
 
 /**
- * From top to bottom; a floor is a list of rooms, which are folders or files of `src/`. A folder that isn't in the list is a
- * family of queries.
+ * From top to bottom. A floor is a list of rooms, which are folders or files of `src/`. A folder that isn't in the list is
+ * a family of queries.
  */
 export const FAMILIES = 'a family of queries';
 export const FLOORS = [
@@ -38,7 +38,7 @@ export const FLOORS = [
   ['plugin.json', 'locales', 'img', 'types.d.ts'],
 ];
 
-/** The room of a file, its path being relative to `src/`, and the floor that it is on. */
+/** The room of a file with its path relative to `src/`, and its floor. */
 export function roomOf(file) {
   const [name, ...inside] = file.split(/[\\/]/);
   const room = inside.length > 0 ? name : FLOORS.flat().find((one) => one === name || one.startsWith(`${name}.`));
@@ -47,7 +47,7 @@ export function roomOf(file) {
   return { name: room ?? name, floor: isFamily ? FLOORS.findIndex((rooms) => rooms.includes(FAMILIES)) : floor };
 }
 
-/** Why a file may not import another, or undefined; both are relative to `src/`. */
+/** Why a file may not import another, or undefined. Both are relative to `src/`. */
 export function objection(from, to) {
   const [here, there] = [roomOf(from), roomOf(to)];
   if (here.floor < 0 || there.floor < 0) {
@@ -61,7 +61,7 @@ export function objection(from, to) {
     : `${there.name} stands above ${here.name}: imports only go down.`;
 }
 
-/** ESLint's rule. Option: `src`, the folder that the rooms are in. */
+/** The ESLint rule. Option: `src`, the folder with the rooms. */
 export const floors = {
   meta: { type: 'problem', schema: [{ type: 'object', properties: { src: { type: 'string' } }, required: ['src'] }] },
   create(context) {

@@ -9,7 +9,7 @@ RuleTester.describe = describe;
 RuleTester.it = it;
 
 const src = path.resolve('/house/src');
-/** A room with one below it and one above it, and two families. */
+/** A room with one room below it and one above it, and two families. */
 const at = (floor) => FLOORS[floor][0].replace(/\.\w+$/, '');
 const [above, here, below] = [at(2), 'answer', 'query'];
 assert.ok(FLOORS.flat().includes(here) && FLOORS.flat().includes(below));

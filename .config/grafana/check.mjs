@@ -1,6 +1,6 @@
 /**
- * npm run check:versions: holds the plugin against the oldest and the newest Grafana of its claim. With each one's
- * packages: types, unit tests, and the built module.js. `--grafana 11.6` checks one alone. The last line is the total.
+ * npm run check:versions: checks the plugin with the oldest and the newest supported Grafana. For the packages of each:
+ * types, unit tests, and the built module.js. `--grafana 11.6` only checks one. The last line is the total.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

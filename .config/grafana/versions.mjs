@@ -1,6 +1,6 @@
 /**
- * The Grafanas that the plugin claims to work in, as the packages that they share with their plugins. Those it is
- * developed with are the project's own; the oldest and the newest have a folder each, installed when they are wanted.
+ * The supported versions of Grafana, as the packages that they share with plugins. The project's own packages are for
+ * development. The oldest and the newest version have their own folders, installed when needed.
  */
 import path from 'node:path';
 import { installPackages } from '../packages.mjs';
@@ -8,7 +8,7 @@ import { installPackages } from '../packages.mjs';
 const here = import.meta.dirname;
 const root = path.resolve(here, '..', '..');
 
-/** The version that the project's own packages are of. */
+/** The version of the project's own packages. */
 export const DEVELOPED = '12.4';
 /** By their name on the command line, oldest first: the folder whose `node_modules` has the packages. */
 const FOLDERS = new Map([

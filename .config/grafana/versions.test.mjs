@@ -7,14 +7,14 @@ import { DEVELOPED, folderOf, VERSIONS } from './versions.mjs';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (...place) => JSON.parse(fs.readFileSync(path.join(...place), 'utf8'));
 
-test('the oldest packages are those of the oldest Grafana that plugin.json allows', () => {
+test('the oldest packages are from the oldest Grafana that plugin.json allows', () => {
   const { grafanaDependency } = read(root, 'src', 'plugin.json').dependencies;
   const { dependencies } = read(folderOf(VERSIONS[0]), 'package.json');
   assert.equal(grafanaDependency.replace(/^>=|-0$/g, ''), dependencies['@grafana/data']);
 });
 
 for (const version of VERSIONS) {
-  test(`the packages of ${version} are all of one version`, () => {
+  test(`the packages of ${version} all have the same version`, () => {
     const { dependencies } = read(folderOf(version), 'package.json');
     const versions = new Set(['data', 'runtime', 'ui'].map((name) => dependencies[`@grafana/${name}`]));
     assert.equal(versions.size, 1);
@@ -22,7 +22,7 @@ for (const version of VERSIONS) {
   });
 }
 
-test('a version that is not there is refused', () => {
+test('a missing version is refused', () => {
   assert.throws(() => folderOf('constructor'), /not of "constructor"/);
   assert.equal(folderOf(DEVELOPED), root);
 });

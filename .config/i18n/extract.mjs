@@ -1,6 +1,6 @@
-// `npm run i18n`: brings the files of all languages to the keys of the source. New ones come empty, to be translated; those
-// that are not used any more go. `-- --check` writes nothing and prints what is wrong. Until a text is translated, it is shown
-// in English: only a release needs all of them.
+// `npm run i18n`: updates the files of all languages to the keys of the source. It adds new keys as empty texts, and
+// removes unused ones. `-- --check` writes nothing, and prints mistakes. Until a text is translated, it is shown in
+// English. Only a release needs all translations.
 import fs from 'node:fs';
 import path from 'node:path';
 import { flat, keysFor, nested, objections, untranslated } from './keys.mjs';

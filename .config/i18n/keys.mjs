@@ -2,7 +2,7 @@
 import lodash from 'lodash';
 
 /**
- * The keys that a language has to have: plurals in each of its forms.
+ * The keys that a language needs, with plurals in each of its forms.
  *
  * @param {Map<string, Text>} texts
  * @param {string} language
@@ -33,7 +33,7 @@ export function flat(tree, before = '') {
 }
 
 /**
- * The other way round, keys in the order of the alphabet.
+ * The reverse, with keys in alphabetical order.
  *
  * @param {Map<string, string>} texts
  */
@@ -42,7 +42,7 @@ export function nested(texts) {
 }
 
 /**
- * The keys that a language's file leaves in English.
+ * The keys without a translation in a language's file.
  *
  * @param {Map<string, string>} wanted see `keysFor`
  * @param {Map<string, string>} there see `flat`
@@ -68,7 +68,7 @@ export function objections(wanted, there) {
   ];
 }
 
-/** In the singular a language may say "one" where English says the number, and the other way round. */
+/** In the singular, a language may use "one" instead of the number in English, and the reverse. */
 function samePlaceholders(english, other, isSingular) {
   const of = (text) =>
     [...text.matchAll(/{{\s*-?\s*([^},\s]+)[^}]*}}|<(\/?[\w]+)[^>]*>/g)]

@@ -13,7 +13,7 @@ test('a language needs every form of its plurals', () => {
   assert.deepEqual([...keysFor(SOURCE, 'zh-Hans').keys()].sort(), ['a.counted_other', 'a.plain']);
 });
 
-test('a file is a tree of its keys, and back', () => {
+test('a file is converted to a tree of its keys, and back', () => {
   const texts = new Map([
     ['b', '2'],
     ['a.d', '4'],

@@ -1,4 +1,4 @@
-/** The texts of the plugin's source: what a person reads, by key. English is in the source. */
+/** The texts of the plugin's interface by key. English is in the source. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { parser } from 'i18next-parser';
@@ -8,11 +8,11 @@ const LEXERS = {
   tsx: [{ lexer: 'JsxLexer', componentFunctions: ['Trans'], attr: 'i18nKey' }],
 };
 
-/** i18next's endings of plurals. */
+/** Plural suffixes of i18next. */
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 /**
- * @typedef {Record<string, string>} Text English by form of the plural; '' if it has none
+ * @typedef {Record<string, string>} Text English by plural form; '' without plurals
  * @param {string} folder
  * @returns {Map<string, Text>}
  */
@@ -25,7 +25,7 @@ export function textsBelow(folder) {
     for (const entry of new parser({ lexers: LEXERS }).parse(fs.readFileSync(path.join(folder, name), 'utf8'), name)) {
       const { key } = entry;
       const english = { ...texts.get(key), ...englishOf(entry) };
-      // The parser takes an option of that name for the key.
+      // The parser mistakes an option with this name for the key.
       if (!key || english[''] === '') {
         throw new Error(`${name}: a text without a key or without English; no placeholder may be called "key"`);
       }

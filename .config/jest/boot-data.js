@@ -1,4 +1,4 @@
-// What Grafana's page has on its window.
+// Globals of Grafana's page.
 window.grafanaBootData = {
   settings: {
     featureToggles: {},
@@ -9,5 +9,5 @@ window.grafanaBootData = {
   navTree: [],
 };
 process.env.TZ = 'UTC';
-// i18next advertises at each start.
+// i18next prints an advertisement at each start.
 process.env.I18NEXT_NO_SUPPORT_NOTICE = '1';

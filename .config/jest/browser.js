@@ -1,4 +1,4 @@
-// What @grafana/runtime and the newer pickers of @grafana/ui need of a browser.
+// What @grafana/runtime and the newer pickers of @grafana/ui need from a browser.
 require('./boot-data');
 class Observer {
   observe() {}
@@ -9,7 +9,7 @@ class Observer {
   }
 }
 window.ResizeObserver ??= Observer;
-// Not in this jsdom; links of Grafana 13.2 call it.
+// Missing in this jsdom, but links in Grafana 13.2 call it.
 URL.canParse ??= (url, base) => {
   try {
     return Boolean(new URL(url, base));
@@ -26,7 +26,7 @@ window.matchMedia ??= (query) => ({
   addListener() {},
   removeListener() {},
 });
-// jsdom has no layout; lists that draw only visible rows need a size.
+// jsdom has no layout, but lists that only draw visible rows need a size.
 for (const [dimension, size] of Object.entries({ Width: 400, Height: 300 })) {
   for (const kind of ['offset', 'client']) {
     Object.defineProperty(HTMLElement.prototype, kind + dimension, { configurable: true, get: () => size });
@@ -36,8 +36,8 @@ HTMLCanvasElement.prototype.getContext = () => ({
   measureText: (text) => ({ width: String(text).length * 8 }),
   font: '',
 });
-// Whatever floats reads the style of all its ancestors, and jsdom matches each against every rule of Grafana's style
-// sheets: more than half of a component test's time. What tests look at is set on the element itself.
+// Floating elements read the styles of all their ancestors, and jsdom matches each against every rule of Grafana's style
+// sheets. This took more than half of a component test's time. The styles that tests check are set on the element itself.
 window.getComputedStyle = (element) => element.style;
 Element.prototype.scrollIntoView ??= () => {};
 window.HTMLElement.prototype.scrollTo ??= () => {};

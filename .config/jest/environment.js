@@ -1,4 +1,4 @@
-// jsdom, with what browsers have had for years and jsdom leaves to Node.
+// jsdom, with features that browsers have had for years, and that jsdom leaves to Node.
 const { TestEnvironment } = require('jest-environment-jsdom');
 
 module.exports = class BrowserEnvironment extends TestEnvironment {

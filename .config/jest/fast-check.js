@@ -1,6 +1,6 @@
 /**
- * fast-check with the same cases at each run: what lands depends on no draw. The long run draws new ones, and `FC_SEED=…` takes others;
- * `FC_RUNS=…` tries no more of them than so many of each property.
+ * fast-check with the same cases in each run, so that a merge doesn't depend on chance. The long run draws new ones.
+ * `FC_SEED=…` uses other cases, and `FC_RUNS=…` limits their number for each property.
  */
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
 

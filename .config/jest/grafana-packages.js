@@ -1,5 +1,5 @@
-// What Grafana shares with its plugins comes from the packages of the version in GRAFANA_PACKAGES, whoever asks for it;
-// what the plugin brings along itself (@grafana/i18n, @grafana/plugin-ui, @grafana/schema) stays the project's own.
+// Libraries that Grafana shares with plugins come from the packages of the version in GRAFANA_PACKAGES, for all importing
+// files. Libraries that the plugin bundles (@grafana/i18n, @grafana/plugin-ui, @grafana/schema) are the project's own.
 const path = require('node:path');
 
 const folder = path.resolve(__dirname, '../grafana', process.env.GRAFANA_PACKAGES);

@@ -1,5 +1,5 @@
 const React = require('react');
-// The icon without its drawing: what it says and does is the real one's.
+// The icon without its drawing. Its name and behavior are real.
 module.exports = {
   __esModule: true,
   default: ({ src, title, role, tabIndex, onClick, onKeyDown, className, ...props }) =>

@@ -1,4 +1,4 @@
-// What @grafana/data and @grafana/runtime look for as they load, without a document.
+// What @grafana/data and @grafana/runtime need when they are loaded without a document.
 const stored = new Map();
 globalThis.window = globalThis;
 globalThis.location = new URL('http://localhost/');

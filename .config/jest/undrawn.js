@@ -1,4 +1,4 @@
-// Replaces @grafana/ui, which @grafana/runtime loads, in tests that draw nothing: every export is undefined.
+// Replaces @grafana/ui, which @grafana/runtime loads, in tests that draw nothing. Every export is undefined.
 const nothing = new Proxy(function () {}, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => '' : name === 'then' ? undefined : nothing),
   apply: () => nothing,

@@ -5,7 +5,7 @@ import path from 'node:path';
 const folder = path.resolve(__dirname, '..', '..', 'node_modules', '.cache', 'go');
 
 /**
- * A program written in Go: the one on the path, else one that Go builds below node_modules.
+ * A program written in Go: the one on the path, otherwise one that Go builds in node_modules.
  *
  * @param module with its version, such as `example.com/cmd/name@v1.2.3`
  * @returns the program's file, or why there is none

@@ -1,6 +1,6 @@
 /**
  * npm run sign: signs dist/ with the token in GRAFANA_ACCESS_POLICY_TOKEN, for the catalogue or, with `--rootUrls`, for
- * single Grafanas. Without a token it says so and signs nothing.
+ * single Grafanas. Without a token, it prints that and signs nothing.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

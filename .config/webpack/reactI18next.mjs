@@ -1,6 +1,6 @@
 /**
- * In place of react-i18next, which @grafana/i18n knows for its component `Trans`: texts of the plugin come from `t` alone, so all
- * that is left of it is its names; see webpack.config.ts.
+ * Replaces react-i18next, which @grafana/i18n only imports for its component `Trans`. The plugin's texts only use `t`, so
+ * that only its exported names are needed; see webpack.config.ts.
  */
 export const initReactI18next = { type: '3rdParty', init() {} };
 

@@ -1,2 +1,2 @@
-/** In place of a package that is never reached; see webpack.config.ts. */
+/** Replaces a package whose code is never reached; see webpack.config.ts. */
 export default class Unreached {}

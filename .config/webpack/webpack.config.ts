@@ -1,7 +1,6 @@
 /**
- * Builds the plugin into dist/, as Grafana loads it: one AMD module whose shared libraries the host provides.
- * Follows the conventions of @grafana/create-plugin, so that its tools (sign-plugin, the catalogue's validator) find
- * what they look for.
+ * Builds the plugin into dist/ as Grafana loads it: one AMD module that uses the host's shared libraries. It follows the
+ * conventions of @grafana/create-plugin, so that its tools (sign-plugin, the catalogue's validator) find their files.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -16,13 +15,13 @@ const root = process.cwd();
 const source = path.join(root, 'src');
 const pluginJson = JSON.parse(fs.readFileSync(path.join(source, 'plugin.json'), 'utf8'));
 const packageJson = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-/** The repository's address; all links are made from it. */
+/** The repository's address. All links are built from it. */
 const { repository, author } = packageJson;
-/** The same source on the same day, or with SOURCE_DATE_EPOCH (seconds) on any, gives the same files. */
+/** The same source gives the same files on the same day, or with SOURCE_DATE_EPOCH (seconds) on any day. */
 const epoch = process.env.SOURCE_DATE_EPOCH;
 const today = new Date(epoch ? Number(epoch) * 1000 : Date.now()).toISOString().slice(0, 10);
 
-/** A digest of what a build is made of. Webpack's own depends on the folder. */
+/** A digest of a build's inputs. Webpack's own depends on the folder. */
 function buildOf(): string {
   const digest = createHash('sha256');
   for (const [name, bytes] of Object.entries(filesBelow(source))) {
@@ -32,7 +31,7 @@ function buildOf(): string {
   return digest.digest('hex').slice(0, 8);
 }
 
-/** What the build knows and plugin.json and the README leave open. */
+/** Fills in what the build knows, and plugin.json and the README leave open. */
 const filledIn = (content: Buffer) =>
   content
     .toString()
@@ -41,7 +40,7 @@ const filledIn = (content: Buffer) =>
     .replaceAll('%AUTHOR%', author)
     .replaceAll('%REPOSITORY%', repository);
 
-/** What Grafana shares with its plugins; the names are module ids, not prefixes. */
+/** Libraries that Grafana shares with plugins. The names are module IDs, not prefixes. */
 const shared = [
   ...'lodash jquery moment slate emotion @emotion/react @emotion/css prismjs slate-plain-serializer'.split(' '),
   ...'@grafana/slate-react react react-dom react-redux redux rxjs rxjs/operators react-router'.split(' '),
@@ -62,18 +61,18 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       type: 'filesystem',
       buildDependencies: { config: [__filename] },
       name: production ? 'production' : 'development',
-      // A cache that was copied with node_modules would serve the files of the checkout it was made in.
+      // A cache that was copied with node_modules would contain the files of another checkout.
       version: source,
     },
     entry: { module: './module.ts' },
     externals: [
-      // The AMD loader's description of this very module: it says where the lazily loaded files are.
+      // The AMD loader's description of this module: it shows where the lazy files are.
       { 'amd-module': 'module' },
       ...shared,
     ],
     resolve: {
       extensions: ['.ts', '.tsx', '.js', '.mjs'],
-      // Grafana itself finds out which language is spoken, or feigned: of @grafana/i18n a plugin never reaches these.
+      // Grafana detects the language. A plugin never reaches these parts of @grafana/i18n.
       alias: {
         'i18next-browser-languagedetector': unreached,
         'i18next-pseudo': unreached,
@@ -92,13 +91,13 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
                 target: 'es2022',
                 loose: false,
                 parser: { syntax: 'typescript', tsx: true, dynamicImport: true },
-                // The classic transform: hosts older than 12.3 do not share react/jsx-runtime.
+                // The classic transform, because versions before 12.3 don't share react/jsx-runtime.
                 transform: { react: { runtime: 'classic' } },
               },
             },
           },
         },
-        // Modules do nothing by being imported but the one that says where the files are.
+        // No module has side effects when it is imported, except the one that sets the address of the files.
         { test: /\.tsx?$/, include: source, sideEffects: false },
         { test: /public-path\.ts$/, sideEffects: true },
         { test: /\.md$/, type: 'asset/source' },
@@ -116,13 +115,13 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       crossOriginLoading: 'anonymous',
     },
     optimization: {
-      // Names that stay the same over builds would gain nothing: every file carries the build in its address.
+      // Stable names would gain nothing: every file has the build in its address.
       chunkIds: production ? 'size' : 'named',
       moduleIds: production ? 'size' : 'named',
       mangleExports: production ? 'size' : false,
       splitChunks: {
         cacheGroups: {
-          // What several rooms share is built once: what editors need, and what the other queries need.
+          // Code that several rooms share is built once: for editors, and for the other queries.
           fields: {
             test: /src[\\/].*(editor[\\/]|\.tsx$)/,
             name: 'editor_shared',
@@ -132,7 +131,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
             priority: 2,
           },
           queries: {
-            // With what translates: every room has texts.
+            // Together with the translation library, because every room has texts.
             test: /(src|@grafana[\\/]i18n)[\\/]/,
             name: 'queries_shared',
             chunks: 'async',
