@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
+import { labelOf } from '../inputs/labels';
 import { info, warn } from '../notices/notices';
 import { unusedFilter } from '../notices/panelNotices';
 import { FILTER_KEYS } from '../query/filtering';
@@ -83,7 +84,7 @@ export function filterRows<Row>(
   let left = [...rows];
   const notices: QueryResultMetaNotice[] = [];
   for (const filter of filters) {
-    const sources = canCompare(filter) ? columnsOf(filter.key, columns) : [];
+    const sources = canCompare(filter) ? columnsOf(filter, columns) : [];
     if (sources.length === 0) {
       notices.push(info(unusedFilter(filter.key)));
     } else {
@@ -134,12 +135,20 @@ export function metricsUnknown(count: number): QueryResultMetaNotice {
 
 /** A notice for each key that filters name without being applied. */
 export function unusedFilters(filters: readonly RowFilter[]): QueryResultMetaNotice[] {
-  return uniqBy(filters, 'key').map(({ key }) => info(unusedFilter(key)));
+  return uniqBy(filters, 'key').map(({ key, isNames }) => info(unusedFilter(isNames ? labelOf('names') : key)));
 }
 
-function columnsOf<Row>(key: string, columns: ReadonlyArray<ComparedColumn<Row>>): Array<ComparedColumn<Row>> {
+function columnsOf<Row>(
+  { key, isNames }: RowFilter,
+  columns: ReadonlyArray<ComparedColumn<Row>>
+): Array<ComparedColumn<Row>> {
   if (key === 'text') {
     return columns.filter(({ type }) => type === 'string').flatMap((column) => readable(column, columns));
+  }
+  if (isNames) {
+    return columns
+      .filter(({ name }) => name === key || lookUp<string>(NAMES_OF_IDS, name) === key)
+      .flatMap((column) => readable(column, columns));
   }
   const names = lookUp<readonly string[]>(COLUMNS_OF, key) ?? [key];
   return columns.filter(({ name }) => names.includes(name));
