@@ -1,10 +1,11 @@
 import { type DataQuery } from '@grafana/schema';
 import { t } from '@grafana/i18n';
+import { uniq } from 'lodash';
 import { from, map, type Observable } from 'rxjs';
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { RAW } from '../loading/texts';
 import { labelOf } from '../inputs/labels';
-import { queryError, type Request } from './runner';
+import { queryError, type Request, type Run } from './runner';
 
 /** A stored query of which a field, or the type, cannot be read. */
 interface RefusedQuery extends DataQuery {
@@ -21,6 +22,14 @@ export function runRefused(targets: RefusedQuery[], _request: Request): Observab
   return from(Promise.all(targets.map(errorOf))).pipe(
     map((errors) => ({ data: [], errors, error: errors[0], state: LoadingState.Error }))
   );
+}
+
+/** An error for each query of a request without a time range. */
+export function withoutRange(runs: readonly Run[]): DataQueryResponse {
+  const refIds = uniq(runs.flatMap(({ targets }) => targets.map(({ refId }) => refId)));
+  const text = t('inputs.no-range', 'The time range is missing or not valid.');
+  const errors = refIds.map((refId) => queryError(refId, new Error(text)));
+  return { data: [], errors, error: errors[0], state: LoadingState.Error };
 }
 
 async function errorOf({ refId, refused: { field, value, fields } }: RefusedQuery) {

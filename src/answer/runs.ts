@@ -5,6 +5,7 @@ import { type Model, type QueryOf } from '../query/query';
 import { continuing, noteEnd } from './continuing';
 import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
+import { hasRange } from '../time/spans';
 import { errorsOf, orUnloaded } from './unloaded';
 
 /** What makes a panel's answer of packets; loaded while the first requests are under way. */
@@ -12,6 +13,9 @@ const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
 
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, context: Context): Observable<DataQueryResponse> {
+  if (!hasRange(request)) {
+    return withWords$(() => import('./refused')).pipe(map((room) => room.withoutRange(runs)));
+  }
   const answer = (shared: Request) =>
     new Observable<DataQueryResponse>((subscriber) => {
       const started = runs.map((run): StartedRun => {

@@ -12,6 +12,11 @@ export function rangeOf({ range: { from, to } }: { range: TimeRange }): Span {
   return { from: from.valueOf(), to: to.valueOf() };
 }
 
+/** Whether a request has a time range: other plugins may send one without, or with dates that are none. */
+export function hasRange({ range }: { range?: Partial<TimeRange> | null }): boolean {
+  return [range?.from, range?.to].every((moment) => moment && !Number.isNaN(moment.valueOf()));
+}
+
 /**
  * Cuts a span into the fewest requests that the service accepts, newest first. Inner borders lie on multiples of `step`,
  * and the `to` of one is the `from` of the next.

@@ -1,9 +1,10 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse, dateTime as moment, type TimeRange } from '@grafana/data';
 import { allDescriptors } from '../../src/families';
 import { type AnomalyQuery, type Model } from '../../src/query/query';
 import { type Shape } from '../../src/query/shapes';
 import { standAt } from '../support/clock';
-import { wholePanel } from '../support/faultMatrix';
+import { english } from '../support/english';
+import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, type Variable } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
@@ -234,6 +235,25 @@ describe('an unknown query type', () => {
     const { ask } = wholePanel();
     const { answer } = await ask({ queryType: 'alerts' }, STORY + 30_000);
     expect(answer && errorsOf(answer)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['no range', undefined],
+  ['a range without dates', { from: undefined, to: undefined }],
+  ['a date that is none', { from: moment(STORY), to: moment(NaN) }],
+])('a request with %s', (_, range) => {
+  it.each(allDescriptors().map(({ model }) => model.queryType))('is an error of the query: %s', async (queryType) => {
+    const { panel, service } = wholePanel();
+    const query = { queryType, nodeId: '12', metricId: 'cpu', alertId: 'a' };
+    const asked = panel.ask(query, { from: 0, to: 0 }, { range: range as unknown as TimeRange });
+    await ended(asked);
+    expect(asked.failure).toBeUndefined();
+    expect(asked.packets.at(-1)).toMatchObject({
+      data: [],
+      errors: [{ refId: 'A', message: english('inputs.no-range') }],
+    });
+    expect(service.calls).toEqual([]);
   });
 });
 
