@@ -29,7 +29,7 @@ export function withoutRange(runs: readonly Run[]): DataQueryResponse {
   const refIds = uniq(runs.flatMap(({ targets }) => targets.map(({ refId }) => refId)));
   const text = t('inputs.no-range', 'The time range is missing or not valid.');
   const errors = refIds.map((refId) => queryError(refId, new Error(text)));
-  return { data: [], errors, error: errors[0], state: LoadingState.Error };
+  return { data: [], errors, state: LoadingState.Error };
 }
 
 async function errorOf({ refId, refused: { field, value, fields } }: RefusedQuery) {
