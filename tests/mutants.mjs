@@ -26,6 +26,8 @@ const BOOK = ['src/alertbook'];
 /** Boundary cases that are rare in the oracle's worlds. */
 const JUDGING = ['src/judging'];
 const LANES = ['src/deviations/lanes'];
+const STORY = ['src/story/truth'];
+const PAST = ['tests/contract/pastRanges'];
 
 /** A file in src, the text, its replacement, and the tests that should notice. */
 const MUTANTS = [
@@ -72,6 +74,9 @@ const MUTANTS = [
   ['deviations/beside.ts', '.findLast(isClose)', '.find(isClose)', DEVIATIONS],
   ['deviations/lanes.ts', "newest: ['isOutside', 'began',", "newest: ['began',", LANES],
   ['deviations/laneGroups.ts', '> STANDING, startsLast', '> STANDING', DEVIATIONS],
+  ['story/alert.ts', 'Math.min(...joined, span.from ?? Infinity)', 'span.from ?? Infinity', STORY],
+  ['notices/pastNotices.ts', '(alert.to ?? -Infinity) > moment', '(alert.to ?? -Infinity) >= moment', PAST],
+  ['entries/newsEntries.ts', '!end || end.isWhole || earlier.every', 'true || earlier.every', PAST],
   ['deviations/table.ts', '|| longest(a, b) || furthest(a, b)', '|| furthest(a, b) || longest(a, b)', DEVIATIONS],
 ];
 

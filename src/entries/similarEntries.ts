@@ -3,7 +3,6 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { courseUntil } from '../alertbook/course';
 import { type MetricSearch } from '../alertbook/memory';
 import { severityRank } from '../alertbook/order';
-import { meets } from '../alertbook/span';
 import {
   canNoneBeSimilar,
   earlierAlerts,
@@ -35,7 +34,7 @@ export interface Similar {
   short: Array<Paged<Alert>>;
   /** Whether every search found all alerts with its metric; if not, there may be more similar ones. */
   isWhole: boolean;
-  /** All alerts of the range that the searches showed. */
+  /** All alerts that the searches showed. */
   rows: Alert[];
 }
 
@@ -83,7 +82,7 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
         short: answers.flatMap(({ data, isWhole }) => (data && !isWhole ? [data] : [])),
         // Searches that were left out were not needed.
         isWhole: answers.every(({ isWhole }) => isWhole),
-        rows: answers.flatMap(({ data }) => data?.rows.filter((row) => meets(row, range)) ?? []),
+        rows: answers.flatMap(({ data }) => data?.rows ?? []),
       }
     );
   });

@@ -160,6 +160,14 @@ it.each([
   expect(summary).toMatchObject({ similar: count, verdict });
 });
 
+it('shows when a metric left its corridors if it joined long before the start that the row of its alert gives', async () => {
+  const [start, joinedAt] = [NOW - 21 * HOUR, NOW - 20.5 * HOUR];
+  const outside = { from: start, to: NOW + HOUR, value: 155 };
+  const metric: MadeMetric = { nodeId: 0, metricId: 'm', joinedAt, severity: 'red', outside };
+  const { ask } = storyService([{ id: 'a', impact: 'high', from: NOW - 2 * HOUR, to: null, metrics: [metric] }], NOW);
+  expect((await ask({ alertId: 'a' })).rows).toMatchObject([{ joinedAt, leftAt: start, outsideSince: start }]);
+});
+
 it('searches no further once no alert can be similar', async () => {
   const metrics = Array.from({ length: 8 }, (_, nodeId): MadeMetric => {
     return { nodeId, metricId: 'm', joinedAt: NOW - HOUR, severity: 'red', outside: null };

@@ -132,6 +132,15 @@ it.each(['alertSearch', 'annotations', 'alertReport'])(
   }
 );
 
+it('without the list at the end, an alert has no verdict if the end of a similar one is unknown', async () => {
+  const isEnd = (operation: string, at?: string) => /alerts$/.test(operation) && at === new Date(TO).toISOString();
+  const verdictIn = async (fault?: typeof isEnd) => {
+    const answer = await answerOf({ queryType: 'alertSearch', verdict: 'all' }, { alerts: ALERTS }, fault);
+    return rows(answer).find(({ id }) => id === 'ended')?.verdict;
+  };
+  expect([await verdictIn(), await verdictIn(isEnd)]).toEqual(['rare', null]);
+});
+
 it.each([
   ['alerts', { queryType: 'alerts' }],
   ['counts', { queryType: 'alerts', format: 'counts' }],
@@ -155,6 +164,10 @@ it('a story is about the whole alert, and reports that it continued', async () =
   expect(stateShown(answer)).toBe('still active');
   const later = await answerOf({ queryType: 'story', alertId: 'ends', format: 'summary' }, { alerts: ALERTS });
   expect(stateShown(later)).toBe('ended later');
-  const before = await answerOf({ queryType: 'story', alertId: 'ended', format: 'summary' }, { alerts: ALERTS });
-  expect(stateShown(before)).toBe('ended');
+  for (const end of [TO - 2 * HOUR, TO]) {
+    const alerts = [{ ...ALERTS[3], end }];
+    const before = await answerOf({ queryType: 'story', alertId: 'ended', format: 'summary' }, { alerts });
+    expect(stateShown(before)).toBe('ended');
+    expect(noticesOf(before).join()).not.toMatch(/continued/);
+  }
 });
