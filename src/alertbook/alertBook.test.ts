@@ -33,7 +33,7 @@ const change = (type: string, nodeId: number, statTypeId: string, severity = 're
 
 afterEach(() => jest.restoreAllMocks());
 
-/** A service whose alerts have these events; `rows` is what its list and its search give. */
+/** A service whose alerts have these events. `rows` are the rows of its list and its search. */
 function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = [], options: FakeOptions = {}) {
   const state = { now: T0, failing: new Set<string>(), rows };
   const answer = ({ path, segments, query }: Call): Answer => {
@@ -105,13 +105,13 @@ describe('a title', () => {
     },
   ];
 
-  it('names the metric with which the alert began, and counts the others of its course', async () => {
+  it('is the metric with which the alert began, and the number of all other metrics', async () => {
     const fake = service({ a: cascade });
     await done(fake, [row('a')]);
     expect(fake.book().titleOf(row('a'))).toBe('first · 2 +2');
   });
 
-  it('is the worst listed metric until the course is known, then the counts, then the beginning', () => {
+  it('is the worst listed metric until the events are known, without metrics the counts, otherwise the start', () => {
     const { book } = service({});
     const metric = (metricId: string, severity: string) =>
       ({ metricId, nodeId: '1', severity }) as unknown as NonNullable<Alert['metrics']>[number];
@@ -121,7 +121,7 @@ describe('a title', () => {
     expect(book().titleOf(row('a', { activeMetrics: null, activeNodes: null }))).toBe('Alert of Jan 31, 11:00');
   });
 
-  it('does not depend on what was read before it, and only its count grows', async () => {
+  it('does not depend on earlier reads, and only its count grows', async () => {
     const metricNames = fc.constantFrom('a', 'b', 'c', 'd');
     const someChange = fc.record({
       type: fc.constantFrom('added', 'updated', 'removed'),
@@ -161,8 +161,8 @@ describe('a title', () => {
   });
 });
 
-describe('courses', () => {
-  it('are read once for an ended alert, and read on from the newest known event for an active one', async () => {
+describe('events of alerts', () => {
+  it('are read once for an ended alert, and from the newest known event for an active one', async () => {
     const timelines = { over: events(250, { eventType: 'ended', active: false }), on: events(250) };
     const fake = service(timelines);
     await done(fake, [row('over', { active: false }), row('on')]);
@@ -174,7 +174,7 @@ describe('courses', () => {
     expect(fake.book().courseOf('on')?.metrics).toHaveLength(8);
   });
 
-  it('hold all events however the list grows, and of what is known only the newest page is requested again', async () => {
+  it('are complete however the list grows, with only the newest known page requested again', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(250), { minLength: 1, maxLength: 5 }),
@@ -208,7 +208,7 @@ describe('courses', () => {
     );
   });
 
-  it('take five pages at most, and a later query for events reads the rest', async () => {
+  it('take at most five pages, and a later query for events reads the rest', async () => {
     const fake = service({ a: events(850) });
     await done(fake, [row('a')]);
     expect(fake.calls).toHaveLength(5);
@@ -218,7 +218,7 @@ describe('courses', () => {
     expect(fake.calls).toHaveLength(9);
   });
 
-  it('of more than five pages are read to their end after the alert has ended, and after a page failed', async () => {
+  it('of more than five pages are read completely after the alert has ended, and after a page failed', async () => {
     const timelines = { a: events(620) };
     const fake = service(timelines);
     const read = async (asker: string) => (await lastValueFrom(fake.book(asker).events('a'))).rows.length;
@@ -235,7 +235,7 @@ describe('courses', () => {
     expect(fake.calls).toHaveLength(before);
   });
 
-  it('of 50 new alerts are read per run, the most severe first; known ones do not count', async () => {
+  it('are read for 50 new alerts per run, the most severe first, without counting known ones', async () => {
     const ids = Array.from({ length: 120 }, (_, i) => `a${i}`);
     const timelines = Object.fromEntries(ids.map((id) => [id, events(1, { eventType: 'ended', active: false })]));
     const fake = service(timelines);
@@ -252,7 +252,7 @@ describe('courses', () => {
     expect(fake.calls).toHaveLength(120);
   });
 
-  it('that cannot be read are silent, and are read again after a minute', async () => {
+  it('that cannot be read cause no error, and are read again after a minute', async () => {
     const fake = service({ a: events(1) });
     fake.state.failing.add('a');
     const left = await lastValueFrom(
@@ -278,7 +278,7 @@ describe('courses', () => {
     [2, null],
     [3, null],
   ])(
-    'are not known while pages from %s on are missing of a total of %s, rest, and are read anew',
+    'are incomplete while pages from %s on are missing with a total of %s, and are read again later',
     async (missing, total) => {
       const all = events(300);
       let failing = true;
@@ -306,7 +306,7 @@ describe('courses', () => {
 });
 
 describe('the panels of one page', () => {
-  it('share one list, and who asks again refreshes it', async () => {
+  it('share one list, and a repeated request refreshes it', async () => {
     const fake = service({}, [{ id: 'a', impact: 'low', active: true }]);
     await lastValueFrom(fake.book('variable').list());
     await lastValueFrom(fake.book('table').list());
@@ -320,7 +320,7 @@ describe('the panels of one page', () => {
     expect(fake.calls).toHaveLength(3);
   });
 
-  it('share the events of an alert, whatever they draw', async () => {
+  it('share the events of an alert, whatever they show', async () => {
     const fake = service({ a: events(450) });
     await Promise.all(['table', 'states', 'marks'].map((asker) => lastValueFrom(fake.book(asker).events('a'))));
     expect(fake.calls).toHaveLength(5);
@@ -329,7 +329,7 @@ describe('the panels of one page', () => {
     expect(fake.calls).toHaveLength(6);
   });
 
-  it('each show the requests of what they share', async () => {
+  it('each show the requests of shared data', async () => {
     const fake = service({ a: events(1) }, [{ id: 'a', impact: 'low', active: true }]);
     const callsOf = async (asker: string) => {
       const calls: string[] = [];
@@ -345,7 +345,7 @@ describe('the panels of one page', () => {
     expect(fake.calls).toHaveLength(2);
   });
 
-  it('do not share a failure after it happened', async () => {
+  it('do not share past failures', async () => {
     const fake = service({ a: events(1) });
     fake.state.failing.add('a');
     await expect(lastValueFrom(fake.book('A').events('a'))).rejects.toMatchObject({ status: 500 });
@@ -355,7 +355,7 @@ describe('the panels of one page', () => {
 });
 
 describe('similar alerts', () => {
-  it('are the earlier ones that the searches for its metrics find, most shared first', async () => {
+  it('are the earlier alerts that searches for its metrics find, most shared metrics first', async () => {
     const fake = service({ now: events(9, { eventType: 'ended', active: false }) }, [
       { id: 'now', firstSeenAt: iso(T0 - HOUR) },
       { id: 'before', firstSeenAt: iso(T0 - 9 * HOUR), lastSeenAt: iso(T0 - 8 * HOUR) },
@@ -380,7 +380,7 @@ describe('similar alerts', () => {
     expect(searches()).toBe(14);
   });
 
-  it('take part in a search under way that covers theirs, and search again where it failed', async () => {
+  it('reuse a running search that covers theirs, and search again if it failed', async () => {
     const rows = [
       { id: 'now', firstSeenAt: iso(T0 - HOUR) },
       { id: 'before', firstSeenAt: iso(T0 - 9 * HOUR) },
@@ -410,7 +410,7 @@ describe('the alerts of a range', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('do not wait longer than 20 s for the list at the start, and what is missing is named', async () => {
+  it('do not wait longer than 20 s for the list at the start, and report what is missing', async () => {
     const fake = service({}, [LISTED], { latency: (call) => (isStart(call) ? 60_000 : 10) });
     const read = lastValueFrom(activeIn(fake.book(), RANGE).start());
     await jest.advanceTimersByTimeAsync(21_000);

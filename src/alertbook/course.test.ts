@@ -44,7 +44,7 @@ const changes = fc.array(
   }),
   { maxLength: 4 }
 );
-/** Events at 0, 1, 2, ..., each metric at most once in an event. */
+/** Events at 0, 1, 2, ..., with each metric at most once per event. */
 const story = fc.array(changes, { maxLength: 8 }).map((lists) =>
   lists.map((list, time) => {
     const once = [...new Map(list.map((one) => [one.metric, one])).values()];
@@ -57,7 +57,7 @@ const story = fc.array(changes, { maxLength: 8 }).map((lists) =>
 const told = (events: readonly AlertEvent[]) =>
   events.flatMap(({ time, changes: list }) => (list ?? []).map((one) => ({ ...one, time: time! })));
 
-it('knows the worst that each metric reached, and when it was part of the alert', () => {
+it('knows the worst severity of each metric, and when it was part of the alert', () => {
   fc.assert(
     fc.property(story, (events) => {
       const course = courseOf(events);
@@ -88,13 +88,13 @@ describe('earlierChanges', () => {
       })),
     });
 
-  /** What each change was before, in order. */
+  /** The previous state of each change, in order. */
   function were(...events: Array<ReturnType<typeof event>>) {
     const earlier = earlierChanges(events);
     return events.flatMap(({ changes }) => (changes ?? []).map((change) => earlier.get(change)?.severity ?? null));
   }
 
-  test('a change without a severity leaves the one before in force; what was removed is new when it comes again', () => {
+  test('a change without a severity keeps the previous one, and a removed metric is new when it returns', () => {
     expect(
       were(
         event('a', ['added', 'cpu', 'yellow']),

@@ -1,6 +1,6 @@
 import { newestAlerts } from './order';
 
-test('a limit keeps the alerts that continue before those that ended later than they were last seen', () => {
+test('a limit prefers active alerts over ended ones, even if those have later times', () => {
   const alert = (id: string, active: boolean, lastSeenAt: number | null) => ({ id, active, lastSeenAt });
   const alerts = [
     alert('ended', false, 9),

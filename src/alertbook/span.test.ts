@@ -3,14 +3,14 @@ import { durationOf, type Lasting, spanOf } from './span';
 const ENDED: Lasting = { active: false, firstSeenAt: 1000, lastSeenAt: 3000 };
 const ACTIVE: Lasting = { ...ENDED, active: true };
 
-test('an ended alert keeps its end and its duration, whenever one looks', () => {
+test('an ended alert always has the same end and duration', () => {
   for (const now of [2000, 3000, 9000]) {
     expect(spanOf(ENDED, now)).toEqual({ from: 1000, to: 3000, isOpen: false });
     expect(durationOf(ENDED, now)).toBe(2000);
   }
 });
 
-test('an ended alert without an end has no duration, rather than one up to now', () => {
+test('an ended alert without an end has no duration, instead of one until now', () => {
   expect(spanOf({ ...ENDED, lastSeenAt: null }, 9000)).toEqual({ from: 1000, to: null, isOpen: false });
   expect(durationOf({ ...ENDED, lastSeenAt: null }, 9000)).toBeNull();
 });

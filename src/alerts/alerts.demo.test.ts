@@ -7,7 +7,7 @@ import { DAY, HOUR } from '../settings';
 import { runAny } from '../../tests/support/run';
 import { iso } from '../../tests/support/times';
 
-// Every table compared with the demo service's data, read past the plugin page by page.
+// Compares every table with the demo service's data, read page by page without the plugin.
 
 type Json = Record<string, unknown>;
 interface Alert extends Json {
@@ -26,7 +26,7 @@ const ms = (text: unknown) => (typeof text === 'string' ? Date.parse(text) : nul
 jest.setTimeout(120_000);
 
 let demo: Demo;
-/** All alerts of the range, as the search gives them with the smallest pages, as they were at its end. */
+/** All alerts of the range from the search with the smallest pages, in their state at the end of the range. */
 let searched: Alert[];
 /** The alerts that were active at the end of the range. */
 let listed: Alert[];
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.service.close());
 
-/** The range is over: what happened later does not count. */
+/** The range is in the past, so later events do not count. */
 function asOfEnd(alerts: Alert[]): Alert[] {
   return alerts.map((alert) => {
     const then = listed.find((one) => one.id === alert.id) ?? { ...alert, active: false };
@@ -45,7 +45,7 @@ function asOfEnd(alerts: Alert[]): Alert[] {
   });
 }
 
-/** A list read page by page until one is empty. */
+/** A list, read page by page until one is empty. */
 async function pages<T>(path: string, limit: number): Promise<T[]> {
   const all: T[] = [];
   for (let page = 1; ; page++) {
@@ -71,7 +71,7 @@ async function table(query: Partial<AnomalyQuery>): Promise<{ frame: DataFrame; 
   return { frame, rows, notices: (frame.meta?.notices ?? []).map(({ text }) => text) };
 }
 
-/** What a row holds, but for its title. */
+/** The cells of a row, except its title. */
 const alertRow = (alert: Alert, now = NOW) => ({
   id: alert.id,
   impact: alert.impact,
@@ -102,7 +102,7 @@ const metricRow = (metric: Json, values: Json) => {
     closestBaselineDeviation: values.closestBaselineDeviation ?? null,
   };
 };
-/** The contract's order. */
+/** The order in the contract. */
 const mostSevereFirst = (alerts: Alert[]) => {
   const rank = (alert: Alert) => ['severe', 'high', 'medium', 'low'].indexOf(alert.impact);
   const time = (text: string) => ms(text) ?? Infinity;
@@ -114,7 +114,7 @@ const mostSevereFirst = (alerts: Alert[]) => {
       (a.id < b.id ? -1 : 1)
   );
 };
-/** Rows of equal impact and time are in order of their names, so they are compared as a set. */
+/** Rows with equal impact and time are sorted by name, so they are compared as a set. */
 const withoutNames = (rows: Json[]) => {
   const place = ({ impact, lastSeenAt }: Json) => `${String(impact)} ${String(lastSeenAt)}`;
   const places = rows.map(place);
@@ -126,7 +126,7 @@ const withoutNames = (rows: Json[]) => {
 
 describe('alerts', () => {
   it.each([[''], [String(NOW - 5 * DAY)], [iso(NOW - 3 * DAY)]])(
-    'are the list at "%s", and its metrics',
+    'match the list at "%s", and its metrics',
     async (at) => {
       const moment = at === '' ? '' : `at=${/^\d+$/.test(at) ? iso(Number(at)) : at}`;
       const list = mostSevereFirst(await demo.read<Alert[]>(`v2/alerts?expand=metrics&${moment}`));
@@ -180,7 +180,7 @@ describe('anomalies', () => {
       }))
     );
 
-  it('are those of the range, the current and the unread ones', async () => {
+  it('match those of the range, the current, and the unread ones', async () => {
     const span = `from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`;
     const inRange = await demo.read<Anomaly[]>(`v2/anomalies?${span}&with-metrics=true`);
     const query = { queryType: 'anomalies' };
@@ -195,7 +195,7 @@ describe('anomalies', () => {
     );
   });
 
-  it("are an alert's updates, and each update", async () => {
+  it("match an alert's updates, and each update", async () => {
     const alertId = searched[0].id;
     const updates = await demo.read<Anomaly[]>(`v2/anomalies/${alertId}`);
     const query = { queryType: 'anomalies', alertId };
@@ -206,7 +206,7 @@ describe('anomalies', () => {
     expect((await table({ ...query, scope: 'update', updateId })).rows).toEqual(rowsOf(update));
   });
 
-  it('are the metered datapoints, a frame for each metric', async () => {
+  it('match the data points, with a frame for each metric', async () => {
     const span = `from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`;
     const inRange = await demo.read<Anomaly[]>(`v2/anomalies?${span}&with-metrics=true`);
     const times = new Map<string, Set<number>>();

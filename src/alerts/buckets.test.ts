@@ -14,7 +14,7 @@ const bucket = (start: number): CountsBucket => ({
 });
 
 describe('autoBucket', () => {
-  it('is the finest that gives at most 500, or as many as fit', () => {
+  it('is the finest with at most 500 buckets, or with as many as fit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4e10 }), fc.integer({ min: 1, max: 3000 }), (span, points) => {
         const most = Math.min(500, points);
@@ -26,7 +26,7 @@ describe('autoBucket', () => {
 });
 
 describe('fillBuckets', () => {
-  it('leaves no gap over the range, keeps what came and adds zeros elsewhere', () => {
+  it('leaves no gap in the range, keeps returned buckets, and adds zeros elsewhere', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1000 }),
@@ -51,7 +51,7 @@ describe('fillBuckets', () => {
     );
   });
 
-  it('leaves open what it does not know: a bucket without its start may be any of those left out', () => {
+  it('has unknown counts if a bucket has no start, because it could be any of the missing ones', () => {
     const hour = BUCKETS['1h'];
     const filled = fillBuckets({ bucket: '1h', buckets: [bucket(hour)], lost: 1 }, hour, { from: 0, to: 3 * hour });
     expect(filled.map(({ active, severe }) => [active, severe])).toEqual([
@@ -61,19 +61,19 @@ describe('fillBuckets', () => {
     ]);
   });
 
-  it.each([8e15, -8e15])('ends whatever start a bucket has: %p', (start) => {
+  it.each([8e15, -8e15])('does not hang with any start of a bucket: %p', (start) => {
     const range = { from: 0, to: 4 * BUCKETS['1h'] };
     const filled = fillBuckets({ bucket: '1h', buckets: [bucket(start), bucket(0)] }, BUCKETS['1h'], range);
     expect(filled.length).toBeLessThanOrEqual(7);
     expect(filled.map((one) => one.start)).toContain(start);
   });
 
-  it('fills in no more buckets than a page can draw', () => {
+  it('adds no more buckets than a page can draw', () => {
     const range = { from: 0, to: 30_000 * BUCKETS['15m'] };
     expect(fillBuckets({ bucket: '15m', buckets: [bucket(0)] }, BUCKETS['15m'], range)).toHaveLength(1);
   });
 
-  it('takes as long as there are buckets: twice as many are looked at twice as often', () => {
+  it('takes linear time: twice as many buckets are read twice as often', () => {
     const looks = (count: number) => {
       let seen = 0;
       const buckets = Array.from({ length: count }, (_, i) => {
@@ -93,7 +93,7 @@ describe('fillBuckets', () => {
   });
 });
 
-it('counts active alerts that no impact counts in a column of their own, if there are any', () => {
+it('counts active alerts of unknown impact in their own column, if there are any', () => {
   const bucket = { start: 0, end: 1, active: 5, low: 1, medium: 0, high: 0, severe: null };
   const whole = { start: 1, end: 2, active: 1, low: 1, medium: 0, high: 0, severe: 0 };
   const lost = { start: 2, end: 3, active: null, low: null, medium: null, high: null, severe: null };

@@ -12,16 +12,16 @@ const METRIC = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', severity: 'red' }
 
 interface Odd {
   active?: boolean;
-  /** Events of each alert, one every seven minutes up to now. */
+  /** Events of each alert, one every seven minutes until now. */
   count?: number;
   total?: (count: number) => number | null;
-  /** Further events, one a second from then on. */
+  /** Later events, one a second from then on. */
   grown?: number;
-  /** Whether the events tell their sequence. */
+  /** Whether events have a sequence. */
   numbered?: boolean;
 }
 
-/** 50 alerts; the active ones are all in the current list. */
+/** 50 alerts. The active ones are all in the current list. */
 function service({ active = true, count = 450, total = (all) => all, grown = 0, numbered = true }: Odd = {}) {
   const alerts = Array.from({ length: 50 }, (_, i) => ({
     id: `a${i}`,
@@ -66,7 +66,7 @@ async function asked(fake: ReturnType<typeof fakeService>, query: Partial<Anomal
   return { rows, requests: fake.calls.length - before };
 }
 
-/** All events of the range, the newest so many, by brute force. */
+/** The newest events of the range up to this number, by brute force. */
 function expected(limit: number, { from, to } = range) {
   const all = Array.from({ length: 50 }, (_, a) =>
     Array.from({ length: 450 }, (_, i) => ({ time: NOW - i * 7 * 60_000 - a * 1000, id: `a${a}` }))
@@ -75,7 +75,7 @@ function expected(limit: number, { from, to } = range) {
   return inside.slice(-limit).map(({ time, id }) => `${time} ${id}`);
 }
 
-it('reads each page once, and at a refresh only what is new: 50 alerts of 450 events', async () => {
+it('reads each page once, and only new events on a refresh: 50 alerts with 450 events', async () => {
   const fake = fakeService(service(), { now: NOW });
   const first = await asked(fake, { limit: 10 });
   expect(first.rows).toEqual(expected(10));
@@ -85,7 +85,7 @@ it('reads each page once, and at a refresh only what is new: 50 alerts of 450 ev
   expect(second.requests).toBeLessThanOrEqual(55);
 });
 
-it('gives all events of the range, also of one that is over', async () => {
+it('returns all events of the range, even of a past one', async () => {
   const fake = fakeService(service(), { now: NOW });
   expect((await asked(fake, { limit: 100_000 })).rows).toEqual(expected(100_000));
   const past = { from: NOW - 30 * HOUR, to: NOW - 24 * HOUR };
@@ -93,7 +93,7 @@ it('gives all events of the range, also of one that is over', async () => {
   expect((await asked(fake, { limit: 5 }, past)).rows).toEqual(expected(5, past));
 });
 
-it('reads an ended alert once, another on from its newest event', async () => {
+it('reads an ended alert once, and an active one from its newest event', async () => {
   let now = NOW;
   const times = async (active: boolean, count = 450) => {
     now = NOW;
@@ -104,7 +104,7 @@ it('reads an ended alert once, another on from its newest event', async () => {
     return (await asked(fake)).requests;
   };
   expect(await times(false)).toBeLessThanOrEqual(10);
-  // Also if it takes more pages than a title does.
+  // Even if that takes more pages than a title needs.
   expect(await times(false, 650)).toBeLessThanOrEqual(10);
   expect(await times(true)).toBe(50 + 3);
 });
@@ -112,8 +112,8 @@ it('reads an ended alert once, another on from its newest event', async () => {
 describe.each([
   { format: 'states' as const, first: 260 },
   { format: 'logs' as const, volume: true, first: 260 },
-])('$format of all alerts, for which every event of the range counts', ({ first, ...query }) => {
-  it('read what is new at a refresh, not whole lists', async () => {
+])('$format of all alerts, which need every event of the range', ({ first, ...query }) => {
+  it('only read new events on a refresh, not whole lists', async () => {
     let now = NOW;
     let grown = 0;
     const run = async (fake: ReturnType<typeof fakeService>) => {
@@ -133,7 +133,7 @@ describe.each([
     now += 61_000;
     expect((await run(fake)).requests).toBeLessThanOrEqual(60);
     now += 180_000;
-    // More than a page has come to each list.
+    // More than a page of new events in each list.
     grown = 130;
     const later = await run(fake);
     expect(later.requests).toBeLessThanOrEqual(160);
@@ -142,9 +142,9 @@ describe.each([
 });
 
 it.each([
-  ['that tell their sequence', true],
+  ['with a sequence', true],
   ['without one', false],
-])('a shorter range read in between leaves no gap: events %s', async (_, numbered) => {
+])('reading a shorter range in between leaves no gap: events %s', async (_, numbered) => {
   let now = NOW;
   let grown = 0;
   const start = () => {
@@ -154,7 +154,7 @@ it.each([
   const query = { limit: 100_000 };
   const fake = start();
   await asked(fake, query);
-  // Several pages come to each list, one event a second.
+  // Several pages of new events in each list, one event a second.
   grown = 350;
   now += 400_000;
   await asked(fake, query, { from: now - 60_000, to: now });
@@ -167,7 +167,7 @@ it.each([
   ['no total', () => null],
   ['a total that is too small', () => 120],
   ['a total that is too large', () => 4000],
-])('reads the list whole where it is not paged as it says: %s', async (_, total) => {
+])('reads the whole list if its paging is inconsistent: %s', async (_, total) => {
   const fake = fakeService(service({ total }), { now: NOW });
   expect((await asked(fake, { limit: 10 })).rows).toEqual(expected(10));
 });

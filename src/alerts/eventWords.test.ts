@@ -59,7 +59,7 @@ const STORY = [
   event(5, 'ended', [change('removed', null)]),
 ];
 
-it('tells which metric on which node changed to what, and from what', async () => {
+it('shows which metric on which node changed, from what, and to what', async () => {
   const { lines } = await linesOf(STORY, { changes: true });
   const metric = 'Connections in use · orders-db';
   expect(lines).toEqual([
@@ -73,7 +73,7 @@ it('tells which metric on which node changed to what, and from what', async () =
   ]);
 });
 
-it('tells an event in a line, with its changes: they are always asked for', async () => {
+it('describes an event in a line, with its changes, which are always requested', async () => {
   const { lines, calls } = await linesOf(STORY);
   expect(calls[0].query.expand).toBe('changes');
   expect(lines[0]).toBe('New alert: Connections in use · orders-db: high, new');
@@ -81,12 +81,12 @@ it('tells an event in a line, with its changes: they are always asked for', asyn
   expect(lines[5]).toBe('Connections in use · orders-db +1: ended');
 });
 
-it('knows from what a metric changed also where that line is cut off', async () => {
+it('knows the previous state of a metric even if that line is cut off', async () => {
   const { lines } = await linesOf(STORY.slice(0, 2), { changes: true, limit: 1 });
   expect(lines).toEqual([expect.stringContaining('severe, was high')]);
 });
 
-it('tells the state of the alert where there are no changes, and never an identifier alone', async () => {
+it('shows the state of the alert if there are no changes, and never only an identifier', async () => {
   const { lines } = await linesOf([
     event(0, 'updated', undefined),
     event(1, 'updated', [], { impact: null, activeMetrics: null, activeNodes: null, eventType: null }),
@@ -97,7 +97,7 @@ it('tells the state of the alert where there are no changes, and never an identi
   ]);
 });
 
-it("tells it in the user's language, the levels as ever", async () => {
+it("uses the user's language, with unchanged log levels", async () => {
   const { lines } = await inLanguage('de-DE', () => linesOf([event(0, 'updated', undefined)]));
   expect(lines[0]).toMatch(/: geändert, Auswirkung schwer, /);
   const changes = await inLanguage('de-DE', () => linesOf(STORY, { changes: true }));
@@ -105,7 +105,7 @@ it("tells it in the user's language, the levels as ever", async () => {
   expect(changes.levels).toEqual((await linesOf(STORY, { changes: true })).levels);
 });
 
-it('what gets better informs, whatever the impact', async () => {
+it('an improvement has the level info, whatever the impact', async () => {
   expect((await linesOf(STORY, { changes: true })).levels).toEqual([
     ...Array<string>(4).fill('critical'),
     'info',
@@ -124,7 +124,7 @@ it.each([
   expect((await linesOf([event(0, 'updated', undefined, { impact })])).levels).toEqual([level]);
 });
 
-it('an alert without any change is still a timeline that can be drawn, over the range', async () => {
+it('an alert without any change still has a timeline over the range', async () => {
   const answer = () => ({ body: { page: 1, limit: 100, total: 0, items: [] } });
   const { context } = fakeService(answer, { now: NOW });
   const request = fakeRequest([{ queryType: 'alertEvents', alertId: ID, format: 'states' }], {

@@ -78,26 +78,26 @@ const run = (answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, optio
   asked(fakeService(answer, { now: T0 + 6 * HOUR, ...options }), { queryType: 'alertEvents', ...query }, range);
 
 describe('alertEvents of an alert', () => {
-  it('gives all pages in order, whatever the range', async () => {
+  it('returns all pages in order, whatever the range', async () => {
     const list = Array.from({ length: 230 }, (_, i) => event('a', i, i - 300));
     const { frame, calls, notices } = await run(service({ a: list }), { alertId: 'a' });
     expect(frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
     expect(column(frame, 'sequence')).toEqual(list.map(({ sequence }) => sequence));
-    // Always with changes: all queries share the events, and the title follows from them.
+    // Always with changes: all queries share the events, and titles need them.
     expect(calls.map(({ raw }) => raw)).toEqual(
       [1, 2, 3].map((n) => `v2/alerts/a/events?page=${n}&limit=100&expand=changes`)
     );
     expect(notices).toEqual([]);
   });
 
-  it('keeps the newest where the limit cuts, and says so', async () => {
+  it('keeps the newest up to the limit, with a notice', async () => {
     const list = Array.from({ length: 1530 }, (_, i) => event('a', i, i));
     const { frame, notices } = await run(service({ a: list }), { alertId: 'a', limit: 50 });
     expect(column(frame, 'sequence')).toEqual(list.slice(-50).map(({ sequence }) => sequence));
     expect(notices).toEqual([cutNotice(50, 1530).text]);
   });
 
-  it('reads the five first and the 20 newest pages of a longer list, and says so', async () => {
+  it('reads the five first and the 20 newest pages of a longer list, with a notice', async () => {
     const list = Array.from({ length: 3_050 }, (_, i) => event('a', i, i));
     const { frame, notices } = await run(service({ a: list }), { alertId: 'a', limit: 10_000 });
     const kept = [...list.slice(0, 500), ...list.slice(1_100)];
@@ -105,7 +105,7 @@ describe('alertEvents of an alert', () => {
     expect(notices).toEqual([expect.stringContaining('2450 of 3050')]);
   });
 
-  it('gives a row per change', async () => {
+  it('returns a row per change', async () => {
     const list = [
       event('a', 0, 1, { eventType: 'created', changes: [change('added', 7, 'cpu'), change('added', 8, 'mem', null)] }),
       event('a', 1, 2, { eventType: 'ended', changes: [] }),
@@ -118,7 +118,7 @@ describe('alertEvents of an alert', () => {
     expect(column(frame, 'severity')).toEqual(['red', null, null]);
   });
 
-  it('gives a single event of each alert, by the value of a variable', async () => {
+  it('returns a single event of each alert, by the value of a variable', async () => {
     const list = [event('a', 0, 1), event('a', 1, 2), event('a', 2, 3)];
     const { frame, calls, notices } = await run(
       service({ a: list }),
@@ -128,14 +128,14 @@ describe('alertEvents of an alert', () => {
     expect(calls.map(({ raw }) => raw)).toEqual([
       'v2/alerts/a/events/1',
       'v2/alerts/b/events/1',
-      // The course, for the title.
+      // The events, for the title.
       'v2/alerts/a/events?page=1&limit=100&expand=changes',
     ]);
     expect(column(frame, 'sequence')).toEqual([1]);
     expect(notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert b, Event number 1/)]);
   });
 
-  it('gives an empty table and a notice where the service knows none, and an error where it fails', async () => {
+  it('returns an empty table and a notice if there is no such event, and an error if the service fails', async () => {
     const gone = await run(service({}), { alertId: 'a' });
     expect(gone.frame.length).toBe(0);
     expect(gone.frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
@@ -154,7 +154,7 @@ describe('alertEvents of all alerts', () => {
     lastSeenAt: iso(1),
   });
 
-  it('gives the events in the range of the alerts that were active in it, in time order', async () => {
+  it('returns the events in the range, for alerts that were active in it, in time order', async () => {
     const events = {
       a: [event('a', 0, -1), event('a', 1, 1), event('a', 2, 5), event('a', 3, 7)],
       b: [event('b', 0, 2), event('b', 1, 6)],
@@ -174,7 +174,7 @@ describe('alertEvents of all alerts', () => {
     });
   });
 
-  it('asks the 50 most severe, and says that there are more', async () => {
+  it('reads the 50 most severe alerts, with a notice that there are more', async () => {
     const alerts = Array.from({ length: 70 }, (_, i) => alert(`${i}`, i < 60 ? 'low' : 'severe'));
     const events = Object.fromEntries(alerts.map(({ id }) => [id, [event(id, 0, 1)]]));
     const { frame, notices } = await run(service(events, alerts), {});
@@ -184,7 +184,7 @@ describe('alertEvents of all alerts', () => {
     expect(notices).toEqual([expect.stringMatching(/50 most severe.*70/)]);
   });
 
-  it('is no empty table where no events could be read, and has those of the others where some could', async () => {
+  it('is an error if no events could be read, and has the other events if only some failed', async () => {
     const alerts = Array.from({ length: 60 }, (_, i) => alert(`${i}`, 'low'));
     const events = Object.fromEntries(alerts.map(({ id }) => [id, [event(id, 0, 1)]]));
     const failing = (which: (id: string) => boolean) => (call: Call) =>
@@ -201,7 +201,7 @@ describe('alertEvents of all alerts', () => {
     expect([some.frame.length, some.errors?.length]).toEqual([49, 1]);
   });
 
-  it('shows an alert that its row ends as ended: an event without `active` ends nothing', async () => {
+  it('shows an alert as ended by its row, because an event without `active` ends nothing', async () => {
     const open = { active: undefined };
     const events = {
       a: [event('a', 0, 1, { ...open, changes: [change('added', 7, 'cpu')] })],
@@ -243,7 +243,7 @@ describe('alertEvents of all alerts', () => {
     expect(frame.fields[1].values).toContain('red');
   });
 
-  it('keeps the newest where the limit cuts', async () => {
+  it('keeps the newest up to the limit', async () => {
     const events = { a: [event('a', 0, 1), event('a', 1, 4)], b: [event('b', 0, 3)] };
     const { frame, notices } = await run(service(events, [alert('a', 'low'), alert('b', 'high')]), { limit: 2 });
     expect(column(frame, 'time')).toEqual([T0 + 3 * HOUR, T0 + 4 * HOUR]);
@@ -252,7 +252,7 @@ describe('alertEvents of all alerts', () => {
 });
 
 describe('format logs', () => {
-  it('gives log lines with their level from the impact, and labels to filter by', async () => {
+  it('returns log lines with a level from the impact, and labels to filter by', async () => {
     const list = [
       event('a', 0, 1, { impact: 'severe', changes: [change('added', 7, 'cpu')] }),
       event('a', 1, 2, { impact: 'cosmic', changes: [] }),

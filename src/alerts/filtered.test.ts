@@ -16,7 +16,7 @@ const metric = (systemId: number, systemName: string) => ({
   systemId,
   systemName,
 });
-/** What the alerts are about; nothing names those of `lost`. */
+/** The metrics of the alerts. Nothing contains those of `lost`. */
 const ABOUT: Record<string, object[] | null> = {
   shop: [metric(1, 'Shop'), metric(2, 'Bank')],
   bank: [metric(2, 'Bank')],
@@ -66,26 +66,26 @@ async function ask(query: Partial<AnomalyQuery>, variables = {}) {
 
 const onSystem = (operator: string, value: string) => ({ filters: [{ key: 'system', operator, value }] });
 
-it('a filter on systems takes what is known of the metrics of alerts, and says of how many nothing is', async () => {
+it('a filter on systems uses known metrics of alerts, and reports the number of unknown alerts', async () => {
   const { ids, notices } = await ask({ queryType: 'alertSearch', ...onSystem('=', 'Shop') } as Partial<AnomalyQuery>);
-  // Nothing goes out before it is known: a table that fills up would read as nothing at first.
+  // Nothing is sent before it is known, because a growing table would look empty at first.
   expect(ids).toEqual([['shop']]);
   expect(notices).toEqual([expect.stringMatching(/^1 alert is hidden because its metrics are unknown/)]);
 });
 
-it('alerts of which nothing is known pass a filter that excludes', async () => {
+it('alerts with unknown metrics pass a filter that excludes', async () => {
   const { ids, notices } = await ask({ queryType: 'alertSearch', ...onSystem('!=', 'Shop') } as Partial<AnomalyQuery>);
   expect([...(ids.at(-1) as string[])].sort()).toEqual(['bank', 'lost', 'shop']);
   expect(notices).toEqual([]);
 });
 
-it('counts over time that the service cannot filter are shown whole, and a notice says so', async () => {
+it('counts over time that the service cannot filter are unfiltered, with a notice', async () => {
   const { frame, notices } = await ask({ queryType: 'alertCounts', ...onSystem('=', 'Shop') } as Partial<AnomalyQuery>);
   expect(Math.max(...(frame.fields.find(({ name }) => name === 'active')?.values ?? []))).toBe(3);
   expect(notices).toEqual([expect.stringContaining('"system" isn\'t supported')]);
 });
 
-it('leaves out the alerts that others are looked for beside, and asks for nothing where a variable left none', async () => {
+it('omits the alerts to compare with, and requests nothing if a variable is empty', async () => {
   expect((await ask({ queryType: 'alertSearch', besides: 'shop' })).ids.at(-1)).toEqual(['bank', 'lost']);
   const { ids, notices, calls } = await ask({ queryType: 'alertSearch', besides: '$none' }, { none: [] });
   expect(ids.at(-1)).toEqual([]);
@@ -93,7 +93,7 @@ it('leaves out the alerts that others are looked for beside, and asks for nothin
   expect(calls.filter(({ segments }) => segments[2] === 'explore')).toEqual([]);
 });
 
-it('shows how far an alert reached that is over: the counts of its end are often 0', async () => {
+it('shows the largest extent of an ended alert, because its last counts are often 0', async () => {
   const { frame } = await ask({ queryType: 'alertSearch' });
   const byId = Object.fromEntries(
     ['id', 'extent'].map((name) => [name, frame.fields.find((field) => field.name === name)!.values])
@@ -127,7 +127,7 @@ describe('an alert with more events than every list reads', () => {
     return id === 'explore' ? { body: { page: 1, limit: 200, total: 1, items: [row] } } : { body: id ? row : [row] };
   };
 
-  it('has one number of metrics in its row and in its incident where it has a verdict', async () => {
+  it('has the same number of metrics in its row and in its incident if it has a verdict', async () => {
     const fake = fakeService(answer, { now: NOW });
     const request = fakeRequest(
       ['table', 'incidents'].map((format) => ({ queryType: 'alertSearch', format, verdict: 'active' })),

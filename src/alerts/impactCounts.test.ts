@@ -17,7 +17,7 @@ async function counted(answer: (call: Call) => Answer, query: Partial<AnomalyQue
 }
 const alerts = (...impacts: Array<string | null>) => impacts.map((impact, i) => ({ id: `${i}`, impact, active: true }));
 
-it('counts the active alerts in one row, in the colours of the impacts', async () => {
+it('counts the active alerts in one row, in the colors of the impacts', async () => {
   const { row, frame } = await counted(() => ({ body: alerts('severe', 'low', 'low', 'high') }));
   expect(row).toEqual([
     ['active', 4],
@@ -26,7 +26,7 @@ it('counts the active alerts in one row, in the colours of the impacts', async (
     ['high', 1],
     ['severe', 1],
   ]);
-  // Grafana's data plane, so that alert rules and expressions take it.
+  // The form of Grafana's data plane, so that alert rules and expressions accept it.
   expect(frame?.meta).toMatchObject({ type: 'numeric-wide', typeVersion: [0, 1] });
   expect(frame?.fields.map(({ type, config }) => [type, config.color?.fixedColor])).toEqual([
     ['number', 'text'],
@@ -34,14 +34,14 @@ it('counts the active alerts in one row, in the colours of the impacts', async (
   ]);
 });
 
-it('has zeros where nothing is active: that is data', async () => {
+it('has zeros if nothing is active, because that is data', async () => {
   const { row, frame } = await counted(() => ({ body: [] }));
   expect(frame?.length).toBe(1);
   expect(row?.map(([, count]) => count)).toEqual([0, 0, 0, 0, 0]);
 });
 
 it.each([503, 403, 500])(
-  'a service that answers %i is an error, and never a zero',
+  'a response with %i is an error, and never a zero',
   async (status) => {
     const { frame, errors } = await counted(() => ({ status }), {}, { jsonData: {} });
     expect(frame).toBeUndefined();
@@ -50,7 +50,7 @@ it.each([503, 403, 500])(
   30_000
 );
 
-it('of several alerts one that cannot be asked for leaves no count; one that is not active counts not', async () => {
+it('has no counts if one of several alerts cannot be read, and does not count inactive ones', async () => {
   const answer = ({ segments }: Call): Answer =>
     segments[2] === 'a' ? { body: { id: 'a', impact: 'high', active: true, metrics: [] } } : { status: 404 };
   const gone = await counted(answer, { alertId: ['a', 'b'] });
@@ -63,7 +63,7 @@ it('of several alerts one that cannot be asked for leaves no count; one that is 
   expect(broken.errors).toHaveLength(1);
 });
 
-it('counts an impact that no list names as unknown, and says so', async () => {
+it('counts an undocumented impact as unknown, with a notice', async () => {
   const { row, notices } = await counted(() => ({ body: alerts('cosmic', null, 'low', '__proto__') }));
   expect(row).toEqual(Object.entries({ active: 4, low: 1, medium: 0, high: 0, severe: 0, unknown: 3 }));
   expect(notices).toEqual([
@@ -71,7 +71,7 @@ it('counts an impact that no list names as unknown, and says so', async () => {
   ]);
 });
 
-it('counts what the filters let through, and nothing of a variable without values', async () => {
+it('counts alerts that pass the filters, and nothing for an empty variable', async () => {
   const filters = [{ key: 'impact', operator: '!=', value: 'low' }];
   expect((await counted(() => ({ body: alerts('low', 'high') }), { filters })).row?.[0]).toEqual(['active', 1]);
   const empty = await counted(() => ({ body: [] }), { alertId: '$none' }, { variables: { none: [] } });

@@ -8,16 +8,16 @@ import { iso } from '../../tests/support/times';
 const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 24 * HOUR, to: NOW };
 
-/** Hours ago; without `to` it is active. */
+/** Hours ago. Without `to`, it is active. */
 interface Made {
   impact: string;
   from: number;
   to?: number;
   metrics: string[];
   system?: number;
-  /** Those of the metrics, if they are several. */
+  /** The nodes of the metrics, if there are several. */
   nodes?: number[];
-  /** The impacts that its events show, one with each metric. */
+  /** The impacts in its events, one with each metric. */
   impacts?: string[];
 }
 const ALERTS: Record<string, Made> = {
@@ -81,7 +81,7 @@ async function ask(service: (call: Call) => Answer) {
   return (await answerOf(service)).column;
 }
 
-test('says in a sentence what is wrong', async () => {
+test('summarizes the problem in a sentence', async () => {
   const column = await ask(serviceOf(ALERTS));
   expect(column('headline').slice(0, 3)).toEqual([
     'Severe, began 13:00: query · n1 and 1 more alert (S1), 3 metrics on 1 node, last metric joined 14:40. As of 18:00.',
@@ -104,7 +104,7 @@ test.each([
 const NAMES =
   'impact,headline,title,firstSeenAt,lastSeenAt,duration,active,alerts,metrics,nodes,systems,lastJoined,why,perhaps,id,alertIds';
 
-test('an alert whose events cannot be read is an incident of its own and says so; the others are grouped as usual', async () => {
+test('an alert without readable events is its own incident with a notice, and the others are grouped as usual', async () => {
   const service = serviceOf(ALERTS);
   const { column, notices } = await answerOf((call) =>
     call.segments[2] === 'oven' && call.segments[3] === 'events' ? { status: 404 } : service(call)
@@ -115,7 +115,7 @@ test('an alert whose events cannot be read is an incident of its own and says so
   expect(notices.join()).toContain('the metrics of one alert are unknown');
 });
 
-test('a page of events that is missing leaves the group, and what needs all events is left out', async () => {
+test('a missing page of events keeps the group, but omits what needs all events', async () => {
   const service = serviceOf(ALERTS);
   const { column, notices } = await answerOf((call) => {
     const answer = service(call);
@@ -131,7 +131,7 @@ test('a page of events that is missing leaves the group, and what needs all even
   expect(notices.join()).toContain('some events of one alert are missing');
 });
 
-test('has the columns in their order, and with verdicts two more, which the headline has too', async () => {
+test('has the columns in order, and two more with verdicts, which are also in the headline', async () => {
   expect((await answerOf(serviceOf(ALERTS))).names.join()).toBe(`${NAMES},viewFrom,viewTo`);
   const { names, column } = await answerOf(serviceOf(ALERTS), { verdict: 'active' });
   expect(column('headline')[0]).toMatch(
@@ -141,14 +141,14 @@ test('has the columns in their order, and with verdicts two more, which the head
   expect(names.join()).toBe(`${judged},viewFrom,viewTo`);
 });
 
-test('a state is that of incidents: an alert that ended stays in one that continues', async () => {
+test('the state is the incident’s: an ended alert stays in an active incident', async () => {
   const active = await answerOf(serviceOf(ALERTS), { state: 'active' });
   expect(active.column('alertIds')).toEqual(['db,api', 'mail']);
   const ended = await answerOf(serviceOf(ALERTS), { state: 'ended' });
   expect(ended.column('alertIds')).toEqual(['again', 'oven', 'plant']);
 });
 
-test('the limit is for incidents: what belongs together does not depend on it', async () => {
+test('the limit applies to incidents, and does not affect the groups', async () => {
   const { column, notices } = await answerOf(serviceOf(ALERTS), { limit: 1 });
   expect(column('alertIds')).toEqual(['db,api']);
   expect(notices.join()).toContain('the first 1 of 5');
@@ -180,8 +180,8 @@ test.each([{ state: 'active' }, { besides: ['c3', 'c4'] }, { impact: ['high'] },
   }
 );
 
-describe('the impact is that of the alerts in force, by their events', () => {
-  test('and the headline gives since when it is, if it was another one at the beginning', async () => {
+describe('the impact comes from the events of active alerts', () => {
+  test('and the headline shows its start if it was different at first', async () => {
     const impacts = ['medium', 'severe', 'severe'];
     const risen = { db: { impact: 'high', from: 5, metrics: ['query', 'disk', 'sent'], impacts } };
     const { column } = await answerOf(serviceOf(risen));
@@ -191,14 +191,14 @@ describe('the impact is that of the alerts in force, by their events', () => {
     );
   });
 
-  test('and says that it is back at its first impact', async () => {
+  test('and shows that it has returned to the first impact', async () => {
     const impacts = ['low', 'severe', 'low'];
     const back = { db: { impact: 'low', from: 5, metrics: ['query', 'disk', 'sent'], impacts } };
     const { column } = await answerOf(serviceOf(back));
     expect(column('headline')[0]).toMatch(/^Low again since 13:20, began 13:00: query/);
   });
 
-  test('an alert that has ended no longer counts', async () => {
+  test('without ended alerts', async () => {
     const alerts = {
       db: { impact: 'severe', from: 5, to: 3, metrics: ['query'], impacts: ['severe'] },
       api: { impact: 'low', from: 4, metrics: ['query'], impacts: ['low'] },
@@ -208,7 +208,7 @@ describe('the impact is that of the alerts in force, by their events', () => {
     expect(column('headline')[0]).toMatch(/^Low since 15:00, began 13:00 as severe: /);
   });
 
-  test('an ended alert whose row has none has that of its last event', async () => {
+  test('or from the last event of an ended alert whose row has none', async () => {
     const rows = serviceOf({ db: { ...ALERTS.db, impacts: ['low', 'medium'] } });
     const { column } = await answerOf((call) => {
       const answer = rows(call);
@@ -220,7 +220,7 @@ describe('the impact is that of the alerts in force, by their events', () => {
     expect(column('impact')).toEqual(['medium']);
   });
 
-  test('and without all impacts, nothing is said of it', async () => {
+  test('and is omitted if some impacts are missing', async () => {
     const alerts = { db: { impact: 'severe', from: 5, metrics: ['query', 'disk'], impacts: ['medium'] } };
     const { column } = await answerOf(serviceOf({ ...alerts, api: { ...ALERTS.api, metrics: ['query'] } }));
     expect(column('headline')[0]).toMatch(/^Severe, began 13:00: /);

@@ -79,11 +79,11 @@ const run = (
 const page = (items: unknown[], total = items.length) => ({ body: { page: 1, limit: 200, total, items } });
 
 describe('alerts', () => {
-  it('gives the list as a table with the columns of the contract', async () => {
+  it('returns the list as a table with the columns of the contract', async () => {
     const { frame, calls } = await run(() => ({ body: [ALERT] }), { queryType: 'alerts' });
     expect(calls.map(({ raw }) => raw)).toEqual([
       'v2/alerts?expand=metrics',
-      // The course, for its title.
+      // The events, for its title.
       'v2/alerts/a/events?page=1&limit=100&expand=changes',
     ]);
     expect(names(frame)).toEqual(ALERT_COLUMNS);
@@ -113,17 +113,17 @@ describe('alerts', () => {
     expect(frame).toMatchObject({ refId: 'A', length: 1, meta: { preferredVisualisationType: 'table' } });
   });
 
-  it('has all columns also without a row', async () => {
+  it('has all columns even without rows', async () => {
     const { frame } = await run(() => ({ body: [] }), { queryType: 'alerts', metrics: true });
     expect(names(frame)).toEqual(METRIC_COLUMNS);
     expect(frame.length).toBe(0);
   });
 
-  it('gives a row per metric, and one of nulls where an alert has none', async () => {
+  it('returns a row per metric, and a row of nulls for an alert without metrics', async () => {
     const alerts = [{ ...ALERT, metrics: METRICS }, { ...ALERT, id: 'b', metrics: [] }, { id: 'c' }];
     const { frame, calls } = await run(() => ({ body: alerts }), { queryType: 'alerts', metrics: true });
     expect(calls[0].query).toEqual({ expand: 'metrics' });
-    // Of two that are equally severe, and began together, the IDs decide.
+    // If two are equally severe and began together, their IDs decide.
     expect(column(frame, 'id')).toEqual(['a', 'a', 'b', 'c']);
     expect(column(frame, 'nodeId')).toEqual(['7', '7', null, null]);
     expect(column(frame, 'severity')).toEqual(['red', 'cosmic', null, null]);
@@ -146,13 +146,13 @@ describe('alerts', () => {
     expect(calls[0].query).toEqual({ at: sent, expand: 'metrics' });
   });
 
-  it('says which field holds no time, and sends nothing', async () => {
+  it('names the field with an invalid time, and sends nothing', async () => {
     const { calls, errors } = await run(() => ({ body: [] }), { queryType: 'alerts', at: 'yesterday-ish' });
     expect(calls).toEqual([]);
     expect(errors).toMatchObject([{ refId: 'A', message: expect.stringContaining('yesterday-ish') }]);
   });
 
-  it('asks for a single alert, each value of a variable once', async () => {
+  it('requests a single alert, and each value of a variable once', async () => {
     const { frame, calls } = await run(
       ({ segments }) => ({ body: { ...ALERT, id: segments[2], metrics: METRICS } }),
       { queryType: 'alerts', alertId: '$alert', at: String(T0) },
@@ -165,12 +165,12 @@ describe('alerts', () => {
     expect(column(frame, 'id')).toEqual(['a', 'b/c']);
   });
 
-  it('reads from the family that is set', async () => {
+  it('reads from the selected family', async () => {
     const { calls } = await run(() => ({ body: [] }), { queryType: 'alerts' }, { jsonData: { alertsVersion: 'v1' } });
     expect(calls[0].path).toBe('v1/alerts');
   });
 
-  it('gives an empty table and a notice for an alert that was not active then', async () => {
+  it('returns an empty table and a notice for an alert that was not active then', async () => {
     const { frame, notices, errors } = await run(() => ({ status: 404 }), {
       queryType: 'alerts',
       alertId: 'gone',
@@ -182,7 +182,7 @@ describe('alerts', () => {
     expect(errors).toBeUndefined();
   });
 
-  it('leaves the others where one of several fails', async () => {
+  it('keeps the others if one of several fails', async () => {
     const { frame, errors } = await run(
       ({ segments }) => (segments[2] === 'b' ? { status: 400 } : { body: { ...ALERT, id: segments[2] } }),
       { queryType: 'alerts', alertId: '$alert' },
@@ -192,7 +192,7 @@ describe('alerts', () => {
     expect(errors).toMatchObject([{ refId: 'A', status: 400 }]);
   });
 
-  it('sends nothing for a variable without a value, and says so', async () => {
+  it('sends nothing for an empty variable, with a notice', async () => {
     const { frame, calls, notices } = await run(
       () => ({ body: [] }),
       { queryType: 'alerts', alertId: '$alert' },
@@ -203,13 +203,13 @@ describe('alerts', () => {
     expect(notices).toEqual([expect.stringContaining('"Alert" is empty')]);
   });
 
-  it('refuses an identifier that would climb out of the path', async () => {
+  it('refuses an identifier that would leave the path', async () => {
     const { calls, errors } = await run(() => ({ body: [] }), { queryType: 'alerts', alertId: '..' });
     expect(calls).toEqual([]);
     expect(errors).toHaveLength(1);
   });
 
-  it("applies the query's own filters, also on what the table does not show", async () => {
+  it("applies the query's own filters, even to columns that the table lacks", async () => {
     const alerts = [
       { ...ALERT, metrics: METRICS },
       { ...ALERT, id: 'b', metrics: [{ ...METRIC, nodeName: 'web-1' }] },
@@ -259,12 +259,12 @@ describe('alertSearch', () => {
     expect(names(frame)).toEqual([...ALERT_COLUMNS, 'extent', 'viewFrom', 'viewTo']);
   });
 
-  it('sends `at` instead of the range where it is set', async () => {
+  it('sends `at` instead of the range if it is set', async () => {
     const { calls } = await run(() => page([]), { queryType: 'alertSearch', at: String(T0) });
     expect(calls[0].query).toEqual({ at: iso(0), page: '1', limit: '200' });
   });
 
-  it('gives the union over several nodes and metrics, each alert once', async () => {
+  it('returns the union over several nodes and metrics, each alert once', async () => {
     const { calls, frame } = await run(
       ({ query }) =>
         page([
@@ -278,7 +278,7 @@ describe('alertSearch', () => {
     expect(column(frame, 'id')).toEqual(['both', 'only 7', 'only 8']);
   });
 
-  it('takes a list of nodes like a variable of several, and a variable for the limit', async () => {
+  it('accepts a list of nodes like a variable with several, and a variable for the limit', async () => {
     const { calls, frame, notices } = await run(
       ({ query }) => page([{ ...ALERT, id: `only ${query.nodeId}` }]),
       { queryType: 'alertSearch', nodeId: ['7', '$node'], limit: '$limit' },
@@ -289,7 +289,7 @@ describe('alertSearch', () => {
     expect(notices).toEqual([expect.stringMatching(/1 of 2/)]);
   });
 
-  it('says what a variable for the limit has to be, and takes the default where it is empty', async () => {
+  it('explains a wrong value of a variable for the limit, and uses the default if it is empty', async () => {
     const query = { queryType: 'alertSearch', limit: '$limit' };
     const wrong = await run(() => page([ALERT]), query, { variables: { limit: 'many' } });
     expect(wrong.errors?.map(({ message }) => message)).toEqual([expect.stringMatching(/^Limit: "many" is not valid/)]);
@@ -298,7 +298,7 @@ describe('alertSearch', () => {
   });
 
   it.each(['alertSearch', 'alertCounts', 'alertEvents'])(
-    'asks for nothing where a variable leaves a field of %s empty',
+    'requests nothing if a variable leaves a field of %s empty',
     async (queryType) => {
       for (const field of ['nodeId', 'metricId']) {
         const { calls, notices, frame, errors } = await run(
@@ -314,19 +314,19 @@ describe('alertSearch', () => {
     }
   );
 
-  it('keeps the newest where the limit cuts, and says so', async () => {
+  it('keeps the newest up to the limit, with a notice', async () => {
     const alerts = [3, 1, null, 2].map((hour, i) => ({
       ...ALERT,
       id: `${i}`,
       lastSeenAt: hour === null ? null : iso(hour),
     }));
     const { frame, notices } = await run(() => page(alerts), { queryType: 'alertSearch', limit: 2 });
-    // Of one impact the one without an end, which continues, comes first.
+    // Of two with the same impact, the one without an end comes first, because it continues.
     expect(column(frame, 'id')).toEqual(['2', '0']);
     expect(notices).toEqual([expect.stringMatching(/2 of 4/)]);
   });
 
-  it('says where pages were left unread', async () => {
+  it('has a notice about unread pages', async () => {
     const { frame, notices } = await run(
       ({ query }) => ({
         body: {
@@ -342,13 +342,13 @@ describe('alertSearch', () => {
     expect(notices).toEqual([expect.stringMatching(/50 of 100/)]);
   });
 
-  it('refuses a least score that is no number', async () => {
+  it('refuses a minimum score that is not a number', async () => {
     const { calls, errors } = await run(() => page([]), { queryType: 'alertSearch', minScore: 'much' });
     expect(calls).toEqual([]);
     expect(errors).toMatchObject([{ message: expect.stringContaining('much') }]);
   });
 
-  it('takes whatever the service sends for rows', async () => {
+  it('accepts any rows of the service', async () => {
     const odd = [{ id: 'odd', impact: 'cosmic', firstSeenAt: null, score: null, active: null }, null, 'text', {}];
     const { frame, errors } = await run(() => page(odd), { queryType: 'alertSearch' });
     expect(errors).toBeUndefined();
@@ -365,7 +365,7 @@ describe('alertCounts', () => {
     impacts: counts,
   });
 
-  it('fills the range with zeros, and stacks the impacts in their colours', async () => {
+  it('fills the range with zeros, and stacks the impacts in their colors', async () => {
     const { frame, calls } = await run(
       () => ({ body: { bucket: '1h', buckets: [bucket(2, { low: 1, severe: 2 }, 3)] } }),
       { queryType: 'alertCounts', bucket: '1h', q: 'x', nodeId: '7', metricId: 'cpu' }
@@ -392,17 +392,20 @@ describe('alertCounts', () => {
   it.each([
     ['more', 3, [0, 0, 1, 0, 0, 0]],
     ['fewer', 1, undefined],
-  ])('has a column for alerts of unknown impacts: %s are active than its impacts have', async (_, active, wanted) => {
-    const { frame } = await run(
-      () => ({ body: { bucket: '1h', buckets: [bucket(2, { low: 1, severe: 1 }, active)] } }),
-      {
-        queryType: 'alertCounts',
-        bucket: '1h',
-      }
-    );
-    expect(names(frame).includes('unknown')).toBe(wanted !== undefined);
-    expect(wanted && column(frame, 'unknown')).toEqual(wanted);
-  });
+  ])(
+    'has a column for unknown impacts if there are more active alerts than its impacts have: %s',
+    async (_, active, wanted) => {
+      const { frame } = await run(
+        () => ({ body: { bucket: '1h', buckets: [bucket(2, { low: 1, severe: 1 }, active)] } }),
+        {
+          queryType: 'alertCounts',
+          bucket: '1h',
+        }
+      );
+      expect(names(frame).includes('unknown')).toBe(wanted !== undefined);
+      expect(wanted && column(frame, 'unknown')).toEqual(wanted);
+    }
+  );
 
   it.each([
     [1000, 6 * HOUR, '15m'],
@@ -417,7 +420,7 @@ describe('alertCounts', () => {
     expect(fake.calls[0].query.bucket).toBe(sent);
   });
 
-  it('gives a frame for each node, named, with names of their own for every field', async () => {
+  it('returns a named frame for each node, with unique field names', async () => {
     const { response } = await run(
       () => ({ body: { buckets: [] } }),
       { queryType: 'alertCounts', nodeId: '$node', metricId: 'cpu' },
@@ -430,7 +433,7 @@ describe('alertCounts', () => {
     expect(new Set(shown).size).toBe(10);
   });
 
-  it('refuses a bucket that the service does not have', async () => {
+  it('refuses an unknown bucket width', async () => {
     const { calls, errors } = await run(() => ({ body: {} }), { queryType: 'alertCounts', bucket: '7m' });
     expect(calls).toEqual([]);
     expect(errors).toHaveLength(1);

@@ -6,7 +6,7 @@ import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 
-/** Ten active alerts of 450 events each. */
+/** Ten active alerts with 450 events each. */
 const ROWS = Array.from({ length: 10 }, (_, i) => ({
   id: `a${i}`,
   impact: 'high',
@@ -35,7 +35,7 @@ function service({ path, segments, query }: Call) {
   return { body: { page, limit, total: all.length, items: all.slice((page - 1) * limit, page * limit) } };
 }
 
-it('a table, states, logs and annotations of one dashboard read each page of events once, and then what is new', async () => {
+it('a table, states, logs, and annotations of one dashboard read each page of events once, then only new events', async () => {
   const fake = fakeService(service, { now: NOW });
   const queries = [
     { queryType: 'alertEvents' },

@@ -9,7 +9,7 @@ import { iso } from '../../tests/support/times';
 const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 30 * DAY, to: NOW };
 
-/** Alerts by ID: how many days ago each began, and its metrics; `now` is the one that others are compared with. */
+/** Alerts by ID: how many days ago each began, and its metrics. The others are compared with `now`. */
 const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string; name?: string }> = {
   now: { days: 1, metrics: ['cpu', 'mem', 'disk'] },
   later: { days: 0.5, metrics: ['cpu', 'mem'] },
@@ -19,7 +19,7 @@ const ALERTS: Record<string, { days: number; metrics: string[]; impact?: string;
   other: { days: 4, metrics: ['net'] },
   long: { days: 40, metrics: ['cpu'] },
 };
-/** Metrics that have one name. */
+/** Metrics with the same name. */
 const NAMED = {
   now: { days: 1, metrics: ['cpu', 'mem', 'disk'], name: 'Load' },
   one: { days: 3, metrics: ['cpu', 'mem'], name: 'Load' },
@@ -65,7 +65,7 @@ function service({ segments, query }: Call): Answer {
   return { body: { page: 1, limit: 100, total: items.length, items } };
 }
 
-/** The same service with other alerts of these IDs. */
+/** The same service with other alerts for these IDs. */
 function withAlerts(others: typeof ALERTS) {
   return (call: Call): Answer => {
     const before = { ...ALERTS };
@@ -97,7 +97,7 @@ function page(answer = service, variables: Record<string, string[]> = {}) {
   return { ask };
 }
 
-it('follow the alert itself, which the limit does not count, with the worst severity that each reached', async () => {
+it('come after the alert itself, which does not count toward the limit, with their worst severities', async () => {
   const { column, frame, searches } = await page().ask({ includeLike: true, limit: 2 });
   expect(column('id')).toEqual(['now', 'two', 'older']);
   expect(column('shared')).toEqual([null, 2, 2]);
@@ -108,7 +108,7 @@ it('follow the alert itself, which the limit does not count, with the worst seve
   expect(searches).toHaveLength(3);
 });
 
-it('have no peak where their events are not all known', async () => {
+it('have no peak if some of their events are unknown', async () => {
   const { column } = await page((call) =>
     call.segments[2] === 'two' && call.segments[3] === 'events' ? { status: 400 } : service(call)
   ).ask({ includeLike: true });
@@ -116,7 +116,7 @@ it('have no peak where their events are not all known', async () => {
   expect(column('peak')).toEqual(['red', null, 'red', 'orange']);
 });
 
-it('are shown without the alert itself where it cannot be read', async () => {
+it('are shown without the alert itself if it cannot be read', async () => {
   const { column, errors } = await page((call) =>
     call.segments[2] === 'now' && call.segments[3] === 'events' ? { status: 400 } : service(call)
   ).ask({ includeLike: true });
@@ -128,14 +128,14 @@ it.each([
   ['the alert itself', [undefined, 'events'], ['two', 'older', 'one']],
   ['its events', ['events'], ['two', 'older', 'one']],
   ['its row', [undefined], ['now', 'two', 'older', 'one']],
-])('are shown with an error where %s cannot be read any more', async (_, failing, shown) => {
+])('are shown with an error if %s can no longer be read', async (_, failing, shown) => {
   let fails = false;
   const { ask } = page((call) =>
     fails && call.segments[2] === 'now' && failing.includes(call.segments[3]) ? { status: 400 } : service(call)
   );
   await ask({ includeLike: true });
   fails = true;
-  // Later than answers are shared.
+  // After the time in which answers are shared.
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10_000);
   const { column, errors } = await ask({ includeLike: true });
   clock.mockRestore();
@@ -143,7 +143,7 @@ it.each([
   expect(errors).toHaveLength(1);
 });
 
-it('are searched for as far back as the query says, also before its time range', async () => {
+it('are searched as far back as requested, even before the time range', async () => {
   const ago = (days: number) => iso(RANGE.to - days * DAY);
   const froms = async (lookBack: string) => (await page().ask({ lookBack })).searches.map(({ from }) => from);
   expect(new Set(await froms('400d'))).toEqual(new Set([ago(400)]));
@@ -151,40 +151,40 @@ it('are searched for as far back as the query says, also before its time range',
   expect(new Set(await froms('long'))).toEqual(new Set([iso(RANGE.from)]));
 });
 
-it('are searched for once an hour, whoever refreshes', async () => {
+it('are searched once an hour, however many panels refresh', async () => {
   const { ask } = page();
   await ask();
   expect((await ask({}, NOW + 50 * 60_000)).searches).toEqual([]);
   expect((await ask({}, NOW + 70 * 60_000)).searches).toHaveLength(3);
 });
 
-it('are narrowed by the other fields, by `besides` and by the limit', async () => {
+it('are limited by the other fields, by `besides`, and by the limit', async () => {
   const { ask } = page();
   expect((await ask({ impact: 'severe' })).column('id')).toEqual(['one']);
   expect((await ask({ minScore: '2' })).column('id')).toEqual(['two', 'older']);
   expect((await ask({ metricId: 'disk' })).column('id')).toEqual(['two', 'older']);
   expect((await ask({ besides: ['two'] })).column('id')).toEqual(['older', 'one']);
   const { column, notices } = await ask({ limit: 2 });
-  // The limit keeps those that share most.
+  // The limit keeps those with the most shared metrics.
   expect(column('id')).toEqual(['two', 'older']);
   expect(notices).toEqual([expect.stringContaining(english('answer.cut-first', { shown: 2, total: 3 }))]);
 });
 
-it('are searched for by the worst 8 metrics, and a notice says so', async () => {
+it('are searched by the worst 8 metrics, with a notice', async () => {
   const metrics = Array.from({ length: 12 }, (_, i) => (i === 11 ? 'disk' : `m${i}`));
   const { searches, notices } = await page(withAlerts({ now: { days: 1, metrics } })).ask();
   expect(searches.map(({ statTypeId }) => statTypeId)).toEqual(['disk', 'm0', 'm1', 'm2', 'm3', 'm4', 'm5', 'm6']);
   expect(notices).toEqual(['Only the worst 8 of 12 metrics were checked.']);
 });
 
-it('share as many metrics as searches found them, also if these have one name, which is followed by their IDs', async () => {
+it('share as many metrics as found them, and metrics with the same name also show their IDs', async () => {
   const { column } = await page(withAlerts(NAMED)).ask({ limit: 1 });
   expect(column('id')).toEqual(['one']);
   expect(column('shared')).toEqual([2]);
   expect(column('sharedMetrics')).toEqual(['Load · db (cpu · 1), Load · db (mem · 1)']);
 });
 
-it('of several alerts are in the order of those of one, each once, after the alerts themselves', async () => {
+it('of several alerts are in the same order, each once, after the alerts themselves', async () => {
   const { ask } = page();
   const like = ['two', 'now'];
   expect((await ask({ like })).column('id')).toEqual(['two', 'older', 'one']);
@@ -193,7 +193,7 @@ it('of several alerts are in the order of those of one, each once, after the ale
   expect(column('shared')).toEqual([null, null, 2, 1]);
 });
 
-it('a search that fails is an error beside the rows, and where all fail there are none', async () => {
+it('a failing search is an error in addition to the rows, and if all fail there are no rows', async () => {
   const one = await page((call) => (call.query.statTypeId === 'disk' ? { status: 400 } : service(call))).ask();
   expect(one.column('id')).toEqual(['one', 'two', 'older']);
   expect(one.errors).toHaveLength(1);
@@ -202,14 +202,14 @@ it('a search that fails is an error beside the rows, and where all fail there ar
   expect(all.errors).toHaveLength(1);
 });
 
-it('of an alert that the service does not know are none, and a notice names it', async () => {
+it('of an unknown alert are empty, with a notice about it', async () => {
   const { frame, notices, errors } = await page().ask({ like: 'gone' });
   expect([frame?.length, errors]).toEqual([0, []]);
   expect(notices).toEqual([expect.stringMatching(/^Not found at 2026-.*: Alert gone/)]);
 });
 
 it.each([['like'], ['besides']])(
-  'requests nothing where a variable leaves %s empty, and has its columns',
+  'requests nothing if a variable leaves %s empty, but has its columns',
   async (field) => {
     const { frame, searches, notices } = await page(service, { none: [] }).ask({ [field]: '$none' });
     expect([frame?.length, searches]).toEqual([0, []]);
@@ -218,7 +218,7 @@ it.each([['like'], ['besides']])(
   }
 );
 
-it('verdicts search once for each metric, whatever alerts share it, and a refresh repeats none', async () => {
+it('verdicts search once for each metric, even if alerts share it, and a refresh repeats no search', async () => {
   const { ask } = page();
   const ofMetrics = (searches: Array<Record<string, string>>) => searches.filter(({ statTypeId }) => statTypeId);
   const query = { like: undefined, verdict: true };
@@ -235,7 +235,7 @@ it('verdicts search once for each metric, whatever alerts share it, and a refres
 it.each([
   ['its verdict is left out', 1, null],
   ['its verdict is only that it is long-running', 4, 'standing'],
-])('of an alert with missing events are not counted, and %s', async (_, days, verdict) => {
+])('are not counted for an alert with missing events, and %s', async (_, days, verdict) => {
   const world = withAlerts({ now: { ...ALERTS.now, days } });
   const answer = (isShort: boolean) => (call: Call) => {
     const given = world(call);
@@ -255,7 +255,7 @@ it.each([
 it.each([
   [[{ lookBack: '90d' }, { queryType: 'story', alertId: 'now' }]],
   [[{ queryType: 'story', alertId: 'now' }, { lookBack: '90d' }]],
-])('and the verdict of a story share their searches, whichever comes first', async (queries) => {
+])('and the verdict of a story share their searches, in any order', async (queries) => {
   const { ask } = page();
   const asked = [];
   for (const query of queries) {

@@ -46,7 +46,7 @@ const fold = (events: AlertEvent[]) =>
   Object.fromEntries(foldStates(events, range).map(({ metric, steps }) => [metric.metricId, steps]));
 
 describe('foldStates', () => {
-  it('has none for a removed metric, and for all of an alert that ended', () => {
+  it('has no state for a removed metric, and for all metrics of an ended alert', () => {
     const events = [
       event(50, [change('added', 'cpu', 'red'), change('added', 'mem', 'red'), change('added', 'disk', 'red')]),
       event(60, [change('removed', 'disk', null)]),
@@ -65,19 +65,19 @@ describe('foldStates', () => {
     });
   });
 
-  it('keeps the severity where a change has none', () => {
+  it('keeps the severity if a change has none', () => {
     const events = [event(110, [change('added', 'cpu', 'red')]), event(120, [change('updated', 'cpu', null)])];
     expect(fold(events)).toEqual({ cpu: [{ time: 110, severity: 'red' }] });
   });
 
-  it('counts what happens at the end of the range, and nothing later', () => {
+  it('includes events exactly at the end of the range, and none later', () => {
     const events = [event(200, [change('added', 'cpu', 'red')]), event(201, [change('added', 'mem', 'red')])];
     expect(fold(events)).toEqual({ cpu: [{ time: 200, severity: 'red' }] });
   });
 });
 
 describe('statesFrame', () => {
-  it('leads to the metric over the state that was clicked, with a margin', () => {
+  it('links to the metric over the time of the clicked state, with a margin', () => {
     const HOUR = 3_600_000;
     const events = [
       event(2 * HOUR, [{ ...change('added', 'cpu', 'red'), nodeName: 'db' }]),
@@ -105,13 +105,13 @@ describe('statesFrame', () => {
     expect(unknown).toMatchObject({ text: 'cosmic', color: '#8e8e8e' });
   });
 
-  it('parts metrics of one name by their ids', () => {
+  it('distinguishes metrics with the same name by their IDs', () => {
     const twin = (nodeId: string) => ({ ...change('added', 'cpu', 'red', nodeId), nodeName: 'db' });
     const { frame } = statesFrame([event(150, [twin('1'), twin('2')])], range, place);
     expect(frame.fields.slice(1).map(({ name }) => name)).toEqual(['cpu · db (cpu · 1)', 'cpu · db (cpu · 2)']);
   });
 
-  it('shows 100 metrics at most, and says so', () => {
+  it('shows at most 100 metrics, with a notice', () => {
     const many = Array.from({ length: 130 }, (_, i) => change('added', `m${i}`, 'red'));
     const { frame, notices } = statesFrame([event(150, many)], range, place);
     expect(frame.fields).toHaveLength(101);

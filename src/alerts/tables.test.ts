@@ -47,7 +47,7 @@ const service =
   };
 
 async function packetsOf(given: Service, query: Partial<AnomalyQuery>, progressive = true) {
-  // Rows are shown before the events are there.
+  // Rows are shown before the events arrive.
   const latency = ({ segments }: Call) => (segments[3] === 'events' ? 20 : 0);
   const { context, calls } = fakeService(service(given), { now: NOW, jsonData: { progressive }, latency });
   const request = fakeRequest([query], range);
@@ -57,7 +57,7 @@ async function packetsOf(given: Service, query: Partial<AnomalyQuery>, progressi
 
 const field = (frame: DataFrame, name: string) => frame.fields.find((one) => one.name === name)!;
 
-/** What a table shows in a row of a column. */
+/** The text of a table cell in a column. */
 function shown(frame: DataFrame, name: string, row = 0): string {
   const [done] = applyFieldOverrides({
     data: [frame],
@@ -74,7 +74,7 @@ function shown(frame: DataFrame, name: string, row = 0): string {
 describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
   const given = (rows: object[]): Service => (queryType === 'alerts' ? { list: rows } : { found: rows });
 
-  it('stands most severe first', async () => {
+  it('is sorted by severity, the most severe first', async () => {
     const rows = [
       alert('a', { impact: 'low' }),
       alert('b', { lastSeenAt: iso(-1.5) }),
@@ -85,7 +85,7 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
     expect(field(frame, 'id').values).toEqual(['d', 'c', 'b', 'a']);
   });
 
-  it('tells in words how long an alert lasted: an active one until now, another until it was last seen', async () => {
+  it('shows how long an alert lasted: an active one until now, an ended one until it was last seen', async () => {
     const rows = [
       alert('a', { firstSeenAt: iso(-125 / 60) }),
       alert('b', { active: false, firstSeenAt: iso(-2), lastSeenAt: iso(-1.5), impact: 'low' }),
@@ -98,7 +98,7 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
     expect(shown(frame, 'firstSeenAt')).toBe('Jan 31, 15:55');
   });
 
-  it('tells the year where it is not clear', async () => {
+  it('shows the year if it is not clear', async () => {
     const { frame } = await packetsOf(given([alert('a', { firstSeenAt: '2024-12-31T10:00:00Z' })]), { queryType });
     expect(shown(frame, 'firstSeenAt')).toBe('Dec 31, 2024, 10:00');
   });
@@ -113,7 +113,7 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
     }
   });
 
-  it('says what its figures are, as far as the interface tells', async () => {
+  it('describes its figures, as far as the interface defines them', async () => {
     const { frame } = await packetsOf(given([alert('a')]), { queryType });
     for (const name of ['score', 'learningStatus']) {
       expect(field(frame, name).config.description).toBeTruthy();
@@ -135,11 +135,11 @@ describe('titles', () => {
   const memory = event(1, -1.5, [{ statTypeId: 'mem', statTypeName: 'Memory', values: { severity: 'blood_red' } }]);
   const ended = event(2, -1, [{ type: 'removed' }], { eventType: 'ended', active: false });
 
-  it('name the first metric of the alert, whatever is worst in it now', async () => {
+  it('name the first metric of the alert, whatever its worst metric is now', async () => {
     const worst = { ...METRIC, statTypeId: 'mem', statTypeName: 'Memory', severity: 'blood_red' };
     const list = [alert('a', { metrics: [METRIC, worst] })];
     const { packets, calls } = await packetsOf({ list, events: [cpu, memory] }, { queryType: 'alerts' });
-    // Until the events are read the title is the best that the list gives.
+    // Until the events are read, the title is the best from the list.
     expect(packets.map(({ state, data }) => [state, field(data[0], 'title').values])).toEqual([
       [LoadingState.Streaming, ['Memory · db-1 +1']],
       [undefined, ['CPU · db-1 +1']],
@@ -147,7 +147,7 @@ describe('titles', () => {
     expect(calls.map(({ path }) => path)).toEqual(['v2/alerts', 'v2/alerts/a/events']);
   });
 
-  it('are the same in lists, searches, events and of an alert that ended, at any time and in any order', async () => {
+  it('are the same in lists, searches, and events, even for an ended alert, at any time and in any order', async () => {
     const queries = [
       { queryType: 'alerts' },
       { queryType: 'alerts', alertId: 'a' },
@@ -181,12 +181,12 @@ describe('titles', () => {
     }
   });
 
-  it('follow the sequence of events, in whatever order the list has them', async () => {
+  it('follow the sequence of events, whatever the order of the list', async () => {
     const { frame } = await packetsOf({ list: [alert('a')], events: [ended, memory, cpu] }, { queryType: 'alerts' });
     expect(field(frame, 'title').values).toEqual(['CPU · db-1 +1']);
   });
 
-  it('come late: the rows go out before them, and keep their order', async () => {
+  it('arrive after the rows, which keep their order', async () => {
     const found = ['c', 'b', 'a'].map((id) => alert(id));
     const { packets } = await packetsOf({ found, events: [cpu] }, { queryType: 'alertSearch' });
     expect(packets.length).toBeGreaterThan(1);
@@ -196,7 +196,7 @@ describe('titles', () => {
     expect((await packetsOf({ found, events: [cpu] }, { queryType: 'alertSearch' }, false)).packets).toHaveLength(1);
   });
 
-  it('fall back to the counts and the beginning where the events cannot be read, without an error', async () => {
+  it('fall back to the counts and the start if the events cannot be read, without an error', async () => {
     const { context } = fakeService(
       ({ segments }) =>
         segments[3] === 'events'
@@ -210,7 +210,7 @@ describe('titles', () => {
     expect(errors).toBeUndefined();
   });
 
-  it('an alert that ended has its metrics from its events', async () => {
+  it('an ended alert has its metrics from its events', async () => {
     const over = { ...alert('a', { active: false }), metrics: [] };
     const { packets, frame } = await packetsOf(
       { events: [cpu, memory, ended], singles: { a: over } },
@@ -218,7 +218,7 @@ describe('titles', () => {
     );
     expect(field(frame, 'metricName').values).toEqual(['CPU', 'Memory']);
     expect(field(frame, 'severity').values).toEqual(['red', 'blood_red']);
-    // A row without metrics that fills up would read as none.
+    // A row whose metrics arrive later would look as if it had none.
     expect(packets).toHaveLength(1);
   });
 });
@@ -232,7 +232,7 @@ describe('links of the table', () => {
     return JSON.parse(new URLSearchParams(url.slice(url.indexOf('?'))).get('panes')!).link;
   };
 
-  it("lead to the alert's events over its own time; of a search at a moment that is over until then", async () => {
+  it("open the alert's events over its own time, or until the moment of a search", async () => {
     const found = [alert('a')];
     const at = NOW - HOUR;
     const then = await packetsOf({ found }, { queryType: 'alertSearch', at: String(at) });
@@ -245,7 +245,7 @@ describe('links of the table', () => {
     expect(link(now.frame, 'title', { id: 'a' }).range).toEqual({ from: String(NOW - 2.5 * HOUR), to: 'now' });
   });
 
-  it('and to a dashboard over that time, by hidden columns', async () => {
+  it('and a dashboard over that time, with hidden columns', async () => {
     const views = async (row: object, query: object = {}) => {
       const { frame } = await packetsOf({ found: [alert('a', row)] }, { queryType: 'alertSearch', ...query });
       return ['viewFrom', 'viewTo'].map((name) => field(frame, name).values[0] as string);
@@ -255,7 +255,7 @@ describe('links of the table', () => {
     expect(await views(over)).toEqual([text(-5.5), text(-2.5)]);
     expect(await views({})).toEqual([text(-2.5), 'now']);
     expect(await views({}, { at: String(NOW - HOUR) })).toEqual([text(-2.5), text(-1)]);
-    // No margin reaches beyond now.
+    // The margin never extends beyond now.
     expect((await views({ active: false, lastSeenAt: iso(-0.1) }))[1]).toBe(String(NOW));
   });
 });

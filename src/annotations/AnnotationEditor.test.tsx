@@ -25,7 +25,7 @@ function show(stored: Partial<AnomalyQuery>, variables: Record<string, string[]>
 
 const has = (label: string) => screen.queryByLabelText(label) !== null;
 
-it('offers the fields of the source', async () => {
+it('shows the fields of the source', async () => {
   const { last } = show({});
   expect([has('Shape'), has('Impact'), has('Severity'), has('Alert'), has('Search')]).toEqual([
     true,
@@ -46,12 +46,12 @@ it('offers the fields of the source', async () => {
   ]);
 });
 
-it('searches for nothing where the events of one alert are wanted', () => {
+it('sends no search for the events of one alert', () => {
   show({ source: 'alertEvents', alertId: 'a' });
   expect([has('Alert'), has('Node'), has('Metric'), has('Search')]).toEqual([true, false, false, false]);
 });
 
-it('takes several impacts and a limit', async () => {
+it('accepts several impacts and a limit', async () => {
   const { last } = show({});
   await userEvent.click(screen.getByLabelText('Impact'));
   await userEvent.click(await screen.findByRole('option', { name: 'severe' }));
@@ -65,7 +65,7 @@ describe('names of another dashboard', () => {
   const instance = ['web-1.example.net:9100', 'db-2', 'web-3:9100', 'web-4:9100'];
   const becomes = 'web-1.example.net:9100 → web-1, db-2, web-3:9100 → web-3, +1';
 
-  it('come first, offer the variables of the dashboard, and show what their values become', async () => {
+  it('are first, list the variables of the dashboard, and show what their values become', async () => {
     const { last } = show({}, { instance });
     const labels = [...document.querySelectorAll('label')].map(({ textContent }) => textContent);
     expect(labels.slice(0, 3)).toEqual(['Match', 'Names', 'Name pattern']);
@@ -74,7 +74,7 @@ describe('names of another dashboard', () => {
     await userEvent.click(await screen.findByRole('option', { name: '$instance' }));
     expect(last()).toMatchObject({ names: ['$instance'] });
     expect(screen.getByText(/^web-1.example.net:9100, db-2, web-3:9100, \+1$/)).toBeVisible();
-    // While it is typed.
+    // While it is being typed.
     await userEvent.click(screen.getByLabelText('Name pattern'));
     await userEvent.paste('^([^.:]+)');
     expect(screen.getByText(becomes)).toBeVisible();
@@ -87,7 +87,7 @@ describe('names of another dashboard', () => {
     [{ names: ['$gone'] }, 'The variable $gone does not exist.'],
     [{ names: ['web-1'], namePattern: '([' }, /Name pattern: "\(\["/],
     [{ names: ['web-1:1', 'db'], namePattern: '${pattern}' }, 'web-1:1 → web-1, db'],
-  ])('say what is wrong with %j, and read variables in the pattern', async (stored, text) => {
+  ])('show what is wrong with %j, and read variables in the pattern', async (stored, text) => {
     show(stored, { pattern: ['^[^:]+'] });
     expect(screen.getByText(text)).toBeVisible();
   });

@@ -5,7 +5,7 @@ const span = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 15 }))
   .map(([from, length]) => ({ from, to: from + length }));
 
-test('the most at once is the most that hold one moment', () => {
+test('counts the most alerts that contain the same moment', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 12 }), (spans) => {
       const moments = Array.from({ length: 60 }, (_, moment) => moment);
@@ -15,7 +15,7 @@ test('the most at once is the most that hold one moment', () => {
   );
 });
 
-test('auto draws regions as long as at most three overlap', () => {
+test('auto draws regions if at most three overlap', () => {
   const overlapping = (count: number) => Array.from({ length: count }, (_, i) => ({ from: i, to: 100 }));
   const apart = Array.from({ length: 50 }, (_, i) => ({ from: i * 10, to: i * 10 + 5 }));
   expect(drawsRegions('auto', overlapping(3))).toBe(true);

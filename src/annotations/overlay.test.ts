@@ -9,7 +9,7 @@ import { iso } from '../../tests/support/times';
 const FROM = Date.UTC(2026, 10, 21);
 const TO = FROM + 6 * 3600_000;
 
-/** Alerts by the node and metric that they touch. */
+/** Alerts by their node and metric. */
 const ALERTS: Record<string, string> = { a: '1 cpu', b: '1 mem', c: '2 cpu' };
 
 function answer({ path, query }: Call): Answer {
@@ -34,7 +34,7 @@ function answer({ path, query }: Call): Answer {
   return { body: [] };
 }
 
-test('one series that fails leaves the others, with one error', async () => {
+test('one failing series keeps the others, with one error', async () => {
   const { ids, errors } = await overlay(
     [{ overlay: 'alerts', nodeId: ['1', '2', '3'], metricId: 'cpu' }],
     {},
@@ -44,7 +44,7 @@ test('one series that fails leaves the others, with one error', async () => {
   expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringContaining('Incomplete') })]);
 });
 
-test('a variable that does not exist asks for nothing', async () => {
+test('a missing variable requests nothing', async () => {
   const { calls } = await overlay([{ overlay: 'alerts', nodeId: '$gone', metricId: 'cpu' }]);
   expect(calls).toEqual([]);
 });
@@ -64,7 +64,7 @@ async function overlay(queries: Array<Partial<AnomalyQuery>>, options?: FakeOpti
   return { data: data as DataFrame[], errors, ids, calls: fake.calls };
 }
 
-test('draws the alerts of this node and metric alone, whole and in their colour', async () => {
+test('only draws the alerts of this node and metric, completely and in their colors', async () => {
   const { data, ids, calls } = await overlay([{ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }]);
   expect(ids).toEqual([['A', 'annotations', ['a']]]);
   const values = Object.fromEntries(data[0].fields.map((field) => [field.name, field.values[0]]));
@@ -79,7 +79,7 @@ test('draws the alerts of this node and metric alone, whole and in their colour'
   expect(calls.filter(({ path }) => /alerts\/[bc]/.test(path))).toEqual([]);
 });
 
-test('a frame per query, of all its nodes and metrics', async () => {
+test('one frame per query, for all its nodes and metrics', async () => {
   const { ids } = await overlay(
     [
       { overlay: 'alerts', nodeId: '$node', metricId: 'cpu' },
@@ -93,7 +93,7 @@ test('a frame per query, of all its nodes and metrics', async () => {
   ]);
 });
 
-test('panels of one metric ask once, those of several once each', async () => {
+test('panels of one metric send one request, panels of several metrics one for each', async () => {
   const same = Array.from({ length: 5 }, () => ({ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }));
   const searches = (calls: Call[]) => calls.filter(({ path }) => path === 'v2/alerts/explore');
   expect(searches((await overlay(same)).calls)).toHaveLength(1);
@@ -103,7 +103,7 @@ test('panels of one metric ask once, those of several once each', async () => {
   expect(calls).toHaveLength(7);
 });
 
-test('draws the anomalies that name this node and metric, from one request', async () => {
+test('draws the anomalies with this node and metric, from one request', async () => {
   const { ids, calls } = await overlay([
     { overlay: 'anomalies', nodeId: '1', metricId: 'mem' },
     { overlay: 'anomalies', nodeId: '2', metricId: 'cpu' },
@@ -115,7 +115,7 @@ test('draws the anomalies that name this node and metric, from one request', asy
   expect(calls).toHaveLength(1);
 });
 
-test('an overlay that cannot be read is an error that names it, and leaves the others', async () => {
+test('an overlay that cannot be read is an error that names it, and keeps the others', async () => {
   const { ids, errors } = await overlay(
     [
       { overlay: 'alerts', nodeId: '1', metricId: 'cpu' },
@@ -130,7 +130,7 @@ test('an overlay that cannot be read is an error that names it, and leaves the o
   ]);
 });
 
-test('a variable may say that there is none', async () => {
+test('a variable may select no overlay', async () => {
   const { ids, calls } = await overlay([{ overlay: '$overlay', nodeId: '1', metricId: 'cpu' }], {
     variables: { overlay: 'none' },
   });

@@ -34,7 +34,7 @@ async function annotate(query: Partial<AnomalyQuery>) {
   return (data as DataFrame[]).flatMap(rowsOf);
 }
 
-/** The alerts that meet the range, read past the plugin. */
+/** The alerts that touch the range, read without the plugin. */
 async function alertsOf(filter = ''): Promise<Alert[]> {
   const items: Alert[] = [];
   for (let page = 1, total = 1; items.length < total; page++) {
@@ -49,7 +49,7 @@ async function alertsOf(filter = ''): Promise<Alert[]> {
   );
 }
 
-test('a region per alert that was active in the range, and only those', async () => {
+test('one region per alert that was active in the range, and no others', async () => {
   const expected = (await alertsOf()).map(({ id, active, firstSeenAt, lastSeenAt }) => [
     id,
     Date.parse(firstSeenAt),
@@ -62,7 +62,7 @@ test('a region per alert that was active in the range, and only those', async ()
   expect(drawn).toHaveLength(expected.length);
 });
 
-test('a mark per event in the range of the alerts that were active in it', async () => {
+test('one mark per event in the range, for alerts that were active in it', async () => {
   const alerts = await alertsOf();
   expect(alerts.length).toBeLessThanOrEqual(50);
   const expected = new Set<string>();
@@ -83,7 +83,7 @@ test('a mark per event in the range of the alerts that were active in it', async
   expect(ids).toHaveLength(expected.size);
 });
 
-test('a mark per anomaly of the range', async () => {
+test('one mark per anomaly of the range', async () => {
   type Anomaly = { id: string; event_occured: string };
   const anomalies = await demo.read<Anomaly[]>(`v2/anomalies?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}`);
   expect(anomalies.length).toBeGreaterThan(3);
@@ -93,7 +93,7 @@ test('a mark per anomaly of the range', async () => {
   );
 });
 
-test('the overlay of a metric has the alerts of that metric alone', async () => {
+test('the overlay of a metric only has the alerts of that metric', async () => {
   const expected = await alertsOf('&nodeId=101&statTypeId=response_time');
   const request = fakeRequest(
     [{ queryType: 'metric', nodeId: '101', metricId: 'response_time', overlay: 'alerts' }],

@@ -34,7 +34,7 @@ const alert = (id: string, from: number | null, to: number | null, more: Partial
   ...more,
 });
 
-/** The alerts behind the search and, as far as they are active, the list at the range's end. */
+/** The alerts in the search and, if they are active, in the list at the end of the range. */
 function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = () => undefined, options?: FakeOptions) {
   return fakeService(
     (call) =>
@@ -49,7 +49,7 @@ function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = ()
 const run = (query: Partial<AnomalyQuery>, fake: ReturnType<typeof fakeService>) =>
   asked(fake, { queryType: 'annotations', ...query }, { from: FROM, to: TO });
 
-test('an alert that ended before it began is a moment, also in a range that reaches into the future', async () => {
+test('an alert that ended before it began is a moment, even in a range that ends in the future', async () => {
   const fake = service([alert('a', FROM + 2 * HOUR, FROM + HOUR)]);
   const at = { from: FROM, to: TO + HOUR };
   const { response } = await asked(fake, { queryType: 'annotations', shape: 'regions' }, at);
@@ -57,7 +57,7 @@ test('an alert that ended before it began is a moment, also in a range that reac
   expect([column(frame, 'time'), column(frame, 'timeEnd')]).toEqual([[FROM + 2 * HOUR], [FROM + 2 * HOUR]]);
 });
 
-test('has the fields of an annotation, in the order of the contract, also when there are none', async () => {
+test('has the fields of an annotation, in the order of the contract, even if it is empty', async () => {
   const { response } = await run({}, service([]));
   expect(response.data[0].fields.map(({ name }: { name: string }) => name)).toEqual([
     'time',
@@ -72,7 +72,7 @@ test('has the fields of an annotation, in the order of the contract, also when t
   expect(response.data[0].refId).toBe('A');
 });
 
-test('regions go from the first to the last sight, of an active alert to the range’s end, of null times to the range’s', async () => {
+test('regions are from first to last seen, or to the range’s end for active alerts, or the range’s times if unknown', async () => {
   const { rows } = await run(
     {},
     service([
@@ -88,7 +88,7 @@ test('regions go from the first to the last sight, of an active alert to the ran
   ]);
 });
 
-test('a region per alert that meets the range, and only those, whatever the service gives', async () => {
+test('one region per alert that touches the range, and no others, whatever the service returns', async () => {
   const time = fc.option(fc.integer({ min: FROM - 3600_000, max: TO + 3600_000 }));
   const raw = fc.record({ from: time, length: fc.option(fc.integer({ min: 0, max: 7200_000 })), active: fc.boolean() });
   await fc.assert(
@@ -111,14 +111,14 @@ test('a region per alert that meets the range, and only those, whatever the serv
   );
 });
 
-test('marks where more than three overlap, their text saying until when', async () => {
+test('marks if more than three overlap, with their ends in the text', async () => {
   const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM + i, FROM + 7200_000));
   const { rows } = await run({}, service(alerts));
   expect(rows.map(({ timeEnd, isRegion }) => [timeEnd, isRegion])).toEqual(Array(4).fill([null, false]));
   expect(rows[0].text).toContain('2026-11-21 00:00:00 – 2026-11-21 02:00:00');
 });
 
-test('keeps the most severe where there are more than the limit, and says so', async () => {
+test('keeps the most severe up to the limit, with a notice', async () => {
   const impacts = ['low', 'severe', null, 'medium', 'severe', 'high'];
   const alerts = impacts.map((impact, i) => alert(`a${i}`, FROM + i, FROM + 100 + i, { impact }));
   const { rows, response } = await run({ limit: 3 }, service(alerts));
@@ -128,7 +128,7 @@ test('keeps the most severe where there are more than the limit, and says so', a
   ]);
 });
 
-test('filters by impact, an alert and several values of a variable', async () => {
+test('filters by impact, by alert, and by several values of a variable', async () => {
   const alerts = [
     alert('a', FROM, TO, { impact: 'severe' }),
     alert('b', FROM, TO, { impact: 'low' }),
@@ -144,14 +144,14 @@ test('filters by impact, an alert and several values of a variable', async () =>
   expect(await ids({ alertId: '$none' })).toEqual([]);
 });
 
-test('a variable that leaves a field empty asks for nothing and says so', async () => {
+test('a variable that leaves a field empty requests nothing, with a notice', async () => {
   const fake = service([alert('a', FROM, TO)], undefined, { variables: { none: [] } });
   const { response } = await run({ nodeId: '$none' }, fake);
   expect(fake.calls).toEqual([]);
   expect(response.data[0].meta.notices[0].text).toContain('"Node" is empty');
 });
 
-test('each node of a variable is searched for, and an alert of both drawn once', async () => {
+test('each node of a variable is searched, and an alert with both is drawn once', async () => {
   const fake = service([alert('a', FROM, TO)], undefined, { variables: { node: ['1', '2'] } });
   const { rows } = await run({ nodeId: '$node', metricId: 'cpu' }, fake);
   expect(rows.map(({ id }) => id)).toEqual(['a']);
@@ -190,33 +190,33 @@ test('nothing that the service sends becomes HTML, and tags stay plain text', as
 
 const CPU = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU', systemId: 3, systemName: 'shop' };
 const MEM = { nodeId: 2, nodeName: 'web', statTypeId: 'mem', statTypeName: null, severity: 'red' };
-/** The alert list shows these metrics of the alert a. */
+/** The alert list has these metrics for the alert a. */
 const known =
   (...metrics: object[]) =>
   ({ path }: Call) =>
     path === 'v2/alerts' ? { body: [{ id: 'a', metrics }] } : undefined;
 
-test('names nodes, systems and metrics of alerts active at the range’s start or end', async () => {
+test('names nodes, systems, and metrics of alerts that were active at the range’s start or end', async () => {
   const fake = service([alert('a', FROM, TO), alert('b', FROM, TO)], known(CPU));
   const { rows } = await run({}, fake);
   expect(rows[0]).toMatchObject({ id: 'a', tags: ['high', 'db', 'shop', 'CPU'] });
   expect(rows[0].text).toContain('>CPU · db</a>');
   expect(rows[1]).toMatchObject({ id: 'b', tags: ['high'] });
-  // Titles take the course of each alert, never the single alert.
+  // Titles use the events of each alert, never the single alert.
   expect(fake.calls.filter(({ path }) => /alerts\/[ab]/.test(path)).map(({ path }) => path)).toEqual([
     'v2/alerts/a/events',
     'v2/alerts/b/events',
   ]);
 });
 
-test('the title is the alert’s, its worst metric and how many more; the metrics stand worst first', async () => {
+test('the title has the worst metric and the number of others, and metrics are sorted worst first', async () => {
   const { rows } = await run({}, service([alert('a', FROM, TO), alert('b', FROM, TO)], known(CPU, MEM)));
   expect(rows[0].title).toBe('mem · web +1');
   expect(String(rows[0].text)).toMatch(/high impact, 2 metrics on 1 node, score 3.142.*mem · web: severe.*CPU · db/);
   expect(rows[1].title).toBe('2 metrics on 1 node');
 });
 
-test('links lead to the Alert dashboard and to the events, over the alert’s own time with a margin', async () => {
+test('links open the Alert dashboard and the events, over the alert’s own time with a margin', async () => {
   const HOUR = 3600_000;
   const alerts = [alert('a', FROM + HOUR, FROM + 2 * HOUR), alert('b', FROM + HOUR, FROM + HOUR, { active: true })];
   const { rows } = await run({}, service(alerts));
@@ -235,11 +235,11 @@ test('links lead to the Alert dashboard and to the events, over the alert’s ow
     to,
   });
   expect(JSON.parse(events.panes).link.range).toEqual({ from, to });
-  // One that continues is shown up to now, and refreshed.
+  // An alert that continues is shown up to now, and refreshed.
   expect(linksOf(rows[1])[0]).toMatchObject({ 'var-alert': 'b', to: 'now' });
 });
 
-test('an active alert is drawn up to now, and nothing is drawn of a future that nobody knows', async () => {
+test('an active alert is drawn up to now, and nothing is drawn in the future', async () => {
   const alerts = [alert('a', FROM, FROM + 5, { active: true })];
   const now = FROM + 3600_000;
   expect((await run({}, service(alerts, undefined, { now }))).rows[0]).toMatchObject({ time: FROM, timeEnd: now });
@@ -248,14 +248,14 @@ test('an active alert is drawn up to now, and nothing is drawn of a future that 
   expect((await run({ shape: 'marks' }, before)).rows).toEqual([]);
 });
 
-test('marks stand at the range’s start where the alert began before, and say since when', async () => {
+test('marks are at the range’s start if the alert began before, with its start in the text', async () => {
   const alerts = Array.from({ length: 4 }, (_, i) => alert(`a${i}`, FROM - 7200_000, TO + 5, { active: true }));
   const { rows } = await run({}, service(alerts));
   expect(rows.map(({ time, timeEnd }) => [time, timeEnd])).toEqual(Array(4).fill([FROM, null]));
   expect(rows[0].text).toContain('Since 2026-11-20 22:00:00, active (8 h)');
 });
 
-test('one of several values that fails leaves the others, with an error for it', async () => {
+test('one failing value of several keeps the others, with an error for it', async () => {
   const fails = ({ path, query }: Call) =>
     path === 'v2/alerts/explore' && query.nodeId === '2' ? { status: 400, body: { message: 'no' } } : undefined;
   const { rows, response } = await run({ nodeId: ['1', '2'] }, service([alert('a', FROM, TO)], fails));
@@ -263,14 +263,14 @@ test('one of several values that fails leaves the others, with an error for it',
   expect(response.errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
 });
 
-test('an empty impact is all, also if a variable leaves it empty', async () => {
+test('an empty impact means all, even if a variable leaves it empty', async () => {
   for (const impact of [[], ['$none'], '', 'any']) {
     const fake = service([alert('a', FROM, TO)], undefined, { variables: { none: [] } });
     expect((await run({ impact }, fake)).rows).toHaveLength(1);
   }
 });
 
-test('titles come late rather than hold up the marks', async () => {
+test('titles arrive later, without delaying the marks', async () => {
   const fake = service([alert('a', FROM, TO)], ({ path }) =>
     path === 'v2/alerts/a/events'
       ? { body: { page: 1, limit: 100, total: 1, items: [{ sequence: 0, changes: [{ type: 'added', ...CPU }] }] } }
@@ -286,7 +286,7 @@ test('titles come late rather than hold up the marks', async () => {
 
 const filter = (key: string, value: string, operator = '=') => ({ key, operator, value });
 
-test('filters on alerts go with the search; a mark names those that nobody can apply', async () => {
+test('filters on alerts apply to the search, and a mark names those that cannot be applied', async () => {
   const fake = service([alert('a', FROM, TO, { impact: 'severe' })]);
   const { rows, response } = await run({ filters: [filter('node', '7'), filter('event', 'created')] }, fake);
   expect(rows.map(({ id }) => id)).toEqual(['notices', 'a']);
@@ -311,7 +311,7 @@ describe('alert events', () => {
       path.endsWith('/events') ? { body: { page: 1, limit: 100, total: events.length, items: events } } : undefined
     );
 
-  test('a mark per event in the range, those of the range’s alerts', async () => {
+  test('one mark per event in the range, for the range’s alerts', async () => {
     const { rows } = await run(
       { source: 'alertEvents' },
       withEvents([event(0, FROM - 1), event(1, FROM), event(2, TO), event(3, TO + 1), event(4, null)])
@@ -323,14 +323,14 @@ describe('alert events', () => {
     expect(rows[0].tags).toEqual(['low', 'updated', 'db', 'cpu']);
   });
 
-  test('of one alert without a search, by the impact of the event', async () => {
+  test('for one alert without a search, by the impact of the event', async () => {
     const fake = withEvents([event(0, FROM, { impact: 'severe' }), event(1, FROM)]);
     const { rows } = await run({ source: 'alertEvents', alertId: 'a', impact: ['severe'] }, fake);
     expect(rows.map(({ id }) => id)).toEqual(['a/0']);
     expect(fake.calls.some(({ path }) => path === 'v2/alerts/explore')).toBe(false);
   });
 
-  test('say in words what changed, and from what', async () => {
+  test('describe what changed, and from what', async () => {
     const change = (type: string, severity: string, more: object = {}) => ({
       type,
       nodeId: 1,
@@ -351,7 +351,7 @@ describe('alert events', () => {
     expect(rows[0].text).toContain('Connections in use · orders-db: severe, was high, closest deviation: 2.1<');
   });
 
-  test('carry the alert’s title', async () => {
+  test('have the alert’s title', async () => {
     const changes = [
       { type: 'added', ...MEM, values: { severity: 'red' } },
       { type: 'added', ...CPU },
@@ -366,13 +366,13 @@ describe('alert events', () => {
     }
   });
 
-  test('link to the time up to which the row shows the alert, where no event shows its end', async () => {
+  test('link to the end in the alert’s row if no event shows its end', async () => {
     const { rows } = await run({ source: 'alertEvents' }, withEvents([event(0, FROM, { active: null })]));
     expect(rows[0].text).toContain(`var-alert=a&amp;from=`);
     expect(rows[0].text).not.toContain('to=now');
   });
 
-  test('of many the newest are kept, and a notice says so', async () => {
+  test('keep the newest of many, with a notice', async () => {
     const events = [0, 1, 2].map((i) => event(i, FROM + i, { impact: i === 0 ? 'severe' : 'low' }));
     const { rows, response } = await run({ source: 'alertEvents', limit: 2 }, withEvents(events));
     expect(rows.map(({ id }) => id)).toEqual(['a/1', 'a/2']);
@@ -395,7 +395,7 @@ describe('anomalies', () => {
   const withAnomalies = (list: object[]) =>
     service([], ({ path }) => (path === 'v2/anomalies' ? { body: list } : undefined));
 
-  test('a mark per anomaly, its id unique although an anomaly comes again', async () => {
+  test('one mark per anomaly, with a unique ID even if an anomaly returns', async () => {
     const { rows } = await run(
       { source: 'anomalies' },
       withAnomalies([anomaly('x', FROM, 'low'), anomaly('x', FROM + 5, 'severe'), anomaly('y', null, 'low')])
@@ -407,7 +407,7 @@ describe('anomalies', () => {
     expect(rows[0].tags).toEqual(['low', 'created', 'db', 'shop', 'CPU']);
   });
 
-  test('filters by severity, node and metric', async () => {
+  test('filters by severity, node, and metric', async () => {
     const fake = () => withAnomalies([anomaly('x', FROM, 'low'), anomaly('y', FROM, 'severe', 2)]);
     const ids = async (query: Partial<AnomalyQuery>) =>
       (await run({ source: 'anomalies', ...query }, fake())).rows.map(({ id }) => String(id)[0]);
@@ -417,14 +417,14 @@ describe('anomalies', () => {
     expect(await ids({ filters: [filter('node', '2')] })).toEqual(['y']);
   });
 
-  test('of many the newest are kept, whatever their severity', async () => {
+  test('keep the newest of many, whatever their severity', async () => {
     const list = [anomaly('x', FROM, 'severe'), anomaly('y', FROM + 1, 'low'), anomaly('z', FROM + 2, 'low')];
     const { rows, response } = await run({ source: 'anomalies', limit: 2 }, withAnomalies(list));
     expect(rows.map(({ id }) => String(id)[0])).toEqual(['y', 'z']);
     expect(response.data[0].meta.notices).toHaveLength(1);
   });
 
-  test('are titled by their worst metric', async () => {
+  test('have their worst metric as title', async () => {
     const metrics = [
       { id: 'cpu', name: 'CPU', severity: 'low' },
       { id: 'mem', name: 'Memory', severity: 'severe' },

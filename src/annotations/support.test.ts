@@ -4,12 +4,12 @@ import { annotationSupport } from './support';
 
 const prepare = (stored: object) => annotationSupport.prepareAnnotation!(stored) as AnnotationQuery<AnomalyQuery>;
 
-test('an annotation that has its query is returned itself, so that Grafana does not store it over and over', () => {
+test('an annotation with a query is returned unchanged, so that Grafana does not store it repeatedly', () => {
   const stored = { name: 'a', target: { refId: 'Anno', queryType: 'annotations', source: 'anomalies' } };
   expect(prepare(stored)).toBe(stored);
 });
 
-test('a new one, and one of another data source, gets a query of alerts', () => {
+test('a new one, and one of another data source, gets a query for alerts', () => {
   expect(prepare({ name: 'a' }).target).toEqual({ refId: 'Anno', queryType: 'annotations' });
   expect(prepare({ name: 'a', target: { refId: 'X', expr: 'up' } }).target).toMatchObject({
     refId: 'X',
@@ -17,7 +17,7 @@ test('a new one, and one of another data source, gets a query of alerts', () => 
   });
 });
 
-test('finds the query of a dashboard of the second schema', () => {
+test('finds the query in a dashboard of schema v2', () => {
   const spec = { source: 'alertEvents', queryType: 'annotations' };
   expect(prepare({ name: 'a', query: { kind: 'x', spec } }).target).toMatchObject(spec);
 });

@@ -19,7 +19,7 @@ const book: Pick<AlertBook, 'titleOf' | 'headMetricsOf' | 'firstMetricOf'> = {
 };
 const metric = { nodeId: 1, nodeName: 'web-1', statTypeId: 'cpu', statTypeName: 'CPU load' };
 
-/** The text and the tags of an alert's, an event's and an anomaly's mark. */
+/** The text and the tags of marks: of an alert, an event, and an anomaly. */
 function marks() {
   const alert = toAlert({
     id: 'a',
@@ -43,7 +43,7 @@ function marks() {
   ].map(({ text, tags }) => ({ text, tags }));
 }
 
-test("marks say the service's words in the user's language, their tags stay as they came", async () => {
+test("marks show the service's words in the user's language, and their tags stay unchanged", async () => {
   const english = marks();
   expect(english[0].text).toMatch(/severe impact.*CPU load · web-1: very severe/s);
   expect(english[1].text).toMatch(/Alert: updated, high impact/);
@@ -55,7 +55,7 @@ test("marks say the service's words in the user's language, their tags stay as t
   expect(german.map(({ tags }) => tags)).toEqual(english.map(({ tags }) => tags));
 });
 
-test('an alert that is only known to have been active at the end of a range that is over is not called active now', () => {
+test('an alert that is only known as active at the end of a past range is not called active now', () => {
   const [since, at] = [NOW - 8 * HOUR, NOW - 6 * HOUR];
   const known = toAlert({ id: 'a', active: true, firstSeenAt: new Date(since).toISOString() });
   const then = { from: NOW - 12 * HOUR, to: at };

@@ -81,12 +81,12 @@ describe('anomalies', () => {
       'v2/anomalies/a/details/u',
       { 'with-metrics': 'true' },
     ],
-  ])('%j asks for %s', async (query, path, sent) => {
+  ])('%j requests %s', async (query, path, sent) => {
     const { calls } = await run(() => ({ body: [] }), query);
     expect(calls.map((call) => ({ path: call.path, query: call.query }))).toEqual([{ path, query: sent }]);
   });
 
-  it('has a row per metric, and one of nulls for an anomaly without metrics', async () => {
+  it('has a row per metric, and a row of nulls for an anomaly without metrics', async () => {
     const body = [anomaly('x', [item(7, [metric('cpu'), metric('mem')]), item(8, [metric('cpu')])]), anomaly('y')];
     const { frame } = await run(() => ({ body }), {});
     expect(names(frame)).toEqual(METRIC_COLUMNS);
@@ -97,14 +97,14 @@ describe('anomalies', () => {
     expect(column(frame, 'group')).toEqual([null, null, null, null]);
   });
 
-  it('names the three groups of the unread ones', async () => {
+  it('shows the three groups of unread anomalies', async () => {
     const body = { new: [anomaly('n')], updated: [anomaly('u')], closed: [anomaly('c')] };
     const { frame } = await run(() => ({ body }), { scope: 'unread' });
     expect(column(frame, 'group')).toEqual(['new', 'updated', 'closed']);
     expect(column(frame, 'id')).toEqual(['n', 'u', 'c']);
   });
 
-  it("gives an alert's updates a row each, with their ids", async () => {
+  it('returns a row for each update of an alert, with their IDs', async () => {
     const body = [anomaly('a', undefined, { update_id: 'u1' }), anomaly('a', undefined, { update_id: 'u2' })];
     const { frame } = await run(() => ({ body }), { scope: 'alert', alertId: 'a' });
     expect(names(frame)).toEqual([...WHAT, ...FIGURES, 'id', 'updateId']);
@@ -133,7 +133,7 @@ describe('anomalies', () => {
     expect(notices).toEqual([expect.stringContaining('Update ID')]);
   });
 
-  it('joins the datapoints of a metric from several anomalies into one frame', async () => {
+  it('joins the data points of a metric from several anomalies into one frame', async () => {
     const body = [
       anomaly('x', [item(7, [metric('cpu', [point(1, 5), point(2, 6)])])], { event_occured: iso(2) }),
       anomaly('y', [item(7, [metric('cpu', [point(0, 4), point(1, 9)]), metric('mem', [point(0, 1)])])], {
@@ -156,7 +156,7 @@ describe('anomalies', () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
-  it('has an empty frame and a notice if there are no datapoints', async () => {
+  it('has an empty frame and a notice if there are no data points', async () => {
     const { frame, notices } = await run(() => ({ body: [] }), { withMetrics: true, format: 'timeseries' });
     expect(names(frame)).toEqual(['time', 'smoothened']);
     expect(notices).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('anomalies', () => {
   });
 
   it.each([{ format: 'timeseries' }, { format: 'timeseries', scope: 'current', withMetrics: true }])(
-    'shows the table and says why where there can be no time series: %j',
+    'shows the table with a notice if there can be no time series: %j',
     async (query) => {
       const { frame, notices } = await run(() => ({ body: [anomaly('x')] }), query);
       expect(column(frame, 'id')).toEqual(['x']);
@@ -197,7 +197,7 @@ describe('anomalies', () => {
     }
   );
 
-  it('takes whatever the service sends', async () => {
+  it('accepts any answer of the service', async () => {
     const body = [
       null,
       {},

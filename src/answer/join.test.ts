@@ -29,7 +29,7 @@ function joined(count: number, progressive = true, app = 'dashboard') {
 }
 
 describe('join', () => {
-  it('is Done once all are, and every packet holds all frames so far, in the queries’ order', () => {
+  it('is Done once all are, and every packet contains all frames so far, in the queries’ order', () => {
     const { sources, states, refs, complete } = joined(2);
     sources[1].next({ data: [frame('A')] });
     sources[0].next({ data: [frame('B')], state: Streaming });
@@ -40,7 +40,7 @@ describe('join', () => {
     expect(complete()).toBe(true);
   });
 
-  it('lets one frame alone claim to be a wide time series, and none where there are several', () => {
+  it('only has the type of a wide time series if there is a single frame', () => {
     const wide = (refId: string): DataFrame => ({
       ...frame(refId),
       meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
@@ -54,7 +54,7 @@ describe('join', () => {
     expect((packets.at(-1)!.data[0] as DataFrame).meta?.preferredVisualisationType).toBe('graph');
   });
 
-  it('puts the notices of a query into its first frame, whoever has them', () => {
+  it('puts all notices of a query into its first frame', () => {
     const { sources, packets } = joined(2);
     const [cut, few] = ['cut', 'few'].map((text) => ({ severity: 'info' as const, text }));
     sources[0].next({ data: [{ ...frame('A'), meta: { notices: [few] } }, frame('B')] });
@@ -71,7 +71,7 @@ describe('join', () => {
     expect(frames[1].meta).toEqual({ dataTopic: 'annotations' });
   });
 
-  it('is Done where a runner completes without an answer', () => {
+  it('is Done if a runner completes without an answer', () => {
     const { sources, states, refs } = joined(2);
     sources[0].next({ data: [frame('A')] });
     sources.forEach((source) => source.complete());
@@ -95,13 +95,13 @@ describe('join', () => {
     ]);
   });
 
-  it('says Loading in Explore', () => {
+  it('is Loading in Explore', () => {
     const { sources, states } = joined(2, true, 'explore');
     sources[0].next({ data: [frame('A')] });
     expect(states()).toEqual([Loading]);
   });
 
-  it('holds errors back to the end', () => {
+  it('delays errors until the end', () => {
     const { sources, packets, states } = joined(2);
     sources[0].next({ data: [], errors: [{ refId: 'A', message: 'no' }] });
     sources[1].next({ data: [frame('B')], state: Streaming });
@@ -111,7 +111,7 @@ describe('join', () => {
     expect(states().pop()).toBe(Done);
   });
 
-  it('is an error where nothing is left to show', () => {
+  it('is an error if there is nothing to show', () => {
     const { sources, states } = joined(1);
     sources[0].next({ data: [], errors: [{ refId: 'A', message: 'no' }], state: Failed });
     expect(states()).toEqual([Failed]);
@@ -125,7 +125,7 @@ describe('join', () => {
     expect(refs()).toEqual(['AA']);
   });
 
-  it('is one packet where parts are not to be shown', () => {
+  it('is one packet if parts must not be shown', () => {
     const { sources, states } = joined(2, false);
     sources[0].next({ data: [frame('A')], state: Streaming });
     sources[0].next({ data: [frame('A')], state: Done });
@@ -133,7 +133,7 @@ describe('join', () => {
     expect(states()).toEqual([Done]);
   });
 
-  it('parts names that several runners gave', () => {
+  it('makes names from several runners unique', () => {
     const packets: DataQueryResponse[] = [];
     join([of({ data: [frame('A', 'x')] }), of({ data: [frame('B', 'x')] })], REQUEST, true).subscribe((packet) =>
       packets.push(packet)
@@ -142,7 +142,7 @@ describe('join', () => {
     expect(new Set(shown).size).toBe(2);
   });
 
-  it('of nothing is Done', () => {
+  it('is Done for no runners', () => {
     const packets: DataQueryResponse[] = [];
     join([], REQUEST, true).subscribe((packet) => packets.push(packet));
     expect(packets).toEqual([expect.objectContaining({ data: [], state: Done })]);

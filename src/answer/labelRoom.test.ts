@@ -3,7 +3,7 @@ import { withLabelRoom } from './labelRoom';
 
 const LONG = 'Authorization time (ms) · payment-gateway';
 
-/** A page that draws each letter six pixels wide. */
+/** A page whose letters are six pixels wide. */
 beforeEach(() => {
   const context = { font: '', measureText: (text: string) => ({ width: 6 * text.length }) };
   Object.assign(globalThis, { document: { createElement: () => ({ getContext: () => context }) } });
@@ -23,14 +23,14 @@ function roomsIn([{ fields }]: DataFrame[]): unknown[] {
   return fields.map(({ config }) => config.custom?.axisWidth);
 }
 
-it('all labels have the room of the longest one, with its letter spacing', () => {
+it('all labels have the width of the longest one, with its letter spacing', () => {
   const needed = Math.ceil(6.15 * LONG.length + 20);
   const frames = withLabelRoom([lanes('CPU', LONG)], 'state-timeline', 1000);
   expect(roomsIn(frames)).toEqual([undefined, needed, needed]);
   expect(frames[0].fields[1].config.custom.lineWidth).toBe(0);
 });
 
-it('labels have half of the panel at most, and on a phone as much as leaves some room for the lanes', () => {
+it('labels have at most half of the panel, and on a phone, they leave some room for the lanes', () => {
   const names = 'a'.repeat(200);
   expect(roomsIn(withLabelRoom([lanes(names)], 'state-timeline', 1000))).toEqual([undefined, 500]);
   expect(roomsIn(withLabelRoom([lanes(names)], 'state-timeline', 340))).toEqual([undefined, 230]);
@@ -40,12 +40,12 @@ it.each([
   ['another panel', 'timeseries', 1000],
   ['a panel of unknown width', 'state-timeline', undefined],
   ['a panel with few data points', 'state-timeline', 100],
-])('Grafana divides %s by itself', (_, panel, width) => {
+])('Grafana sizes %s itself', (_, panel, width) => {
   const frames = [lanes(LONG)];
   expect(withLabelRoom(frames, panel, width)).toBe(frames);
 });
 
-it('a frame without lanes stays as it is', () => {
+it('a frame without lanes stays unchanged', () => {
   const frames = [lanes()];
   expect(withLabelRoom(frames, 'state-timeline', 1000)).toEqual(frames);
 });

@@ -26,7 +26,7 @@ const all = (answerOf: AnswerOf) => lastValueFrom(answers(answerOf, true).pipe(t
 const told = (packets: Answer[]) => packets.map(({ frames: [frame], isFetching }) => [frame?.name, isFetching]);
 
 describe('answers', () => {
-  it('are made again when something that was read changes, and end when nothing more can come', async () => {
+  it('are computed again when something that was read changes, and end when nothing can change', async () => {
     const list = new BehaviorSubject(1);
     setTimeout(() => list.next(2), 200);
     setTimeout(() => list.complete(), 400);
@@ -38,7 +38,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('read each entry once, and let go what they no longer read', async () => {
+  it('read each entry once, and cancel those that they no longer read', async () => {
     const [first, second] = [new Subject<number>(), new Subject<number>()];
     const list = new BehaviorSubject(0);
     let started = 0;
@@ -62,7 +62,7 @@ describe('answers', () => {
     expect(started).toBe(2);
   });
 
-  it('have the errors and the notices of what they read, unless they say them', async () => {
+  it('have the errors and notices of what they read, unless they report them', async () => {
     const broken = entry('broken', () => throwError(() => new Error('no')));
     const short = entry('short', () => of(1), { notices: () => [{ severity: 'warning', text: 'short' }] });
     const [one] = await all((reader) => {
@@ -92,7 +92,7 @@ describe('answers', () => {
     expect(endless.observed).toBe(false);
   });
 
-  it('stop reading when nobody wants them', () => {
+  it('stop reading after unsubscribing', () => {
     const endless = new Subject<number>();
     const asked = answers((reader) => {
       reader.read(entry('endless', () => endless));
@@ -103,7 +103,7 @@ describe('answers', () => {
     expect(endless.observed).toBe(false);
   });
 
-  it('are not made for a state that nobody sees', async () => {
+  it('are not computed for an invisible state', async () => {
     let made = 0;
     const quick = entry('quick', () => of(1, 2, 3));
     const never = entry('never', () => NEVER);
@@ -118,7 +118,7 @@ describe('answers', () => {
   });
 });
 
-/** A new family: how many alerts are active, and the newest value of a metric. It says nothing of what can go wrong. */
+/** A new family: the number of active alerts, and the newest value of a metric. It contains no error handling. */
 const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader) => {
   const alerts = reader.read(alertList(new AlertBook(context)));
   const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
@@ -136,7 +136,7 @@ async function answerOf(service: (path: string) => ServiceAnswer): Promise<DataQ
   return lastValueFrom(runNewFamily([{ refId: 'A' }], fakeRequest([{}], RANGE), context));
 }
 
-describe('a family that was written in ten lines', () => {
+describe('a family in ten lines', () => {
   const metric = { body: { data: [{ timestamp: new Date(NOW - HOUR).toISOString(), smoothened: 7 }] } };
   const ofMetric = (path: string) => path.includes('metrics/');
 
@@ -149,13 +149,13 @@ describe('a family that was written in ten lines', () => {
     );
   });
 
-  it.each([500, 403, 404])('keeps what it has, and has an error, when the alerts are answered %s', async (status) => {
+  it.each([500, 403, 404])('keeps its data, and has an error, if the alerts fail with %s', async (status) => {
     const { data, errors } = await answerOf((path) => (ofMetric(path) ? metric : { status, body: {} }));
     expect(data[0].fields[0].values).toEqual([null, 7]);
     expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringMatching(/\w+/) })]);
   });
 
-  /** A list of alerts, as Grafana gets its answers. It says nothing of refreshes. */
+  /** A list of alerts in Grafana's form. It contains no code for refreshes. */
   const runListing = runKnown((_query: DataQuery, _request, context) => (reader) => {
     const { data } = reader.read(alertList(new AlertBook(context)));
     const values = data?.rows.map(({ id }) => id) ?? [];
@@ -163,7 +163,7 @@ describe('a family that was written in ten lines', () => {
     return data ? () => ({ frames: [{ name: 'list', length: values.length, fields }], notices: [] }) : null;
   });
 
-  it('keeps its rows when a refresh fails, with the time of their reading, until it is read again', async () => {
+  it('keeps its rows when a refresh fails, with their time, until they are read again', async () => {
     let ids: string[] | null = ['a', 'b'];
     const service = () => (ids ? { body: ids.map((id) => ({ id })) } : { status: 500, body: {} });
     const { context } = fakeService(service, { now: NOW });
@@ -187,7 +187,7 @@ describe('a family that was written in ten lines', () => {
     expect(await look()).toEqual([['c'], undefined]);
   });
 
-  it('says what is missing when the metric fails', async () => {
+  it('reports what is missing when the metric fails', async () => {
     const { data } = await answerOf((path) => (ofMetric(path) ? { status: 500 } : { body: [] }));
     expect(data[0].fields[0].values).toEqual([0, null]);
     expect(data[0].meta.notices).toEqual([expect.objectContaining({ severity: 'warning' })]);

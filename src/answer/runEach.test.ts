@@ -11,7 +11,7 @@ const TARGETS = [{ refId: 'A' }, { refId: 'B' }];
 const frame = (name: string): DataFrame => ({ name, length: 0, fields: [] });
 const answer = (name: string, isFetching?: boolean): Answer => ({ frames: [frame(name)], notices: [], isFetching });
 
-/** The packets: state and the names of their frames. */
+/** The packets: their states, and the names of their frames. */
 async function packetsOf(run: ReturnType<typeof runEach>, progressive = true) {
   const { context } = fakeService(() => ({ body: [] }), { jsonData: { progressive } });
   const packets = await lastValueFrom(run(TARGETS, request, context).pipe(toArray()));
@@ -19,7 +19,7 @@ async function packetsOf(run: ReturnType<typeof runEach>, progressive = true) {
 }
 
 describe('runEach', () => {
-  it('shows what is there while more is to come, once every query has an answer', async () => {
+  it('shows partial data once every query has an answer', async () => {
     const run = runEach(({ refId }) =>
       refId === 'A' ? concat(of(answer('a', true)), of(answer('a2')).pipe(delay(20))) : of(answer('b')).pipe(delay(5))
     );
@@ -30,12 +30,12 @@ describe('runEach', () => {
     expect(await packetsOf(run, false)).toEqual([[undefined, ['a2', 'b'], 0]]);
   });
 
-  it('answers without frames where a query completes without an answer', async () => {
+  it('returns no frames if a query completes without an answer', async () => {
     const run = runEach(({ refId }) => (refId === 'A' ? EMPTY : of(answer('b'))));
     expect(await packetsOf(run)).toEqual([[undefined, ['b'], 0]]);
   });
 
-  it('keeps errors for the last packet, and lets a query that fails leave the others', async () => {
+  it('delays errors until the last packet, and keeps the other queries if one fails', async () => {
     const run = runEach(({ refId }) =>
       refId === 'A'
         ? concat(of(answer('a', true)), of(answer('a2')).pipe(delay(20)))
@@ -47,7 +47,7 @@ describe('runEach', () => {
     ]);
   });
 
-  it("tells every query's own calls in its first frame, each once", async () => {
+  it("lists every query's own calls in its first frame, each once", async () => {
     const { context, calls } = fakeService(() => ({ body: [] }));
     const run = runEach(({ refId }, _request, { operations }) => {
       const at = refId === 'A' ? undefined : NOW;

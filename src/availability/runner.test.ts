@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-/** A service whose answers can be changed, asked again and again by one data source. */
+/** A service whose answers can be changed, with repeated requests from one data source. */
 function service(first: { status: number; body?: unknown } | { body: unknown }) {
   let answer = first;
   const { context, calls } = fakeService(() => answer);
@@ -27,7 +27,7 @@ function service(first: { status: number; body?: unknown } | { body: unknown }) 
   return { ask, calls, becomes: (next: typeof answer) => (answer = next) };
 }
 
-test('a service that answers: when it did, and one request', async () => {
+test('a service that responds: the time of its answer, with one request', async () => {
   const { ask, calls } = service({ body: [] });
   const { row, errors, fields } = await ask();
   expect(errors).toBeUndefined();
@@ -44,7 +44,7 @@ test.each([
   [{ body: {} }, 'refuses'] as const,
   [{ status: 502 }, 'no response'] as const,
   [{ status: 504 }, 'no response'] as const,
-])('a service that answers %j %s: said as data, with the last answer there was', async (broken, state) => {
+])('a service that returns %j %s: shown as data, with the time of the last answer', async (broken, state) => {
   const { ask, becomes } = service({ body: [] });
   const { row: before } = await ask();
   becomes(broken);
@@ -55,7 +55,7 @@ test.each([
   expect(row.lastAnswer).toBe(before.lastAnswer);
 });
 
-test('a service that never answered has no last answer', async () => {
+test('a service that never responded has no last answer', async () => {
   const { ask } = service({ status: 403 });
   const { row } = await ask();
   expect(row).toMatchObject({ state: 'refuses', lastAnswer: null });

@@ -9,7 +9,7 @@ import { listed, type ListName, namesIn } from './catalogue';
 
 const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 
-/** Operations over answers by path; counts the requests. */
+/** Operations with answers by path. It counts the requests. */
 function service(answer: (path: string) => Observable<unknown>) {
   const asked: string[] = [];
   const client = {
@@ -53,7 +53,7 @@ function byPath(answers: { current?: unknown; at?: unknown; anomalies?: unknown;
   };
 }
 
-test('finds what alerts now, at the start and at the end and the anomalies of the range name', async () => {
+test('finds the names in alerts (now, at the start, at the end) and anomalies of the range', async () => {
   const { catalogue, asked } = service(byPath({ current: [alertOf(CPU)], at: [alertOf(MEM)], anomalies: [ANOMALY] }));
   expect(await lastValueFrom(catalogue.list('nodes', RANGE))).toEqual([
     { value: '1', text: 'db', detail: 'shop', why: 'alerting now' },
@@ -65,12 +65,12 @@ test('finds what alerts now, at the start and at the end and the anomalies of th
     `v2/alerts?at=${encodeURIComponent(new Date(RANGE.to).toISOString())}&expand=metrics`,
     `v2/alerts?at=${encodeURIComponent(new Date(RANGE.from).toISOString())}&expand=metrics`,
     expect.stringMatching(/^v2\/anomalies\?(?!.*with-metrics)/),
-    // Few are known, so that a picker reads a month.
+    // Few are known, so a picker reads a month.
     expect.stringMatching(/^v2\/anomalies\?from=2023-10-16/),
   ]);
 });
 
-test('chains: metrics of a node, nodes of a system, and searches names and ids in any case', async () => {
+test('selects metrics of a node and nodes of a system, and searches names and IDs in any case', async () => {
   const { catalogue } = service(byPath({ current: [alertOf(CPU, MEM, { ...CPU, nodeId: 4, nodeName: 'db2' })] }));
   const values = async (list: Observable<Array<{ value: string }>>) => (await lastValueFrom(list)).map((e) => e.value);
   expect(await values(catalogue.list('metrics', RANGE, { nodeId: '2' }))).toEqual(['mem']);
@@ -81,7 +81,7 @@ test('chains: metrics of a node, nodes of a system, and searches names and ids i
   expect(await values(catalogue.list('nodes', RANGE, { q: 'DB2' }))).toEqual(['4']);
 });
 
-test('a source that fails leaves the others, and is asked again the next time', async () => {
+test('a failing source does not affect the others, and is read again the next time', async () => {
   const { catalogue, asked } = service((path) =>
     path.startsWith('v2/anomalies') ? throwError(() => new Error('down')) : of([alertOf(CPU)])
   );
@@ -92,7 +92,7 @@ test('a source that fails leaves the others, and is asked again the next time', 
   expect(asked).toHaveLength(8);
 });
 
-test('an answer that cannot be read is a source that fails: nothing of it is kept', async () => {
+test('an unreadable answer is a failing source, and nothing of it is kept', async () => {
   const { catalogue, asked } = service((path) =>
     of(path.startsWith('v2/anomalies') ? { error: 'moved' } : [alertOf(CPU)])
   );
@@ -106,7 +106,7 @@ test('an answer that cannot be read is a source that fails: nothing of it is kep
   expect(broken.asked).toHaveLength(8);
 });
 
-test('where all sources fail, pickers have what was seen before, and an error where nothing was', async () => {
+test('if all sources fail, pickers have earlier names, or an error if there are none', async () => {
   const { catalogue, saw } = service(() => throwError(() => new Error('down')));
   await expect(lastValueFrom(catalogue.list('nodes', RANGE))).rejects.toThrow('down');
   saw([{ changes: null }, { metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
@@ -116,14 +116,14 @@ test('where all sources fail, pickers have what was seen before, and an error wh
   await expect(lastValueFrom(catalogue.found(RANGE))).rejects.toThrow('down');
 });
 
-test('a variable gives what the range names, pickers also what was seen elsewhere', async () => {
+test('a variable has the names of the range, and pickers also have names from elsewhere', async () => {
   const { catalogue, saw } = service(byPath({ current: [alertOf(CPU)] }));
   saw([{ metrics: [{ ...EMPTY, nodeId: '5', nodeName: 'cache' }] }]);
   expect((await lastValueFrom(catalogue.found(RANGE))).named.map((row) => row.nodeId)).toEqual(['1']);
   expect((await lastValueFrom(catalogue.list('nodes', RANGE))).map((entry) => entry.value)).toEqual(['1', '5']);
 });
 
-test('asks for datapoints only where anomalies name nothing without them, and remembers which', async () => {
+test('only requests data points if anomalies have no names without them, and remembers that', async () => {
   const nameless = { id: 'x', metrics_affected: 2 };
   const { catalogue, asked, wait } = service(byPath({ anomalies: [nameless], metered: [ANOMALY] }));
   expect((await lastValueFrom(catalogue.list('metrics', RANGE))).map((entry) => entry.value)).toEqual(['rt']);
@@ -135,7 +135,7 @@ test('asks for datapoints only where anomalies name nothing without them, and re
   ]);
 });
 
-test('unsubscribing while under way ends the requests', () => {
+test('unsubscribing ends running requests', () => {
   const under = new Subject<unknown>();
   const { catalogue } = service(() => under);
   const subscription = catalogue.list('nodes', RANGE).subscribe();

@@ -8,7 +8,7 @@ const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
 const alertOf = (impact: string | null, active: boolean, lastSeenAt: string | null, ...nodeIds: number[]) =>
   toAlert({ id: 'a', impact, active, lastSeenAt, metrics: nodeIds.map((nodeId) => ({ nodeId, statTypeId: 'cpu' })) });
 
-it('lists first what is alerting now, the most severe before, and says so; then by when it was last seen', () => {
+it('lists active alerts first, by severity and with a label, then others by when they were last seen', () => {
   const mentions = [
     ...inAlerts([alertOf('low', true, ago(0), 1, 2), alertOf('severe', true, ago(5), 3)], true),
     ...inAlerts([alertOf('severe', false, ago(180), 4), alertOf('high', false, ago(60 * 24 * 3), 5, 1)], false),
@@ -30,14 +30,14 @@ it('lists first what is alerting now, the most severe before, and says so; then 
   ]);
 });
 
-it('takes an alert of another moment for none that is active now, and one without a time for unknown', () => {
+it('does not count an alert of another moment as active, and one without a time as known', () => {
   const then = inAlerts([alertOf('high', true, null, 1)], false);
   expect(withMentions([{ value: '1', text: 'a' }], then, ({ nodeId }) => nodeId, NOW)).toEqual([
     { value: '1', text: 'a', why: undefined },
   ]);
 });
 
-it("says why in the user's language", async () => {
+it("explains why in the user's language", async () => {
   const mentions = inAlerts([alertOf('severe', true, ago(5), 1)], true);
   const entries = [{ value: '1', text: 'a' }];
   const listed = await inLanguage('de-DE', () => withMentions(entries, mentions, ({ nodeId }) => nodeId, NOW));

@@ -5,7 +5,7 @@ import { type Mention, metricsIn, nodesIn, seriesIn, systemsIn, withMentions } f
 const FEW = 5_000;
 const MANY = 20_000;
 
-/** Metrics that count how often any of their fields is read. */
+/** Metrics that count how often their fields are read. */
 function counting(length: number) {
   let reads = 0;
   const named = Array.from({ length }, (_, i): Named => {
@@ -27,7 +27,7 @@ function counting(length: number) {
   return { named, reads: () => reads };
 }
 
-/** How often fields are read per metric, of few and of many. */
+/** How often fields are read per metric, for few and for many metrics. */
 function readsPerMetric(work: (named: Named[]) => unknown): [number, number] {
   const of = (length: number) => {
     const { named, reads } = counting(length);
@@ -43,13 +43,13 @@ it.each([
   ['nodes', (named: Named[]) => nodesIn(named, { q: 'node' })],
   ['metrics', (named: Named[]) => metricsIn(named, { nodeId: ['3', '4'], q: 'metric' })],
   ['series', (named: Named[]) => seriesIn(named)],
-])('%s of 20,000 metrics take as much work for each as of 5,000', (_, work) => {
+])('%s of 20,000 metrics take as much work per metric as of 5,000', (_, work) => {
   const [few, many] = readsPerMetric(work);
   expect(few).toBeGreaterThan(0);
   expect(many).toBeLessThan(few * 1.5);
 });
 
-it('puts 20,000 metrics in order, those that alert now first', () => {
+it('sorts 20,000 metrics, alerting ones first', () => {
   const { named } = counting(MANY);
   const mentions = named.map(({ systemId, nodeId, metricId }, i): Mention => {
     return { systemId, nodeId, metricId, isNow: i === MANY - 1, time: (i % 900) * 3600_000, impact: 'high' };

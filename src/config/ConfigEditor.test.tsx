@@ -43,14 +43,14 @@ describe('ConfigEditor', () => {
     expect(screen.queryByText('Enter the URL of the service.')).not.toBeInTheDocument();
   });
 
-  it('stores the access token only encrypted', async () => {
+  it('only stores the access token encrypted', async () => {
     const { options } = show();
     await userEvent.type(screen.getByLabelText(/^Access token/), 'secret');
     expect(options().secureJsonData).toEqual({ accessToken: 'secret' });
     expect(options().jsonData).toEqual({});
   });
 
-  it('shows that a token is stored, not the token, and takes another one', async () => {
+  it('shows that a token is stored, but not the token, and accepts another', async () => {
     const { options } = show({ secureJsonFields: { accessToken: true } });
     expect(screen.getByLabelText(/^Access token/)).toBeDisabled();
     expect(screen.getByLabelText(/^Access token/)).toHaveValue('configured');
@@ -62,7 +62,7 @@ describe('ConfigEditor', () => {
     });
   });
 
-  it('stores what new queries start with', async () => {
+  it('stores the defaults of new queries', async () => {
     const { options } = show();
     await userEvent.type(screen.getByLabelText('Node'), '101');
     await userEvent.type(screen.getByLabelText('Metric'), 'cpu');
@@ -79,7 +79,7 @@ describe('ConfigEditor', () => {
     ['Maximum range at 1m', '24h', { maxFineWindow: '24h' }],
     ['Reuse for', '30m', { reuseFor: '30m' }],
     ['Overlap on refresh', '5m', { refreshOverlap: '5m' }],
-  ])('shows %s only if it was set, and keeps it while it is emptied', async (label, text, stored) => {
+  ])('only shows %s if it is set, and keeps it while it is cleared', async (label, text, stored) => {
     const [name] = Object.keys(stored);
     const { options } = show({ jsonData: { [name]: '1h' } });
     const input = screen.getByLabelText(label);
@@ -89,7 +89,7 @@ describe('ConfigEditor', () => {
     expect(options().jsonData).toEqual(stored);
   });
 
-  it('shows settings for provisioning only if they are set', async () => {
+  it('only shows settings for provisioning if they are set', async () => {
     show();
     await openAll();
     expect(screen.queryByText('Fine-tuning')).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('ConfigEditor', () => {
     expect(screen.getByLabelText('Concurrent requests')).toBeVisible();
   });
 
-  it('shows a setting of another form as it is understood', async () => {
+  it('shows a setting in another form as it is understood', async () => {
     const stored: unknown = { reuseData: 'false', metricVersion: 'V2', sharedCache: 'true' };
     show({ jsonData: stored as StoredSettings });
     await openAll();
@@ -154,7 +154,7 @@ describe('ConfigEditor', () => {
     });
   });
 
-  it("stores what Grafana's proxy knows of TLS, under Grafana's own names", async () => {
+  it("stores TLS settings of Grafana's proxy under Grafana's own names", async () => {
     const { options } = show({ url: 'https://service' });
     await userEvent.type(screen.getByLabelText('Server name'), 'inside');
     await userEvent.click(screen.getByLabelText('Add self-signed certificate'));
@@ -173,7 +173,7 @@ describe('ConfigEditor', () => {
     expect(options().jsonData).not.toHaveProperty('tlsSkipVerify');
   });
 
-  it('stores headers, cookies and the proxy that the server offers', async () => {
+  it('stores headers, cookies, and the server’s proxy', async () => {
     config.secureSocksDSProxyEnabled = true;
     const { options } = show();
     await openAll();
@@ -191,7 +191,7 @@ describe('ConfigEditor', () => {
     config.secureSocksDSProxyEnabled = false;
   });
 
-  it('keeps the stored value of a header that is renamed, or left when another is removed', async () => {
+  it('keeps the stored value of a header that is renamed, or that remains when another is removed', async () => {
     const { options } = show({
       jsonData: { httpHeaderName1: 'X-One', httpHeaderName2: 'X-Two', httpHeaderName10: 'X-Ten' } as StoredSettings,
       secureJsonFields: { httpHeaderValue1: true, httpHeaderValue2: true },
@@ -205,7 +205,7 @@ describe('ConfigEditor', () => {
     expect(options().secureJsonFields).toEqual({ httpHeaderValue2: true });
   });
 
-  it('offers no proxy that the server does not', async () => {
+  it('has no proxy setting if the server has no proxy', async () => {
     show();
     await openAll();
     expect(screen.queryByLabelText('Secure Socks Proxy')).not.toBeInTheDocument();

@@ -19,7 +19,7 @@ function show(jsonData: StoredSettings = {}, readOnly = false) {
 const LOGS = { title: 'Logs', url: 'https://logs/?host={{node}}' };
 
 describe('LinksInput', () => {
-  it('stores a title, an address, and what carries the link, and shows an example', async () => {
+  it('stores a title, an address, and the places of the link, and shows an example', async () => {
     const { links } = show();
     await userEvent.click(screen.getByRole('button', { name: 'Add link' }));
     await userEvent.type(screen.getByLabelText('Title'), 'Logs');
@@ -29,7 +29,7 @@ describe('LinksInput', () => {
     await userEvent.click(screen.getByLabelText('Alerts'));
     await userEvent.click(screen.getByLabelText('Metrics'));
     expect(links()).toEqual([{ ...LOGS, on: ['node'] }]);
-    // It is on something at least.
+    // At least one place remains selected.
     expect(screen.getByLabelText('Nodes')).toBeDisabled();
     await userEvent.click(screen.getByLabelText('Alerts'));
     await userEvent.click(screen.getByLabelText('Metrics'));

@@ -8,7 +8,7 @@ describe('checkUrl', () => {
     'host:9400',
     'http://10.0.0.1/v1beta',
     'http://[::1]:9400',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(checkUrl(url)).toBeUndefined();
   });
 
@@ -23,7 +23,7 @@ describe('checkUrl', () => {
     ['https://host/api/v2/', /Remove "\/v2\/"/],
     ['http://host//', /Remove "\/\/"/],
     ['http://host/api//', /Remove "\/\/"/],
-  ])('says what is wrong with "%s"', (url, sentence) => {
+  ])('explains what is wrong with "%s"', (url, sentence) => {
     expect(checkUrl(url)).toMatch(sentence);
   });
 });

@@ -9,10 +9,13 @@ const LINE_BREAK = /line break in the access token/;
 
 jest.useFakeTimers();
 
-/** What a request comes to that was redirected to another host. */
+/** The result of a request that was redirected to another host. */
 const LOST = 'lost' as const;
 
-/** What Save & test says if every request gets this answer; `stored` is what Grafana has, or why nothing is known of it. */
+/**
+ * The message of Save & test if every request gets this answer. `stored` is what Grafana has stored, or why that is
+ * unknown.
+ */
 async function said(answer: Answer | typeof LOST, stored: unknown) {
   const { context } = fakeService(() => (answer === LOST ? { body: null } : answer));
   const get = jest.fn(() => (stored instanceof Error ? Promise.reject(stored) : Promise.resolve(stored)));
@@ -20,7 +23,7 @@ async function said(answer: Answer | typeof LOST, stored: unknown) {
   const fetch = answer === LOST ? lost : getBackendSrv().fetch;
   setBackendSrv({ fetch, get } as unknown as BackendSrv);
   const tested = checkHealth(context);
-  // Some failures are tried again.
+  // Some failures are retried.
   await jest.advanceTimersByTimeAsync(60_000);
   const { status, message } = await tested;
   return { status, message, get };
@@ -35,7 +38,7 @@ describe('a test that fails at once', () => {
     ['ftp://host', /^Not a valid URL/],
     ['http://host//', /^Remove "\/\/" from the end/],
     ['https://host/v2', /^Remove "\/v2" from the end/],
-  ])('tells what is wrong with the URL "%s", whatever the answer is', async (url, sentence) => {
+  ])('explains what is wrong with the URL "%s", whatever the answer', async (url, sentence) => {
     for (const answer of [AWAY, REFUSED, LOST, { status: 404 }, { status: 500 }, { body: '<html></html>' }]) {
       const { status, message } = await said(answer, { ...CONFIGURED, url });
       expect([status, message]).toEqual(['error', expect.stringMatching(sentence)]);
@@ -53,7 +56,7 @@ describe('a test that fails at once', () => {
     ['a status', { status: 302 }],
     ["a page of Grafana's with 404", { status: 404, body: '<html>Not found</html>' }],
     ['a lost connection', LOST],
-  ])('names a redirect that comes as %s', async (_, answer) => {
+  ])('reports a redirect that appears as %s', async (_, answer) => {
     expect((await said(answer, CONFIGURED)).message).toMatch(REDIRECT);
   });
 
@@ -62,12 +65,12 @@ describe('a test that fails at once', () => {
     expect(message).toContain('disk full. A line break');
   });
 
-  it('names a line break in the token if Grafana sent nothing, unless there is no token', async () => {
+  it('reports a line break in the token if Grafana sent nothing, unless there is no token', async () => {
     expect((await said(AWAY, CONFIGURED)).message).toMatch(LINE_BREAK);
     expect((await said(AWAY, { ...CONFIGURED, secureJsonFields: {} })).message).not.toMatch(/token/);
   });
 
-  it('leaves out what the user may not read', async () => {
+  it('omits what the user may not read', async () => {
     const refused = await said(REFUSED, new Error('403'));
     expect(refused.message).toMatch(/access token was refused \(401\)/);
     expect((await said(AWAY, new Error('403'))).message).toMatch(LINE_BREAK);
@@ -75,7 +78,7 @@ describe('a test that fails at once', () => {
     expect(refused.get).toHaveBeenCalledWith(path, undefined, undefined, { showErrorAlert: false });
   });
 
-  it('names neither if the service answered something else', async () => {
+  it('reports neither if the service returned something else', async () => {
     const { message } = await said({ status: 500 }, CONFIGURED);
     expect(message).not.toMatch(/redirect|token/);
   });

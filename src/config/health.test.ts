@@ -12,7 +12,7 @@ const ALERT = {
 };
 const ANOMALY = { id: 'b', items: [{ node: { id: 103, name: 'queue' }, metrics: [{ id: 'depth' }] }] };
 
-/** A healthy service, but for the operations that `faults` answers by a part of their path. */
+/** A healthy service, except for the operations in `faults`, by a part of their path. */
 function service(faults: Record<string, Answer> = {}, jsonData: StoredSettings = {}, alerts: unknown[] = [ALERT]) {
   const answer = ({ path, raw }: Call): Answer => {
     const fault = Object.entries(faults).find(([part]) => raw.includes(part));
@@ -53,7 +53,7 @@ describe('checkHealth', () => {
     ]);
   });
 
-  it('asks the families that the settings name', async () => {
+  it('uses the families in the settings', async () => {
     const { context, calls } = service({}, { alertsVersion: 'v1', metricVersion: 'v2' });
     const { details } = await checkHealth(context);
     expect(details?.message).toContain('Alerts (v1)');
@@ -84,14 +84,14 @@ describe('checkHealth', () => {
     ],
     ['a token without permission', { status: 403 }, /forbidden \(403\).*the service.*Grafana/],
     ['another service', { status: 404 }, /^No anomaly service at this URL.*\/v2\/alerts \(404\)/],
-  ])('tells of %s', async (_, answer, sentence) => {
+  ])('reports %s', async (_, answer, sentence) => {
     const { context } = service({ '/alerts': answer });
     const health = await checkHealth(context);
     expect(health.status).toBe('error');
     expect(health.message).toMatch(sentence);
   });
 
-  it('takes a service without alerts for one', async () => {
+  it('accepts a service without alerts', async () => {
     const { context } = service({}, {}, []);
     expect(await checkHealth(context)).toMatchObject({
       status: 'success',
@@ -105,7 +105,7 @@ describe('checkHealth', () => {
     ['alert counts', { '/timeseries': { status: 403 } }, 'error', "Couldn't read Alert search (v2)"],
     ['alert search', { '/explore': { status: 404 } }, 'warning', "Couldn't read Alert search (v2)"],
     ['metric data', { '/ad/metrics': { status: 403 } }, 'error', "Couldn't read Metrics (v1)"],
-  ])('names the family that cannot be read: %s', async (_, faults, status, text) => {
+  ])('reports the family that cannot be read: %s', async (_, faults, status, text) => {
     const { context } = service(faults);
     const health = await checkHealth(context);
     expect(health).toMatchObject({ status, message: expect.stringContaining(text) });
@@ -122,7 +122,7 @@ describe('checkHealth', () => {
     });
   });
 
-  it('names unreadable settings in addition to an unreadable family', async () => {
+  it('reports unreadable settings in addition to an unreadable family', async () => {
     const stored: unknown = { reuseFor: 'an hour' };
     const { context } = service({ '/explore': { status: 404 } }, stored as StoredSettings);
     const { message, details } = await checkHealth(context);
@@ -130,7 +130,7 @@ describe('checkHealth', () => {
     expect(details?.message).toContain('their defaults apply: reuseFor.');
   });
 
-  it('names the links that lead nowhere', async () => {
+  it('reports broken links', async () => {
     const links = [
       { title: 'Logs', url: 'https://logs/?q={{node}}' },
       { title: 'Runs', url: 'javascript:alert(1)' },
@@ -145,7 +145,7 @@ describe('checkHealth', () => {
     });
   });
 
-  it.each([400, 404])('takes %i for one metric as an answer, and mentions it', async (status) => {
+  it.each([400, 404])('accepts %i for one metric as an answer, and mentions it', async (status) => {
     const { context } = service({ '/ad/metrics': { status } });
     expect(await checkHealth(context)).toMatchObject({
       status: 'success',
@@ -153,7 +153,7 @@ describe('checkHealth', () => {
     });
   });
 
-  it('reads the metric of the settings if none is named', async () => {
+  it('reads the metric in the settings if there are no others', async () => {
     const faults = { '/anomalies': { body: [] } };
     const { context, calls } = service(faults, { defaultNodeId: '7', defaultMetricId: 'a/b' }, []);
     await checkHealth(context);
@@ -161,7 +161,7 @@ describe('checkHealth', () => {
   });
 
   it.each([{}, { defaultNodeId: '$node', defaultMetricId: 'cpu' }])(
-    'says that metric data was not checked where no metric is known: %p',
+    'reports that metric data was not checked if no metric is known: %p',
     async (jsonData) => {
       const { context, calls } = service({ '/anomalies': { body: [] } }, jsonData, []);
       const { status, details } = await checkHealth(context);
