@@ -25,11 +25,11 @@ export function runRefused(targets: RefusedQuery[], _request: Request): Observab
 }
 
 /** An error for each query of a request without a time range. */
-export function withoutRange(runs: readonly Run[]): DataQueryResponse {
+export function withoutRange(runs: readonly Run[]) {
   const refIds = uniq(runs.flatMap(({ targets }) => targets.map(({ refId }) => refId)));
   const text = t('inputs.no-range', 'The time range is missing or not valid.');
   const errors = refIds.map((refId) => queryError(refId, new Error(text)));
-  return { data: [], errors, state: LoadingState.Error };
+  return { data: [], errors, error: errors[0], state: LoadingState.Error };
 }
 
 async function errorOf({ refId, refused: { field, value, fields } }: RefusedQuery) {
