@@ -1,10 +1,11 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { groupBy } from 'lodash';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
 import { clockText } from '../time/clock';
-import { type Span } from '../time/spans';
+import { type Span, union } from '../time/spans';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
 import { andMore } from './panelNotices';
@@ -29,25 +30,19 @@ export function spanText({ from, to }: Span, timeZone: string): string {
 
 /** Missing spans of one reason in one notice. `stale`: older points are shown there. */
 export function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
-  const byReason = new Map<string, { reason: string; stale: boolean; spans: string[] }>();
-  for (const span of [...missing].sort((a, b) => a.from - b.from)) {
-    const { stale, failure } = span;
-    const key = `${stale} ${failure.message}`;
-    const entry = byReason.get(key) ?? { reason: failure.message, stale, spans: [] };
-    entry.spans.push(spanText(span, timeZone));
-    byReason.set(key, entry);
-  }
-  return [...byReason.values()].map(({ reason, stale, spans }) =>
-    warn(
+  const ordered = [...missing].sort((a, b) => a.from - b.from);
+  const byReason = Object.values(groupBy(ordered, ({ stale, failure }) => `${stale} ${failure.message}`));
+  return byReason.map((alike) => {
+    const [{ stale, failure }] = alike;
+    // The parts of one outage adjoin.
+    const spans = names(union(alike).map((span) => spanText(span, timeZone)));
+    const values = { spans, reason: failure.message, ...RAW };
+    return warn(
       stale
-        ? t('metric.stale', "Couldn't refresh {{spans}}; showing earlier data. {{reason}}", {
-            spans: names(spans),
-            reason,
-            ...RAW,
-          })
-        : t('metric.missing', 'Missing: {{spans}}. {{reason}}', { spans: names(spans), reason, ...RAW })
-    )
-  );
+        ? t('metric.stale', "Couldn't refresh {{spans}}; showing earlier data. {{reason}}", values)
+        : t('metric.missing', 'Missing: {{spans}}. {{reason}}', values)
+    );
+  });
 }
 
 /** A reading of a metric, by name. */

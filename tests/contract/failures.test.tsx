@@ -118,6 +118,15 @@ describe('a part that fails', () => {
     expect(frame.meta?.notices?.[0].severity).toBe('warning');
   });
 
+  it('and adjoins others that fail alike is named with them as one span', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ to }) => (to < NOW - DAY ? { status: 500 } : undefined);
+    const answer = await ask({ ...SERIES, granularity: '1m' }, { from: NOW - 21 * DAY, to: NOW }).answer();
+    expect(noticesOf(answer)).toEqual([
+      expect.stringMatching(/^Missing: 2026-10-31 12:07:30 – 2026-11-19 12:08:00\. [^–]*$/),
+    ]);
+  });
+
   it('is the only part that the next query reads again', async () => {
     const { service, ask } = panelOf();
     const range = { from: NOW - 40 * DAY, to: NOW - DAY };
