@@ -105,7 +105,7 @@ export function extentColumn(book: AlertBook, judged: ReadonlySet<string>): Colu
     const text = extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length });
     return metrics.every(({ type }) => type === 'missing_data') ? `${text}, ${wordOf('missing_data')}` : text;
   };
-  return textColumn('extent', ({ alert }) => extent(alert), { width: 160, hidden: true });
+  return textColumn('extent', ({ alert }) => extent(alert), { width: 160, wrap: true, hidden: true });
 }
 
 /**

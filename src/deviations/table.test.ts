@@ -1,5 +1,14 @@
 import { type Columns, EDGES } from '../corridors/columns';
-import { deviationOf, firstBy } from './table';
+import { HOUR, MINUTE } from '../settings';
+import { fakeRequest } from '../../tests/support/fakeContext';
+import { deviationOf, deviationsTable, firstBy, type RankedRow } from './table';
+
+const place = {
+  dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
+  range: fakeRequest([], { from: 0, to: HOUR }).range,
+  now: HOUR,
+};
+const metric = { nodeId: '1', nodeName: 'web', metricId: 'cpu', metricName: null, systemId: null, systemName: null };
 
 type Band = [down: number, up: number] | null;
 
@@ -46,4 +55,15 @@ test('orders by share, then by how far, then by how late', () => {
   expect([...rows].sort(firstBy('longest'))).toEqual([rows[2], rows[4], rows[3], rows[1], rows[0]]);
   expect([...rows].sort(firstBy('furthest'))).toEqual([rows[1], rows[2], rows[4], rows[3], rows[0]]);
   expect([...rows].sort(firstBy('newest'))).toEqual([rows[4], rows[3], rows[2], rows[1], rows[0]]);
+});
+
+test.each([
+  ['is', [MINUTE, null], true],
+  ['is not', [MINUTE, HOUR], false],
+])('the column of resolutions %s hidden if points of rows are %j apart', (_, steps, isHidden) => {
+  const row = { ...metric, outsideShare: 0.5, worst: 1, lastOutside: 0, points: 9 };
+  const rows = steps.map((resolution): RankedRow => ({ ...row, resolution }));
+  const { fields } = deviationsTable(rows, place, false);
+  const { custom } = fields.find(({ name }) => name === 'resolution')!.config;
+  expect(custom.hideFrom?.viz === true).toBe(isHidden);
 });

@@ -76,7 +76,7 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, h
     nodeId,
     metricId,
     systemId,
-    resolutionColumn((row) => row.resolution),
+    resolutionColumn((row) => row.resolution, rows),
   ];
   if (hasLeftAt) {
     columns.push(timeColumn('leftAt', (row) => row.leftAt ?? null));

@@ -10,12 +10,12 @@ const ABOUT_A_MINUTE = 1.5 * MINUTE;
 
 /**
  * A text for rows whose points are farther apart than 1m; empty for others. @param of milliseconds; null without
- * points. @param rows of a table, which hides the column if it is empty, so that a sentence has more room
+ * points. @param rows of the table, which hides the column if it is empty
  */
-export function resolutionColumn<Row>(of: (row: Row) => number | null, rows?: readonly Row[]): Column<Row> {
+export function resolutionColumn<Row>(of: (row: Row) => number | null, rows: readonly Row[]): Column<Row> {
   // Rows have few resolutions, and translating takes long.
   const textOf = memoize(resolutionText);
-  const hidden = rows !== undefined && !rows.some((row) => isCoarse(of(row)));
+  const hidden = !rows.some((row) => isCoarse(of(row)));
   return textColumn('resolution', (row) => textOf(of(row)), {
     width: 180,
     wrap: true,
