@@ -30,7 +30,7 @@ import {
   nameColumns,
   readable,
 } from './candidates';
-import { type RankingRequest, metricsMissing, mostRead, refuseUnread, sourceNotices } from './reading';
+import { type RankingRequest, metricsMissing, refuseUnread, sourceNotices } from './reading';
 import { type Span } from '../time/spans';
 
 /** After all other requests. */
@@ -51,6 +51,8 @@ interface Inspection {
 
 /** How metrics are looked up: each thing is made once. */
 interface Ways {
+  /** Of the last 14 days as much as one request has. */
+  newestOf: (candidate: Candidate) => Entry<Snapshot>;
   daysOf: (candidate: Candidate) => Entry<Snapshot>;
   findingOf: (days: Snapshot) => Finding;
   /** A silent metric's newest points, as fine as the source has them. */
@@ -61,10 +63,11 @@ function waysOf(end: number, store: Store): Ways {
   const requestOf = ({ nodeId, metricId }: Candidate) => {
     return { nodeId, metricId, aggregation: '', late: LATE };
   };
+  const inDays = (candidate: Candidate, requests?: number) =>
+    metricData({ ...requestOf(candidate), granularity: '1h', requests, ...daysBefore(end) }, store);
   return {
-    daysOf: memoize((candidate) =>
-      metricData({ ...requestOf(candidate), granularity: '1h', ...daysBefore(end) }, store)
-    ),
+    newestOf: memoize((candidate) => inDays(candidate, 1)),
+    daysOf: memoize((candidate) => inDays(candidate)),
     findingOf: perObject((days: Snapshot) => findingOf(days, end)),
     fineOf: (candidate, from) => {
       const hours = { from, to: Math.min(end, from + 2 * HOUR), maxDataPoints: 1000 };
@@ -83,11 +86,7 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   const candidates = candidatesIn(context, range, false, fields.nodeId.values);
   const operations = context.operations.with({ rank: 2 });
   const earlier = unshown(anomaliesIn(operations, daysBefore(end)));
-  // One request more shows when a silent metric fell silent.
-  const most = mostRead(context.store.requestsFor(daysBefore(end), '1h') + 1);
-  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) =>
-    chooseAll(found, anomalies, asked, most)
-  );
+  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, asked));
   const ways = waysOf(end, context.store);
   return (reader) => {
     const found = candidates(reader);
@@ -116,9 +115,13 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
 }
 
 /** A metric: first from earlier reads, and at last its present state. */
-function lookAt(candidate: Candidate, reader: Reader, { daysOf, findingOf, fineOf }: Ways): Inspection {
-  const { data, error } = reader.attempt(daysOf(candidate));
-  const snapshot = data && (!data.isFetching || data.points > 0) ? data : null;
+function lookAt(candidate: Candidate, reader: Reader, { newestOf, daysOf, findingOf, fineOf }: Ways): Inspection {
+  const first = reader.attempt(newestOf(candidate));
+  // A metric that can raise an alert by its newest points can, whatever the earlier ones are.
+  const isPart = first.data?.isFetching === false && first.data.leftOut && findingOf(first.data) !== 'well';
+  const { data, error } = isPart ? reader.attempt(daysOf(candidate)) : first;
+  const isShown = data && (!data.isFetching || (data.points > 0 && !isPart && !data.leftOut));
+  const snapshot = isShown ? data : null;
   const failure = error ?? snapshot?.missing[0]?.failure;
   const finding = snapshot && !(snapshot.points === 0 && failure) ? findingOf(snapshot) : null;
   const look = { candidate, finding, failure, snapshot };
@@ -128,9 +131,9 @@ function lookAt(candidate: Candidate, reader: Reader, { daysOf, findingOf, fineO
   // An hour's value has the hour's beginning: the newest point is somewhere in it.
   const { since } = finding;
   const fine = reader.attempt(fineOf(candidate, since));
-  const newest = fine.data ? newestOf(fine.data) : null;
-  const isKnown = newest !== null || !fine.isFetching;
-  return { ...look, finding: isKnown ? { reason: 'silent', since: newest ?? since } : null };
+  const at = fine.data ? newestIn(fine.data) : null;
+  const isKnown = at !== null || !fine.isFetching;
+  return { ...look, finding: isKnown ? { reason: 'silent', since: at ?? since } : null };
 }
 
 /** The days in which a metric is known, and its usual gaps. */
@@ -148,23 +151,18 @@ function findingOf({ columns, step }: Snapshot, end: number): Finding {
 }
 
 /** The time of the newest value. */
-function newestOf({ columns }: Snapshot): number | null {
+function newestIn({ columns }: Snapshot): number | null {
   const { time, smoothened } = concat(columns);
   const row = smoothened.findLastIndex((value) => !Number.isNaN(value));
   return row < 0 ? null : time[row];
 }
 
 /** The metrics of the range, then those that anomalies of earlier days name, the newest first. */
-function chooseAll(
-  found: Candidates,
-  anomalies: readonly Anomaly[],
-  { query, fields, place }: RankingRequest,
-  most: number
-): Chosen {
+function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: RankingRequest): Chosen {
   const names = new NameBook();
   names.add(found.candidates);
   sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => names.add(metrics));
-  return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place, { most });
+  return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place);
 }
 
 type BlindSpotRow = Candidate & Blindness;
