@@ -27,13 +27,13 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
   const [others, uncounted] = partition(storedFilters(query), (one) => isApplied(one, table) && !isOneOfTexts(one));
   const nodes = inputs.texts(query.nodeId);
   const metrics = inputs.texts(query.metricId);
-  const framesOf = (counted: Counted['read']) =>
+  const framesOf = (counted: Counted['read'], isOnly: boolean) =>
     counted.map(({ value: { nodeId, metricId }, result }) => {
       const shown = compact([metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId]);
       const labels = pickBy({ node_id: nodeId, metric_id: metricId });
       // An empty list is no counts, not zeros.
       const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], range);
-      return countsFrame(buckets, BUCKETS[bucket], counted.length > 1 ? shown.join(' · ') : '', labels);
+      return countsFrame(buckets, BUCKETS[bucket], isOnly ? '' : shown.join(' · '), labels);
     });
   const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
@@ -46,7 +46,10 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
     return (
       counts &&
       (() => ({
-        frames: combinations.length === 0 ? [countsFrame([], BUCKETS[bucket])] : framesOf(counts.read),
+        frames:
+          combinations.length === 0
+            ? [countsFrame([], BUCKETS[bucket])]
+            : framesOf(counts.read, combinations.length === 1),
         notices: [...notices, ...unusedFilters([...rest, ...uncounted])],
         failures: counts.failures,
       }))

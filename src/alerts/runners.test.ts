@@ -433,6 +433,15 @@ describe('alertCounts', () => {
     expect(new Set(shown).size).toBe(10);
   });
 
+  it('names the frame that is left if the other one fails', async () => {
+    const { response } = await run(
+      ({ query }) => (query.nodeId === '8' ? { status: 500 } : { body: { buckets: [bucket(2, { low: 1 })] } }),
+      { queryType: 'alertCounts', bucket: '1h', nodeId: ['7', '8'] }
+    );
+    expect(response.data.map((frame: DataFrame) => frame.name)).toEqual(['7']);
+    expect(response.errors).toHaveLength(1);
+  });
+
   it('refuses an unknown bucket width', async () => {
     const { calls, errors } = await run(() => ({ body: {} }), { queryType: 'alertCounts', bucket: '7m' });
     expect(calls).toEqual([]);
