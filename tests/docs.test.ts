@@ -133,7 +133,7 @@ describe('the example of a dashboard of another data source', () => {
 });
 
 describe('the sections of query types', () => {
-  it('has a section for each type that a panel can use', () => {
+  it('has a section for each type that a panel can use, in the order of src/families.ts', () => {
     const types = allDescriptors().map(({ model }) => model.queryType as QueryType);
     const elsewhere: QueryType[] = ['annotations', 'variable'];
     expect(EDITED_TYPES).toEqual(types.filter((type) => !elsewhere.includes(type)));

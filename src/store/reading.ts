@@ -23,9 +23,9 @@ export interface SeriesSpan extends Span {
   aggregation: string;
   /** How many turns it waits behind others at the gate; 0 by default. */
   late?: number;
-  /** Of the query that reads, see `Ask`. */
   /** Whether the service may choose the granularity, if it would choose the same. */
   mayOmit?: boolean;
+  /** Of the query that reads, see `Ask`. */
   since?: number;
   isRefresh?: boolean;
 }

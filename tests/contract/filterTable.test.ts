@@ -269,7 +269,7 @@ it('states: alerts that a text excludes have none', async () => {
 
 const CELLS = { service: 'service', onlyService: 'only service', plugin: 'plugin', nobody: '–' };
 
-it('matches the table of the docs', () => {
+it('matches the table in docs/annotations-and-variables.md', () => {
   const page = readFileSync(join(__dirname, '../../docs/annotations-and-variables.md'), 'utf8');
   const rows = page.split('\n').flatMap((line) => {
     const [queries, ...cells] = line

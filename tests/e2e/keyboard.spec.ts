@@ -12,17 +12,14 @@ const range = { from: Date.parse(NOW) - 6 * HOUR, to: Date.parse(NOW) };
 test.use({ serviceFlags: FROZEN });
 test.beforeEach(async ({ stage }) => stage.standAt(NOW));
 
-/** Availability has no fields. */
-const TYPES = EDITED_TYPES.filter((type) => type !== 'availability');
-
 test('Tab reaches every field of every editor, in order', async ({ page, stage, service, request }) => {
   test.setTimeout(300_000);
   const [{ id, metrics }] = await activeAlerts(service, request);
   const [{ nodeId, statTypeId }] = metrics;
   const about = { nodeId: String(nodeId), metricId: statTypeId, alertId: id };
-  const queries = TYPES.map((queryType, i) => ({ refId: String.fromCharCode(65 + i), queryType, ...about }));
+  const queries = EDITED_TYPES.map((queryType, i) => ({ refId: String.fromCharCode(65 + i), queryType, ...about }));
   await stage.explore(queries, range);
-  for (const [place, queryType] of TYPES.entries()) {
+  for (const [place, queryType] of EDITED_TYPES.entries()) {
     await test.step(queryType, async () => {
       const row = queryRow(page, place);
       const type = row.getByRole('combobox', { name: 'Query type' });
@@ -30,7 +27,7 @@ test('Tab reaches every field of every editor, in order', async ({ page, stage, 
       await expect(row.getByText('Loading the editor')).toHaveCount(0);
       const { visited, missed } = await tabThrough(page, row, type);
       expect(missed).toEqual([]);
-      expect(visited.length).toBeGreaterThan(2);
+      expect(visited.length).toBeGreaterThan(0);
       expect(visited.length).toBeLessThan(MOST_PRESSES);
       expect(visited.filter(({ name }) => name === '')).toEqual([]);
       expect(outOfOrder(visited)).toEqual([]);
