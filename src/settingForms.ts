@@ -1,6 +1,6 @@
 import { rangeUtil } from '@grafana/data';
 
-/** A path family of the interface (Versioning). */
+/** A path family of the interface. */
 export type Version = 'v1' | 'v2';
 
 // Files of provisioning hold settings in other forms: text for a flag, other capitals, a number for a duration.

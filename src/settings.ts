@@ -64,7 +64,7 @@ export const DAY = 24 * 3600_000;
 export const HOUR = 3600_000;
 export const MINUTE = 60_000;
 
-/** The interface's own limits (Limits): no setting goes beyond them. */
+/** The interface's own limits: no setting goes beyond them. */
 export const WINDOW_LIMIT = 14 * DAY;
 export const FINE_WINDOW_LIMIT = 2 * DAY;
 

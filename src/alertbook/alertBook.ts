@@ -59,7 +59,7 @@ export interface CourseOptions {
   isFirstPage?: boolean;
 }
 
-/** Largest page of the explore list (interface, Limits). */
+/** Largest page of the explore list. */
 const SEARCH_PAGE = 200;
 /** Courses that one run begins to read. */
 const MOST_COURSES = 50;

@@ -4,7 +4,7 @@ import { type ServiceFailure } from '../service/failure';
 import { perObject } from '../service/recent';
 import { MAX_PAGES, type Paged } from '../service/paging';
 
-/** Largest page of the alert events list (interface, Limits). */
+/** Largest page of the alert events list. */
 export const EVENT_PAGE = 100;
 /** Pages that are kept of a longer list: the first ones, and the newest ones. */
 export const HEAD_PAGES = 5;

@@ -1,7 +1,7 @@
 import { list, number, record, text, time as readTime } from '../service/read';
 import { type Columns, EDGES, hasValue, NO_POINTS, pick } from './columns';
 
-/** A metric data response (interface: Metric data response) as columns. */
+/** A metric data response as columns. */
 interface MetricData {
   columns: Columns;
   /** As the service returned them; missing in v2 and from some services. */

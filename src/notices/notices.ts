@@ -72,7 +72,7 @@ export function metaFirst(frames: DataFrame[]): DataFrame[] {
   return result;
 }
 
-/** Contract: `meta.executedQueryString` of a query's first frame holds the calls made, a line each. */
+/** `meta.executedQueryString` of a query's first frame holds the calls made, a line each. */
 export function withCalls(frames: DataFrame[], calls: readonly string[]): DataFrame[] {
   const [first, ...rest] = frames;
   return first && calls.length > 0

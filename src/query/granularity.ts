@@ -10,7 +10,7 @@ export const GRANULARITIES: readonly Granularity[] = ['1m', '15m', '1h'];
 
 export const STEP: Record<Granularity, number> = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 
-/** The interface's own rule (Metric data, rule 2) for a range in milliseconds. */
+/** The interface's own rule: what the service chooses for a range in milliseconds if no granularity is requested. */
 export function ruleGranularity(range: number): Granularity {
   if (range <= 12 * HOUR) {
     return '1m';

@@ -15,7 +15,7 @@ import { listOf, type Paged } from './paging';
 import { dateTime, type Operations, type Parameters } from './operations';
 import { perObject } from './recent';
 
-/** The operations of alerts and their search (interface: Endpoints), a function each. Times are epoch milliseconds. */
+/** The operations of alerts and their search, a function each. Times are epoch milliseconds. */
 
 type SearchParameters = Parameters<
   'at' | 'from' | 'to' | 'page' | 'limit' | 'q' | 'impact' | 'minScore' | 'nodeId' | 'statTypeId'

@@ -111,7 +111,7 @@ export function readAnomalyGroups(body: unknown): AnomalyGroups {
   };
 }
 
-/** The operations of anomalies (interface: Endpoints), a function each. Times are epoch milliseconds. */
+/** The operations of anomalies, a function each. Times are epoch milliseconds. */
 
 /** GET /v2/anomalies/current. */
 export function listCurrentAnomalies(operations: Operations, to?: number): Observable<Anomaly[]> {

@@ -5,8 +5,8 @@ import { type Layout, type Limits, longest, layoutV2 as exactV2, partsV2, readWh
 import { LATE } from './take';
 
 /*
- * Requests that are the same for all viewers, so that a cache in front of the service answers all but the first (contract:
- * Shared cache). Data older than 24 h is read in blocks, newer data from a block border up to now.
+ * Requests that are the same for all viewers, so that a cache in front of the service answers all but the first
+ * (docs/scaling.md). Data older than 24 h is read in blocks, newer data from a block border up to now.
  */
 
 /** Lengths of blocks, in milliseconds: each divides the next, so that borders of long ones are borders of short ones. */

@@ -5,7 +5,8 @@ import { LONG } from '../support/long';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-/** Contract, Shared cache: frames are the same with it and without it, and cut to the range. */
+/** With a shared cache, frames are the same as without it, and cut to the range. */
+
 /** On a slot, so that times relative to now are equal. */
 const NOW = STORY + 30_000;
 

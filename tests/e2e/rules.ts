@@ -66,7 +66,7 @@ function mostAtOnce(received: ReceivedRequest[]): number {
 
 /**
  * 4xx and 5xx responses. A granularity may be refused the first time that it is tried for a metric, and in requests that
- * were already running. A granularity that was refused for a range long ago may be accepted for recent ones (contract).
+ * were already running. A granularity that was refused for a range long ago may be accepted for recent ones.
  */
 function refused({ requests }: Traffic, statuses: number[]): string[] {
   const learned = new Map<string, number>();
