@@ -12,7 +12,7 @@ export const FAMILIES = 'a family of queries';
 export const FLOORS = [
   ['module.ts'],
   ['datasource.ts'],
-  ['config', 'help', 'dashboards'],
+  ['config', 'help', 'dashboards', 'explore'],
   ['editor'],
   ['families.ts'],
   [FAMILIES],
@@ -57,8 +57,8 @@ export function objection(from, to) {
     return undefined;
   }
   return here.floor === there.floor
-    ? `${here.name} and ${there.name} stand on one floor and do not know each other: what both need lies below them.`
-    : `${there.name} stands above ${here.name}: imports only go down.`;
+    ? `${here.name} and ${there.name} are on one floor and can't import each other: move what both need to a lower one.`
+    : `${there.name} is above ${here.name}: imports only go down (docs/architecture.md).`;
 }
 
 /** The ESLint rule. Option: `src`, the folder with the rooms. */
@@ -72,7 +72,7 @@ export const floors = {
         return;
       }
       const to = path.relative(src, path.resolve(path.dirname(context.filename), source.value));
-      const message = to.startsWith('..') ? 'What lies outside src/ is no part of the plugin.' : objection(from, to);
+      const message = to.startsWith('..') ? 'Files outside src/ are no part of the plugin.' : objection(from, to);
       if (message) {
         context.report({ node: source, message });
       }

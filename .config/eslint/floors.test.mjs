@@ -15,7 +15,7 @@ const [above, here, below] = [at(2), 'answer', 'query'];
 assert.ok(FLOORS.flat().includes(here) && FLOORS.flat().includes(below));
 const file = (name, code) => ({ code, filename: path.join(src, name), options: [{ src }] });
 const refused = (name, code, message) => ({ ...file(name, code), errors: [{ message }] });
-const UP = `${above} stands above ${here}: imports only go down.`;
+const UP = `${above} is above ${here}: imports only go down (docs/architecture.md).`;
 
 new RuleTester({ languageOptions: { parser } }).run('floors', floors, {
   valid: [
@@ -36,9 +36,9 @@ new RuleTester({ languageOptions: { parser } }).run('floors', floors, {
     refused(
       'one/a.ts',
       "import { a } from '../another/b';",
-      'one and another stand on one floor and do not know each other: what both need lies below them.'
+      "one and another are on one floor and can't import each other: move what both need to a lower one."
     ),
-    refused('answer/a.ts', "import { a } from '../../demo/b';", 'What lies outside src/ is no part of the plugin.'),
+    refused('answer/a.ts', "import { a } from '../../demo/b';", 'Files outside src/ are no part of the plugin.'),
     refused(
       'nowhere.ts',
       "import { a } from './query/b';",
