@@ -8,7 +8,7 @@ let mockArrive = () => {};
 const mockReady = new Promise<void>((resolve) => (mockArrive = resolve));
 jest.mock('./loading/translations', () => ({ ready: mockReady }));
 
-it('names its filter keys once their texts are loaded', async () => {
+it('has its filter keys once their texts are loaded', async () => {
   const { dataSource } = panelOf();
   let keys: unknown;
   const named = dataSource.getTagKeys().then((found) => (keys = found));
@@ -19,14 +19,14 @@ it('names its filter keys once their texts are loaded', async () => {
   expect(keys).toContainEqual(expect.objectContaining({ value: 'node', group: expect.any(String) }));
 });
 
-it('runs a metric query without a series with that of the settings', () => {
+it('runs a metric query without a series with the one in the settings', () => {
   const jsonData = { defaultNodeId: '101', defaultMetricId: 'cpu' };
   const { dataSource } = panelOf({ jsonData });
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', granularity: '1h' })).toBe(true);
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', nodeId: '' })).toBe(false);
 });
 
-it('offers its dashboards by their tag', async () => {
+it('finds its dashboards by their tag', async () => {
   const { dataSource } = panelOf();
   mockArrive();
   const [links] = await dataSource.getDefaultLinks();

@@ -16,12 +16,12 @@ import { readSettings } from './settings';
 const query = (fields: Record<string, unknown>) => ({ refId: 'A', ...fields }) as AnomalyQuery;
 
 describe('the record of query types', () => {
-  it('has each descriptor under the name that its queries carry', () => {
+  it("has each descriptor under its queries' type", () => {
     const names = Object.values(DESCRIPTORS).map(({ model }) => model.queryType);
     expect(names).toEqual(Object.keys(DESCRIPTORS));
   });
 
-  it('gives an empty query the defaults of its type', () => {
+  it('completes an empty query with the defaults of its type', () => {
     for (const descriptor of Object.values(DESCRIPTORS)) {
       const { queryType } = descriptor.model;
       expect(complete(query({}), descriptor.model)).toEqual({
@@ -78,7 +78,7 @@ describe('the record of query types', () => {
     });
   });
 
-  it('lists the types that a panel can have, each with a name, a line on what it is for, and examples', async () => {
+  it('lists the types for panels, each with a name, a line about its purpose, and examples', async () => {
     const types = await listedTypes();
     expect(types.map(({ descriptor }) => descriptor.model.queryType)).toEqual(
       Object.keys(DESCRIPTORS).filter((type) => !['annotations', 'variable'].includes(type))
@@ -92,13 +92,13 @@ describe('the record of query types', () => {
     expect(new Set(types.map(({ name }) => name())).size).toBe(types.length);
   });
 
-  it('names a runner that can be loaded for every type', async () => {
+  it('has a loadable runner for every type', async () => {
     for (const { runner } of Object.values(DESCRIPTORS)) {
       expect('run' in runner ? runner.run : await runner.load()).toBeInstanceOf(Function);
     }
   });
 
-  it('adds the overlay to the runner of a metric that has one', () => {
+  it('adds the overlay to the runner of a metric query with one', () => {
     const { runner } = DESCRIPTORS.metric;
     expect(runnersOf(completed(query({})))).toEqual([runner]);
     expect(runnersOf(completed(query({ overlay: 'none' })))).toEqual([runner]);
@@ -106,7 +106,7 @@ describe('the record of query types', () => {
     expect(runnersOf(completed(query({ queryType: 'forecast', overlay: 'alerts' })))).toEqual([runner]);
   });
 
-  it('reads an unknown type as a metric', () => {
+  it('reads an unknown type as a metric query', () => {
     expect(descriptorOf({ queryType: 'later' })).toBe(DESCRIPTORS.metric);
   });
 });
@@ -114,7 +114,7 @@ describe('the record of query types', () => {
 describe('withSettings', () => {
   const settings = readSettings({ jsonData: { defaultNodeId: '101', defaultMetricId: 'cpu' } });
 
-  it.each([{ queryType: 'metric' }, { queryType: 'forecast' }, {}])('gives %j the node and metric', (fields) => {
+  it.each([{ queryType: 'metric' }, { queryType: 'forecast' }, {}])('adds the node and metric to %j', (fields) => {
     const named = { nodeId: '101', metricId: 'cpu' };
     expect(withSettings(query(fields), settings)).toEqual({ refId: 'A', ...fields, ...named });
     expect(withSettings(query({ ...fields, ...named }), settings)).toEqual({ refId: 'A', ...fields, ...named });

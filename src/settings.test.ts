@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from './settings
 const read = (jsonData: unknown) => readSettings({ jsonData: jsonData as StoredSettings });
 
 describe('readSettings', () => {
-  it('has the contract’s defaults, also if nothing is stored', () => {
+  it('has the contract’s defaults, even if nothing is stored', () => {
     const defaults = {
       metricVersion: 'v1',
       alertsVersion: 'v2',
@@ -40,7 +40,7 @@ describe('readSettings', () => {
     expect(read(nonsense)).toMatchObject({ ...defaults, unread: expect.any(Array) });
   });
 
-  describe('requests at once', () => {
+  describe('simultaneous requests', () => {
     const origin = globalThis.location.origin;
     const page = (nextHopProtocol: string) => ({ name: `${origin}/d/x`, nextHopProtocol });
     const script = (nextHopProtocol: string) => ({ name: `${origin}/public/build/app.js`, nextHopProtocol });
@@ -63,16 +63,16 @@ describe('readSettings', () => {
     };
 
     it.each([
-      ['12 where the page came over HTTP/2', { navigation: [page('h2')] }, 12],
-      ['12 where it came over HTTP/3', { navigation: [page('h3')] }, 12],
-      ['12 where only a script of Grafana tells', { navigation: [page('')], resource: [script('h2')] }, 12],
+      ['12 if the page was loaded over HTTP/2', { navigation: [page('h2')] }, 12],
+      ['12 if it was loaded over HTTP/3', { navigation: [page('h3')] }, 12],
+      ['12 if only a script of Grafana shows it', { navigation: [page('')], resource: [script('h2')] }, 12],
       ['4 over HTTP/1', { navigation: [page('http/1.1')], resource: [script('http/1.1')] }, 4],
       ['4 where only files of other servers came over HTTP/2', { navigation: [page('')], resource: [elsewhere] }, 4],
     ])('are %s', (_, entries, expected) => {
       expect(ofPage(entries)).toBe(expected);
     });
 
-    it('are those of the settings, over HTTP/1 and HTTP/2', () => {
+    it('follow the settings, over HTTP/1 and HTTP/2', () => {
       expect(ofPage({ navigation: [page('h2')] }, { maxConcurrentRequests: 3 })).toBe(3);
     });
   });
@@ -160,7 +160,7 @@ describe('settings in another form', () => {
     { reuseFor: 'an hour' },
     { progressive: 2 },
     { defaultMetricId: true },
-  ])('%j is the default, and named', (stored) => {
+  ])('%j is replaced by the default, and reported', (stored) => {
     expect(read(stored)).toEqual({ ...read({}), unread: Object.keys(stored) });
   });
 });

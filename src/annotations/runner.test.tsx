@@ -72,7 +72,7 @@ test('has the fields of an annotation, in the order of the contract, even if it 
   expect(response.data[0].refId).toBe('A');
 });
 
-test('regions are from first to last seen, or to the range’s end for active alerts, or the range’s times if unknown', async () => {
+test('regions are from first to last seen, up to the range’s end if active, or over the range if unknown', async () => {
   const { rows } = await run(
     {},
     service([

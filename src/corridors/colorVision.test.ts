@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { distance, over, type Rgb, seen, type Vision, VISIONS } from '../../tests/support/colorVision';
 import { bandConfig, outlierConfig, valueConfig } from './style';
 
-/** From this distance on two colours can be distinguished. */
+/** Two colors can be distinguished from this distance on. */
 const TELLABLE = 2.3;
-/** And from this one on without looking for it. */
+/** And at a glance from this one on. */
 const STANDS_OUT = 20;
 const KINDS = Object.keys(VISIONS) as Vision[];
 const CASES = (['dark', 'light'] as const).flatMap((mode) => KINDS.map((vision) => ({ mode, vision })));
-/** How many series have colours of their own. */
+/** The number of series with their own colors. */
 const PLACES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 function rgb(text: string): Rgb {
@@ -35,7 +35,7 @@ describe('the simulation', () => {
     }
   });
 
-  it('brings red and green together for those who lack red or green cones, blue and green for those who lack blue', () => {
+  it('makes red and green similar without red or green cones, and blue and green without blue cones', () => {
     const [red, green] = [rgb('#c04040'), rgb('#6f7f2f')];
     expect(distance(red, green, 'deuteranopia')).toBeLessThan(distance(red, green) / 2);
     expect(distance(red, green, 'protanopia')).toBeLessThan(distance(red, green) / 2);
@@ -43,7 +43,7 @@ describe('the simulation', () => {
     expect(distance(blue, teal, 'tritanopia')).toBeLessThan(distance(blue, teal) / 2);
   });
 
-  it('measures black to white as 100, and nothing between equals', () => {
+  it('measures black to white as 100, and equal colors as 0', () => {
     expect(distance([0, 0, 0], [1, 1, 1])).toBeCloseTo(100, 1);
     const part = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
@@ -77,7 +77,7 @@ describe.each(CASES)('$mode theme, $vision', ({ mode, vision }) => {
   });
 });
 
-it('an outlier differs by its shape and place, too: a point larger than the line, outside the bands', () => {
+it('an outlier also differs by its shape and place: a point larger than the line, outside the bands', () => {
   expect(outlierConfig().custom).toMatchObject({ drawStyle: 'points', showPoints: 'always', lineWidth: 0 });
   expect(outlierConfig().custom.pointSize).toBeGreaterThanOrEqual(5);
   expect(valueConfig(0).custom.drawStyle).toBeUndefined();

@@ -7,15 +7,15 @@ describe('a corridor', () => {
   const none = columnsFrom([row(null, null, null, null, null, null)]);
   const some = columnsFrom([row(null, null, null, null, null, null), row(null, null, null, null, null, 5)], 60_000);
 
-  it('is true if any point has any edge', () => {
+  it('exists if any point has any edge', () => {
     expect([[], [none], [NO_POINTS, none]].map(hasCorridor)).toEqual([false, false, false]);
     expect([[some], [none, some], [some, none]].map(hasCorridor)).toEqual([true, true, true]);
-    // A band that the points after these have, and these have not.
+    // A band of later points, which these don't have.
     expect(hasCorridor([view(some, 0, 1)])).toBe(false);
   });
 });
 
-it('a kept part of a large answer does not keep all of it, and a whole answer is not copied', () => {
+it('keeping a part of a large answer releases the rest, and a whole answer is not copied', () => {
   const whole = columnsOf(Array.from({ length: 64 }, (_, i): ModelPoint => [i, i]));
   const banded = { ...whole, edges: [whole.smoothened, null, null, null, null, null] };
   const { time, smoothened, edges } = slice(banded, 0, 30);

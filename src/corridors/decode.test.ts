@@ -5,7 +5,7 @@ import { HOUR } from '../settings';
 
 const START = Date.UTC(2026, 1, 27);
 
-/** Rows as an outsider reads them: time, value, the six edges; NaN is null. */
+/** Rows, read in a simple way: time, value, the six edges. NaN is null. */
 function rowsOf(data: unknown[]) {
   const columns = decodeDatapoints(data);
   const number = (value: number) => (Number.isNaN(value) ? null : value);
@@ -27,7 +27,7 @@ const point = fc.record({
 });
 
 describe('decodeDatapoints', () => {
-  it('puts any points in time order, the last of each time, in both forms of time', () => {
+  it('sorts any points by time, keeps the last of each time, and reads both forms of time', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 30 }), (points) => {
         const latest = new Map(points.map((item) => [START + item.hour * HOUR, item]));
@@ -51,7 +51,7 @@ describe('decodeDatapoints', () => {
     );
   });
 
-  it('leaves out what has no readable time, and breaks on nothing', () => {
+  it('omits points without a readable time, and never fails', () => {
     const garbage = [
       null,
       undefined,
@@ -84,7 +84,7 @@ describe('decodeDatapoints', () => {
     );
   });
 
-  it('reads a text as if no other text came before it', () => {
+  it('reads a text independently of earlier texts', () => {
     const textOf = fc
       .tuple(
         fc.integer({ min: 0, max: 3 * 24 * HOUR - 1 }),
@@ -120,7 +120,7 @@ describe('decodeDatapoints', () => {
     ]);
   });
 
-  it('has no column for a band that no point has', () => {
+  it('has no column for a band without points', () => {
     const corridors = { main: { up: 2, down: 1 }, sup: null };
     const { edges } = decodeDatapoints([{ timestamp: START, smoothened: 1, corridors }]);
     expect(EDGES.filter((_, e) => edges[e] !== null)).toEqual(['main_up', 'main_down']);
@@ -143,7 +143,7 @@ describe('decodeMetricData', () => {
   });
 
   it.each([[{ data: null }], [{ node: 1, metric: 'a', data: null }], [{ node: 1, metric: 'a' }]])(
-    '%j has no datapoints',
+    '%j has no data points',
     (body) => {
       expect(decodeMetricData(body).columns.length).toBe(0);
     }

@@ -10,13 +10,13 @@ describe('readForecast', () => {
     ['below two other fields', { list: [1, 2], meta: { data: [] }, result: { forecast: { points: [POINT] } } }],
     ['with corridors beside the time', [{ timestamp: 1_700_000_000_000, main: { up: 2, down: 1 } }]],
     ['among what is none', ['x', null, POINT]],
-  ])('finds datapoints in %s', (_, body) => {
+  ])('finds data points in %s', (_, body) => {
     const columns = readForecast(body);
     expect(columns?.length).toBe(1);
     expect(columns?.edges[0]?.[0]).toBe(2);
   });
 
-  it('takes values without corridors', () => {
+  it('accepts values without corridors', () => {
     expect(readForecast([{ timestamp: '2026-01-31T14:00:00Z', smoothened: 3 }])?.smoothened[0]).toBe(3);
   });
 
@@ -27,7 +27,7 @@ describe('readForecast', () => {
     }
   );
 
-  it('breaks on nothing', () => {
+  it('never fails', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
         expect(() => [readForecast(body), isEmptyAnswer(body)]).not.toThrow();
@@ -36,7 +36,7 @@ describe('readForecast', () => {
   });
 });
 
-it('isEmptyAnswer distinguishes no datapoints from unreadable ones', () => {
+it('isEmptyAnswer distinguishes missing data points from unreadable ones', () => {
   expect([[], { data: [] }].map(isEmptyAnswer)).toEqual([true, true]);
   expect([{}, { data: {} }, [1], null].map(isEmptyAnswer)).toEqual([false, false, false, false]);
 });
@@ -45,8 +45,8 @@ it.each([
   ['datapoints', [POINT], 1, undefined, false],
   ['datapoints beside an empty list', { data: [], forecast: [POINT] }, 1, undefined, false],
   ['none', { data: [] }, undefined, { data: [] }, true],
-  ['what cannot be read', { later: 1 }, undefined, { later: 1 }, false],
-])('an answer of %s is told', (_, body, length, raw, isEmpty) => {
+  ['an unknown shape', { later: 1 }, undefined, { later: 1 }, false],
+])('recognizes an answer with %s', (_, body, length, raw, isEmpty) => {
   const forecast = decodeForecast(body);
   expect([forecast.columns?.length, forecast.raw, forecast.isEmpty]).toEqual([length, raw, isEmpty]);
 });
@@ -61,7 +61,7 @@ it.each([
 });
 
 it.each([[{ error: 'moved' }], [{ error: { message: 'moved' } }], [{ error: ['moved'] }]])(
-  'of %j, which tells of an error, there is none',
+  'finds none in %j, which reports an error',
   (body) => {
     expect(() => decodeForecast(body)).toThrow(expect.objectContaining({ kind: 'unreadable' }));
   }
@@ -70,6 +70,6 @@ it.each([[{ error: 'moved' }], [{ error: { message: 'moved' } }], [{ error: ['mo
 it.each([
   [{ error: 0.2, points: [{ at: 1 }] }, null],
   [{ error: 'late', forecast: { data: [POINT] } }, 1],
-])('of %j, whose error may be of another kind, it is as it can be read', (body, length) => {
+])('reads %j, whose error may mean something else', (body, length) => {
   expect(decodeForecast(body).columns?.length ?? null).toBe(length);
 });

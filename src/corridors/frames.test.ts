@@ -26,7 +26,7 @@ const values = (rows: Row[], field: string, options?: Partial<FrameOptions>) =>
   frameOf(rows, options).fields.find(({ name }) => name === field)?.values;
 
 describe('corridorFrame', () => {
-  it('shares what panels only read: the values of equal rows, but for times and lines with gaps', () => {
+  it('shares values that panels only read between frames with equal rows, except times and lines with gaps', () => {
     const rows = columnsFrom([row(50, FULL), row(15, FULL), row(16, [...FULL.slice(0, 5), null])]);
     const [one, other, part] = [rows, rows, view(rows, 1, 3)].map((columns) => corridorFrame([columns], OPTIONS).frame);
     const names = one.fields.map(({ name }) => name);
@@ -40,7 +40,7 @@ describe('corridorFrame', () => {
     expect(corridorFrame([rows], OPTIONS).frame.fields[1].values).toEqual([50, 15, 16]);
   });
 
-  it('fills each upper edge down to a display name that is there', () => {
+  it('fills each upper edge down to an existing display name', () => {
     const { fields } = frameOf([row(50, FULL)]);
     const shown = fields.map(({ config }) => config.displayNameFromDS);
     for (const band of ['main', 'sup', 'inf']) {
@@ -64,7 +64,7 @@ describe('corridorFrame', () => {
     expect(shown[1]).toBe('cpu · db');
   });
 
-  it('keeps outliers out of the legend and gives the deviation an axis of its own, on the right', () => {
+  it('hides outliers from the legend, and draws the deviation on its own axis on the right', () => {
     const { fields } = frameOf([row(50, FULL)]);
     const custom = (name: string) => fields.find((field) => field.name === name)?.config.custom;
     expect(custom('outlier')).toMatchObject({ hideFrom: { legend: true }, drawStyle: 'points' });
@@ -89,7 +89,7 @@ describe('corridorFrame', () => {
     expect(corridorFrame([columnsFrom(rows)], OPTIONS).thinned).toBeNull();
   });
 
-  it('says how far apart points may be: as they are, and where they are thinned as far as pixels are', () => {
+  it('has the distance of points as interval, or of pixels if it is thinned', () => {
     const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
     const intervalOf = (options: Partial<FrameOptions>) => frameOf(rows, options).fields[0].config;
     expect(intervalOf({})).toEqual({ interval: 60_000 });
@@ -97,7 +97,7 @@ describe('corridorFrame', () => {
     expect(frameOf([row(1, FULL)], { step: 0 }).fields[0].config).toEqual({});
   });
 
-  it('keeps the largest deviation of a pixel, and judges each row that it keeps as it was', () => {
+  it('keeps the largest deviation of a pixel, and keeps the judgment of each row', () => {
     const rows = Array.from({ length: 500 }, (_, i) =>
       row(i % 97, i === 250 ? [0.002, 0.001, null, null, null, null] : FULL)
     );
@@ -112,7 +112,7 @@ describe('corridorFrame', () => {
     );
   });
 
-  it('of a forecast has no value where it has none, and names its outliers and deviation', () => {
+  it('has no value for a forecast without one, and names its outliers and deviation', () => {
     expect(names([row(null, FULL)], { kind: 'forecast' })).not.toContain('smoothened');
     expect(names([row(null, FULL)])).toContain('smoothened');
     expect(names([row(50, FULL)], { kind: 'forecast' })).toContain('smoothened');
@@ -128,7 +128,7 @@ describe('corridorFrame', () => {
     });
   });
 
-  it('thins pieces like a whole, and keeps the points at their borders', () => {
+  it('thins pieces like one series, and keeps the points at their borders', () => {
     const row = (i: number): Row => ({ value: Math.sin(i) * 40, edges: FULL });
     const rows = Array.from({ length: 500 }, (_, i) => row(i));
     const thin = { pixels: 10, from: 0, to: 500 * 60_000 };
@@ -142,7 +142,7 @@ describe('corridorFrame', () => {
     expect(thinned).toEqual({ points: 500, rows: frame.length });
     const [times, kept] = [whole, frame].map(({ fields }): number[] => fields[0].values);
     const pixelOf = (time: number) => Math.floor(time / (50 * 60_000));
-    // Pixel 2 is in three pieces and may keep more than it had to.
+    // Pixel 2 is in three pieces, and may keep more than necessary.
     expect(kept.filter((time) => pixelOf(time) !== 2)).toEqual(times.filter((time) => pixelOf(time) !== 2));
     expect(kept).toEqual(expect.arrayContaining(times.filter((time) => time !== 130 * 60_000)));
     expect(kept).toEqual([...kept].sort((a, b) => a - b));
@@ -154,7 +154,7 @@ describe('corridorFrame', () => {
   });
 });
 
-it('has no entry in a legend for a line that is not there', () => {
+it('has no entry in a legend for a missing line', () => {
   const { fields, length } = emptyFrame('A');
   expect(length).toBe(0);
   expect(fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { anyRow, columnsFrom, type Row } from '../../tests/support/rows';
 import { isOutside, judge } from './judge';
 
-/** The contract's words, one point at a time; null is a deviation that there is none of. */
+/** The contract's definition, one point at a time. Null is a missing deviation. */
 function byContract({ value, edges }: Row): { outlier: boolean; deviation: number | null } {
   const bands = [0, 2, 4].map((e) => [edges[e], edges[e + 1]]);
   const corridors = bands.map(([one, other]) =>
@@ -31,7 +31,7 @@ function judged(item: Row) {
 }
 
 describe('judge', () => {
-  it('keeps to the contract for any value and any corridors', () => {
+  it('follows the contract for any value and any corridors', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 20 }), (rows) => {
         const columns = columnsFrom(rows);
@@ -66,7 +66,7 @@ describe('judge', () => {
     ['no value', row(null, 20, 10, null, null, null, null)],
     ['no corridor', row(5, null, null, null, null, null, null)],
     ['half a corridor', row(50, 20, null, null, 3, null, null)],
-  ])('%s is no outlier', (_, item) => {
+  ])('%s is not an outlier', (_, item) => {
     expect(judged(item)).toMatchObject({ distance: NaN, deviation: NaN, outliers: 0 });
   });
 

@@ -17,11 +17,11 @@ describe('displayName', () => {
     ['{{nothing}}{{constructor}}{{__proto__}}', NAMED, 'Load · db'],
     ['  plain  ', NAMED, 'plain'],
     ['{{node}}', { ...NAMED, nodeName: '$& {{metric}} $1' }, '$& {{metric}} $1'],
-  ])('of the legend %j', (legend, identity, expected) => {
+  ])('for the legend %j', (legend, identity, expected) => {
     expect(displayName(legend, identity)).toBe(expected);
   });
 
-  it('takes the aggregation from the answer if the query has none', () => {
+  it('uses the aggregation of the answer if the query has none', () => {
     const name = displayName('{{metric}} {{aggregation}}', IDENTITY);
     expect(finalName(name, { ...IDENTITY, aggregation: 'sum' })).toBe('cpu.load sum');
     expect(finalName(name, IDENTITY)).toBe('cpu.load');
@@ -38,7 +38,7 @@ const name = fc.constantFrom('a', 'b', 'a (A)', 'a (B)', 'a (A 2)', 'a (A) (B)',
 const refId = fc.constantFrom('A', 'B', 'C');
 
 describe('distinct', () => {
-  it('names are unique, and one that is unique stays', () => {
+  it('names are unique, and unique names are unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ name, refId }), { maxLength: 12 }), (items) => {
         const unique = distinct(items);
@@ -78,7 +78,7 @@ describe('uniqueNames', () => {
     ],
   });
 
-  it('parts the names of frames, and each band keeps its own partner', () => {
+  it('makes names of frames unique, and each band keeps its own partner', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, refId), { maxLength: 8 }), (items) => {
         const frames = items.map(([base, id]) => frame(base, id));
@@ -104,7 +104,7 @@ describe('uniqueNames', () => {
     ]);
   });
 
-  it('what an edge is called whatever the panel says changes with it, and the time stays as it is', () => {
+  it('the internal name of an edge changes with it, and the time stays unchanged', () => {
     const edges = (id: string): DataFrame => {
       const { fields, ...rest } = frame('a', id);
       return {
@@ -125,7 +125,7 @@ describe('uniqueNames', () => {
     expect(second.fields[0].config).toEqual({});
   });
 
-  it('leaves frames as they are whose names are unique', () => {
+  it('does not change frames with unique names', () => {
     const frames = [frame('a', 'A'), frame('b', 'B')];
     expect(uniqueNames(frames)).toEqual(frames);
   });

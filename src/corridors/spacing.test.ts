@@ -21,7 +21,7 @@ const OPTIONS: FrameOptions = {
 
 const columnsAt = (times: number[]) => columnsOf(times.map((time): ModelPoint => [time, 1]));
 
-/** The neighbours that a time series panel joins by a line: it breaks lines where `config.interval` says so. */
+/** The neighbors that a time series panel joins by a line: it breaks lines according to `config.interval`. */
 function joined(pieces: Columns[], options: Partial<FrameOptions> = {}): Array<[number, number]> {
   const { frame } = corridorFrame(pieces, { ...OPTIONS, ...options });
   const [time, value] = applyNullInsertThreshold({ frame }).fields;
@@ -39,8 +39,8 @@ const every = (step: number, count: number, from = START) => Array.from({ length
 describe('lines', () => {
   const without = (times: number[], ...gone: number[]) => times.filter((_, i) => !gone.includes(i));
   it.each([
-    ['as asked', without(every(MINUTE, 60), 20), 1],
-    ['as asked, an hour', [...every(MINUTE, 60), ...every(MINUTE, 60, START + 2 * HOUR)], 1],
+    ['as requested', without(every(MINUTE, 60), 20), 1],
+    ['as requested, an hour', [...every(MINUTE, 60), ...every(MINUTE, 60, START + 2 * HOUR)], 1],
     ['at a quarter of an hour', without(every(15 * MINUTE, 24), 7, 8, 15), 2],
     ['at a quarter of an hour, few', without(every(15 * MINUTE, 6), 2), 1],
     [
@@ -63,7 +63,7 @@ describe('lines', () => {
       without([...every(15 * MINUTE, 12), ...every(MINUTE, 90, START + 3 * HOUR)], 5, 40, 41, 42, 70),
       3,
     ],
-  ])('are broken where points are missing, which lie %s', (_, times, gaps) => {
+  ])('are broken if points are missing that are %s', (_, times, gaps) => {
     const pairs = joined([columnsAt(times)]);
     expect(pairs).toHaveLength(times.length - 1 - gaps);
     const columns = columnsAt(times);
@@ -71,11 +71,14 @@ describe('lines', () => {
     expect(joined(pieces)).toEqual(pairs);
   });
 
-  it('join and break where a coarse part goes before a fine one, with any missing', () => {
+  it('join and break if a coarse part comes before a fine one, with any missing points', () => {
     const cases = fc.record({
       coarse: fc.constantFrom(5, 15, 60),
       counts: fc.tuple(fc.integer({ min: 24, max: 60 }), fc.integer({ min: 60, max: 300 })),
-      /** Of the fine part, a point in twelve; which of two distances continues is open at its first ones. */
+      /**
+       * The missing points of the fine part, one in twelve. At its first points, it is unclear which of two distances
+       * continues.
+       */
       gone: fc.array(fc.nat(11), { minLength: 25, maxLength: 25 }),
     });
     fc.assert(
@@ -99,21 +102,21 @@ describe('spacingOf', () => {
     expect(spacingOf(NO_POINTS)).toEqual({ interval: 0, gaps: [] });
   });
 
-  // Of points a minute apart, with a stretch of another distance in their middle.
+  // Points a minute apart, with a stretch of another distance in the middle.
   const between = (before: number, step: number, count: number, after: number) => {
     const middle = START + (before - 1) * MINUTE;
     const end = middle + count * step;
     return [...every(MINUTE, before), ...every(step, count, middle + step), ...every(MINUTE, after, end + MINUTE)];
   };
   it.each([
-    ['sparse where they are many in a row', between(2500, 2 * MINUTE, 20, 2500), 0],
-    ['missing where they are few of both', between(300, 3 * MINUTE, 5, 300), 5],
-    ['missing where they are not in a row', between(20, 3 * MINUTE, 4, 20), 4],
-  ])('distances that are alike are %s', (_, times, gaps) => {
+    ['sparse if there are many in a row', between(2500, 2 * MINUTE, 20, 2500), 0],
+    ['missing data if there are few of both', between(300, 3 * MINUTE, 5, 300), 5],
+    ['missing data if they are not in a row', between(20, 3 * MINUTE, 4, 20), 4],
+  ])('equal distances are %s', (_, times, gaps) => {
     expect(spacingOf(columnsAt(times), MINUTE).gaps).toHaveLength(gaps);
   });
 
-  it('costs no square of what it looks at', () => {
+  it('does not take quadratic time', () => {
     // Every seventh is missing, then every sixth, and so on: many runs.
     const times = every(MINUTE, 200_000).filter((_, i) => i % (6 + (Math.floor(i / 100) % 9)) !== 0);
     expect(spacingOf(columnsAt(times), MINUTE).interval).toBe(MINUTE);

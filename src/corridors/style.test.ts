@@ -1,6 +1,6 @@
 import { bandConfig, dashedConfig, deviationConfig, outlierConfig, valueConfig } from './style';
 
-/** How series are drawn with no set-up at all. */
+/** How series are drawn without any setup. */
 const all = () => [
   valueConfig(0),
   bandConfig(0, 'main', 'lower'),
@@ -9,13 +9,13 @@ const all = () => [
   deviationConfig(),
 ];
 
-it('nothing is stacked, and nothing drawn across what is missing', () => {
+it('nothing is stacked, and no line crosses missing data', () => {
   expect(all().map(({ custom }) => custom?.stacking)).toEqual(all().map(() => ({ mode: 'none' })));
   const [, ...others] = all();
   expect(others.map(({ custom }) => custom?.spanNulls)).toEqual(others.map(() => false));
 });
 
-it('colours follow the place of the series, and start again when all are used', () => {
+it('colors follow the place of the series, and start again when all are used', () => {
   const colors = Array.from({ length: 9 }, (_, place) => valueConfig(place).color);
   expect(new Set(colors.map((color) => color?.fixedColor)).size).toBe(8);
   expect(colors[8]).toEqual(colors[0]);
@@ -24,7 +24,7 @@ it('colours follow the place of the series, and start again when all are used', 
   expect(valueConfig(null)).not.toHaveProperty('color');
 });
 
-it('an upper edge fills down to its lower one, main more than the others; a lower one fills nothing', () => {
+it('an upper edge fills down to its lower one, with main stronger, and a lower one fills nothing', () => {
   const fill = (band: 'main' | 'sup' | 'inf') => bandConfig(0, band, 'lower').custom;
   expect(fill('main')?.fillBelowTo).toBe('lower');
   expect(fill('main')?.fillOpacity).toBeGreaterThan(fill('sup')?.fillOpacity);
@@ -35,14 +35,14 @@ it('an upper edge fills down to its lower one, main more than the others; a lowe
   expect(custom).not.toHaveProperty('fillBelowTo');
 });
 
-it('edges and outliers are kept out of the legend, and all but the edges of main out of the tooltip', () => {
+it('edges and outliers are not in the legend, and only the edges of main are in the tooltip', () => {
   const hidden = [bandConfig(0, 'main'), bandConfig(0, 'sup'), bandConfig(0, 'inf'), outlierConfig()];
   expect(hidden.map(({ custom }) => custom?.hideFrom)).toEqual(
     [false, true, true, true].map((tooltip) => ({ legend: true, tooltip, viz: false }))
   );
 });
 
-it('outliers are red points, and the deviation has an axis of its own', () => {
+it('outliers are red points, and the deviation has its own axis', () => {
   expect(outlierConfig()).toMatchObject({
     color: { mode: 'fixed', fixedColor: 'red' },
     custom: { drawStyle: 'points', showPoints: 'always', lineWidth: 0, fillOpacity: 0 },
@@ -53,7 +53,7 @@ it('outliers are red points, and the deviation has an axis of its own', () => {
   expect(custom).toMatchObject({ axisPlacement: 'right', drawStyle: 'line', showPoints: 'never' });
 });
 
-it('a value that is no data of its time is dashed, and a forecast has fainter bands without lines', () => {
+it('a value from another time is dashed, and a forecast has fainter bands without lines', () => {
   const value = valueConfig(2);
   const { custom, ...rest } = dashedConfig(value);
   expect(rest).toEqual({ color: value.color });

@@ -5,7 +5,7 @@ import { isCrowded, thin } from './thin';
 
 const STEP = 60_000;
 
-/** Rows left of `rows`, and what was asked. */
+/** The rows that are left, and the original ones. */
 function thinned(rows: Row[], pixels: number, offset = 0) {
   const columns = columnsFrom(rows, offset, STEP);
   const range = { from: 0, to: offset + rows.length * STEP };
@@ -15,7 +15,7 @@ function thinned(rows: Row[], pixels: number, offset = 0) {
 }
 
 describe('thin', () => {
-  it('is for more than ten points per pixel', () => {
+  it('applies to more than ten points per pixel', () => {
     const width = (pixels: number) => ({ pixels, from: 0, to: 100 * STEP });
     expect(isCrowded(100, width(10))).toBe(false);
     expect(isCrowded(101, width(10))).toBe(true);
@@ -23,7 +23,7 @@ describe('thin', () => {
     expect(isCrowded(100, width(NaN))).toBe(false);
   });
 
-  it('keeps each pixel’s first, last, lowest and highest of every column, its furthest outliers and its gaps', () => {
+  it('keeps each pixel’s first, last, lowest, and highest value of every column, its largest outliers, and its gaps', () => {
     fc.assert(
       fc.property(
         fc.array(anyRow, { minLength: 60, maxLength: 200 }),
@@ -59,7 +59,7 @@ describe('thin', () => {
     );
   });
 
-  it('leaves far fewer rows than there are', () => {
+  it('removes most rows', () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => ({
       value: Math.sin(i / 50) * 10,
       edges: [8, -8, 12 + Math.sin(i), 8, null, null],

@@ -25,7 +25,7 @@ interface Panel {
   panels?: Panel[];
 }
 
-/** Values of the dashboard's variables that exist at the service of `trueAnswers`. */
+/** Values of the dashboard's variables that exist in the service of `trueAnswers`. */
 const VALUES: Record<string, string> = { alert: 'a', node: '12', metric: 'cpu', first: '12:cpu', series: '12:cpu' };
 
 const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
@@ -38,7 +38,7 @@ const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
     .map((panel) => ({ name: `${file}, ${panel.title}`, panel }));
 });
 
-/** Requests to a service where all is well, and to one with little or nothing to show. */
+/** Requests to a healthy service, and to one with little or nothing to show. */
 const WORLDS = {
   'with alerts': (query: Partial<AnomalyQuery>) =>
     wholePanel()
@@ -57,15 +57,15 @@ function askOdd(query: Partial<AnomalyQuery>, alerts: Array<{ metrics: number[] 
 
 standAt(STORY);
 
-/** A misspelt column is left out silently, and one without a place appears at the end. */
+/** A misspelled column is omitted silently, and a column without a place is at the end. */
 describe.each(Object.entries(WORLDS))('%s', (_world, ask) => {
-  it.each(panels)('$name places every column that it gets, and none besides', async ({ panel }) => {
+  it.each(panels)('$name places all its columns, and no others', async ({ panel }) => {
     for (const { refId = 'A', ...target } of panel.targets!) {
       const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (_, name: string) => VALUES[name]));
       const answer = await ask(query);
       const [frame] = (answer?.data ?? []) as Array<DataFrame | undefined>;
       if (!frame) {
-        // Queries about an alert that doesn't exist fail, and show nothing.
+        // Queries about an alert that doesn't exist fail and show nothing.
         expect([JSON.stringify(query).includes('"a"'), answer?.errors?.length]).toEqual([true, 1]);
         continue;
       }

@@ -5,7 +5,7 @@ import pluginJson from '../plugin.json';
 import { descriptorOf, isComplete, isQueryType } from '../families';
 import { type AnomalyQuery, defaultsOf } from '../query/query';
 
-/** What the tests read of a dashboard's JSON. */
+/** The parts of a dashboard's JSON that the tests read. */
 interface Dashboard {
   uid: string;
   title: string;
@@ -54,7 +54,7 @@ interface Panel {
   }>;
 }
 
-/** In the order in which Grafana suggests them; Alert comes last, because it needs an alert. */
+/** In the order in which Grafana suggests them. Alert is last, because it needs an alert. */
 const FILES = ['overview', 'metric', 'report', 'alert'];
 const read = (file: string) => {
   const dashboard = JSON.parse(fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8')) as Dashboard;
@@ -64,7 +64,7 @@ const read = (file: string) => {
 const ALL = new Map(FILES.map((file) => [file, read(file)]));
 
 const DATA_SOURCE = { type: pluginJson.id, uid: '${datasource}' };
-/** The annotation of Grafana's own annotations by tag: no query of this data source. */
+/** Grafana's own annotation, which has no query of this data source. */
 const CHANGES = 'Changes';
 /** Fields that every query may have. */
 const COMMON = ['refId', 'datasource', 'queryType', 'hide', 'emptyRow'];
@@ -79,7 +79,7 @@ function linksIn(part: unknown): string[] {
   );
 }
 
-/** Every query of a dashboard: of its panels, annotations and variables. */
+/** Every query of a dashboard: of its panels, annotations, and variables. */
 function queriesOf({ panels, annotations, templating }: Dashboard): AnomalyQuery[] {
   return [
     ...panels.flatMap(({ targets }) => targets ?? []),
@@ -88,7 +88,7 @@ function queriesOf({ panels, annotations, templating }: Dashboard): AnomalyQuery
   ];
 }
 
-test('are those that the plugin lists on its Dashboards tab', () => {
+test('match those on the plugin’s Dashboards tab', () => {
   const listed = pluginJson.includes.map((one) => [one.type, one.path, one.name]);
   expect(listed).toEqual(FILES.map((file) => ['dashboard', `dashboards/${file}.json`, ALL.get(file)!.title]));
 });
@@ -96,7 +96,7 @@ test('are those that the plugin lists on its Dashboards tab', () => {
 describe.each(FILES)('%s', (file) => {
   const dashboard = ALL.get(file)!;
 
-  test('asks complete queries, of known types and fields alone', () => {
+  test('only has complete queries with known types and fields', () => {
     const queries = queriesOf(dashboard);
     expect(queries.length).toBeGreaterThan(4);
     for (const query of queries) {
@@ -107,7 +107,7 @@ describe.each(FILES)('%s', (file) => {
     }
   });
 
-  test('has fields of the kind that their defaults have', () => {
+  test('has fields of the same kinds as their defaults', () => {
     for (const query of queriesOf(dashboard)) {
       const defaults: Record<string, unknown> = defaultsOf(descriptorOf(query).model);
       for (const [field, value] of Object.entries(query).filter(([name]) => name in defaults)) {
@@ -120,7 +120,7 @@ describe.each(FILES)('%s', (file) => {
     }
   });
 
-  test('asks the data source that was chosen, none by name', () => {
+  test('uses the selected data source, and none by name', () => {
     for (const { type, datasource } of dashboard.panels) {
       expect(type === 'row' ? undefined : datasource).toEqual(type === 'row' ? undefined : DATA_SOURCE);
     }
@@ -135,7 +135,7 @@ describe.each(FILES)('%s', (file) => {
     expect(JSON.stringify(dashboard)).not.toContain('"anomaly-monitoring"}');
   });
 
-  test('uses no variable that it does not have', () => {
+  test('only uses its own variables', () => {
     const own = dashboard.templating.list.map(({ name }) => name);
     for (const query of queriesOf(dashboard)) {
       for (const [, name] of JSON.stringify({ ...query, datasource: undefined }).matchAll(/\$\{?(\w+)/g)) {
@@ -145,7 +145,7 @@ describe.each(FILES)('%s', (file) => {
     dashboard.panels.forEach(({ repeat }) => expect(own).toEqual(expect.arrayContaining(repeat ? [repeat] : [])));
   });
 
-  test('links to the other dashboards alone, because Viewers have no Explore, with variables that they have', () => {
+  test('only links to the other dashboards, because Viewers have no Explore, with existing variables', () => {
     const urls = linksIn(dashboard);
     expect(urls.length).toBeGreaterThan(1);
     for (const url of urls) {
@@ -184,10 +184,10 @@ const drawn = ({ panels }: Dashboard) => panels.filter(({ type }) => type !== 'r
 describe.each(FILES)('%s, while nothing is known', (file) => {
   const dashboard = ALL.get(file)!;
 
-  test('has no panel that takes silence for good news', () => {
+  test('has no panel that looks good without data', () => {
     for (const { title, type, fieldConfig } of drawn(dashboard)) {
       const { noValue, color, thresholds } = fieldConfig!.defaults;
-      // Grafana shows this text for a failure as for an empty list, in the colour of the lowest threshold.
+      // Grafana shows this text both for a failure and for an empty list, in the color of the lowest threshold.
       expect([title, noValue]).toEqual([title, expect.stringMatching(/no response|unknown|warning icon/i)]);
       expect([title, (noValue ?? '').split(' ').length <= 12]).toEqual([title, true]);
       expect([title, color?.fixedColor ?? '']).toEqual([title, expect.not.stringMatching(/green/)]);
@@ -201,27 +201,24 @@ describe.each(FILES)('%s, while nothing is known', (file) => {
   });
 });
 
-test.each(FILES)('%s keeps what was chosen: no list is read again when the range moves', (file) => {
+test.each(FILES)('%s keeps the selection: no list is read again when the range moves', (file) => {
   const ofRange = ALL.get(file)!.templating.list.filter(({ refresh }) => refresh === 2);
-  // A hidden one with all of its values has nothing chosen.
+  // A hidden variable with all its values has no selection.
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
 });
 
-test.each(FILES)(
-  '%s shows or hides a column by both of its options: which one counts differs between versions',
-  (file) => {
-    for (const { title, fieldConfig } of drawn(ALL.get(file)!).filter(({ type }) => type === 'table')) {
-      for (const { matcher, properties } of fieldConfig!.overrides) {
-        const [viz, old] = ['custom.hideFrom.viz', 'custom.hidden'].map(
-          (wanted) => properties.find(({ id }) => id === wanted)?.value
-        );
-        expect([title, matcher.options, old]).toEqual([title, matcher.options, viz]);
-      }
+test.each(FILES)('%s shows or hides a column with both options, because versions use different ones', (file) => {
+  for (const { title, fieldConfig } of drawn(ALL.get(file)!).filter(({ type }) => type === 'table')) {
+    for (const { matcher, properties } of fieldConfig!.overrides) {
+      const [viz, old] = ['custom.hideFrom.viz', 'custom.hidden'].map(
+        (wanted) => properties.find(({ id }) => id === wanted)?.value
+      );
+      expect([title, matcher.options, old]).toEqual([title, matcher.options, viz]);
     }
   }
-);
+});
 
-test.each(FILES)('%s has tables that begin with what a person reads', (file) => {
+test.each(FILES)('%s has tables that start with readable columns', (file) => {
   const tables = drawn(ALL.get(file)!).filter(({ type }) => type === 'table');
   expect(tables.length).toBeGreaterThan(0);
   for (const { title, transformations = [], fieldConfig } of tables) {
@@ -230,7 +227,7 @@ test.each(FILES)('%s has tables that begin with what a person reads', (file) => 
     const hidden = fieldConfig!.overrides
       .filter(({ properties }) => properties.some(({ id, value }) => id === 'custom.hideFrom.viz' && value === true))
       .map(({ matcher }) => matcher.options);
-    // Where a metric or node has no name its id says which it is: the data source hides ids where all have names.
+    // If a metric or node has no name, its ID identifies it. The data source hides IDs if all have names.
     const named =
       ['metricName', 'metric'].some((name) => name in order) && ['nodeName', 'node'].some((name) => name in order);
     const shown = identifiers.filter((name) => !hidden.includes(name));
@@ -241,7 +238,7 @@ test.each(FILES)('%s has tables that begin with what a person reads', (file) => 
 test.each([
   ['alert', 'Timeline'],
   ['metric', 'Metrics of this node'],
-])('%s, %s: leaves it to the data source to show ids where names are missing', (file, title) => {
+])('%s, %s: the data source decides whether to show IDs for missing names', (file, title) => {
   const { fieldConfig, transformations = [] } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
   const overridden = fieldConfig!.overrides.map(({ matcher }) => matcher.options);
   expect(overridden).not.toContain('nodeId');
@@ -254,7 +251,7 @@ test.each([
   ['alert', 'This alert'],
   ['alert', 'Timeline'],
   ['report', 'Summary'],
-])('%s, %s: does not say that there was nothing where its steps drop the reason', (file, title) => {
+])('%s, %s: shows no text for empty results if its transformations drop the reason', (file, title) => {
   const { fieldConfig } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
   expect(fieldConfig!.defaults.noValue).toMatch(/^Nothing to show/);
   expect(fieldConfig!.defaults.noValue).not.toMatch(/No data/);
@@ -262,7 +259,7 @@ test.each([
 
 test.each(FILES)('%s: the text of an empty panel is not in the tooltips of its graphs', (file) => {
   const all = ALL.get(file)!.panels.flatMap((panel) => [panel, ...(panel.panels ?? [])]);
-  // Lanes have a text of their own.
+  // Lanes have their own text.
   for (const { title, fieldConfig } of all.filter(({ type }) => type === 'timeseries')) {
     const [first] = fieldConfig!.overrides.filter(({ matcher }) => matcher.options === '.*');
     const own = first?.properties.find(({ id }) => id === 'noValue');
@@ -270,20 +267,20 @@ test.each(FILES)('%s: the text of an empty panel is not in the tooltips of its g
   }
 });
 
-test.each(FILES)('%s takes no field named "time" away: Grafana would take every time with it', (file) => {
+test.each(FILES)('%s removes no field named "time", because Grafana would remove all times', (file) => {
   for (const { title, transformations = [] } of ALL.get(file)!.panels) {
     const left = transformations.flatMap(({ options }) => Object.keys(options.excludeByName ?? {}));
     expect([title, left.filter((name) => /^time$/i.test(name))]).toEqual([title, []]);
   }
 });
 
-test('say of which moment the counts of an alert are: of an ended one nothing is active', () => {
+test('show the time of an alert’s counts, because nothing of an ended alert is active', () => {
   for (const file of FILES) {
     expect(JSON.stringify(ALL.get(file))).not.toMatch(/"active(Metrics|Nodes)":"(Metrics|Nodes)"/);
   }
 });
 
-test('leave links to the data source, which has the own ones as well; only impacts have none of it', () => {
+test('leave links to the data source, which also has the administrator’s, except for impacts', () => {
   for (const { title, fieldConfig } of FILES.flatMap((file) => drawn(ALL.get(file)!))) {
     const replaced = (fieldConfig?.overrides ?? []).filter(({ properties }) =>
       properties.some(({ id }) => id === 'links')
@@ -295,7 +292,7 @@ test('leave links to the data source, which has the own ones as well; only impac
   expect(urls[0][1]).toContain('from=${__data.fields.viewFrom}&to=${__data.fields.viewTo}');
 });
 
-test('mark time in no color that stands for an impact, because Grafana draws all marks of an annotation in one', () => {
+test('do not mark time in the color of an impact, because Grafana draws all marks of an annotation in one color', () => {
   const marks = [...ALL.values()].flatMap(({ annotations }) => annotations.list.filter(({ builtIn }) => builtIn !== 1));
   expect(marks.length).toBeGreaterThan(0);
   for (const { name, iconColor } of marks) {
@@ -303,7 +300,7 @@ test('mark time in no color that stands for an impact, because Grafana draws all
   }
 });
 
-test('are the files that provisioning reads, for a data source of ours', () => {
+test('are the files that provisioning reads, for a data source of this plugin', () => {
   const folder = path.join(__dirname, '../../provisioning');
   const dashboards = fs.readFileSync(path.join(folder, 'dashboards/anomaly-monitoring.yaml'), 'utf8');
   expect(dashboards).toContain(`${pluginJson.id}/dashboards`);

@@ -23,7 +23,7 @@ const panelOf = (file: string, title: string) =>
 
 const ALL: DataTransformerInfo[] = Object.values(standardTransformers);
 
-/** What a panel's steps make of a frame: the columns in their order. */
+/** The result of a panel's transformations of a frame: the columns in order. */
 async function columns({ transformations }: Panel, frame: DataFrame) {
   const steps = transformations.map(({ id, options }) =>
     ALL.find((one) => one.id === id)!.operator(options, { interpolate: (text) => text })
@@ -36,7 +36,7 @@ async function columns({ transformations }: Panel, frame: DataFrame) {
   }));
 }
 
-test('a day of the report is its hours by impact', async () => {
+test('a day of the report has its hours by impact', async () => {
   const hours = (name: string, values: Array<number | null>) => ({ name, type: FieldType.number, values });
   const frame = toDataFrame({
     fields: [

@@ -25,10 +25,10 @@ interface Organized {
   renameByName: Record<string, string>;
 }
 
-/** Values of the dashboard's variables that exist at the service of `trueAnswers`. */
+/** Values of the dashboard's variables that exist in the service of `trueAnswers`. */
 const VALUES: Record<string, string> = { alert: 'a', node: '12', metric: 'cpu', first: '12:cpu', series: '12:cpu' };
 
-/** What columns often show, or its longest word if it is wrapped. */
+/** Common values of columns, or their longest words if they are wrapped. */
 const TYPICAL: Record<string, string> = {
   Impact: 'medium',
   Alert: 'Authorization',
@@ -60,13 +60,13 @@ const TYPICAL: Record<string, string> = {
   Furthest: '-10.5',
 };
 
-/** An impact is none of these words, which have their colors in common with impacts. */
+/** An impact is none of these words, which share their colors with impacts. */
 const SEVERITIES = new Set(['green', 'yellow', 'orange', 'red', 'blood_red', 'missing_data']);
 const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];
 
-/** What a phone has between the edges of a panel. */
+/** The width between the edges of a panel on a phone. */
 const PHONE = 340;
-/** How many columns a person sees there without scrolling: the answers that the panel is for. */
+/** The number of columns that a person sees there without scrolling: those that the panel is for. */
 const ON_A_PHONE: Record<string, number> = {
   'overview, What is wrong': 2,
   'overview, Active alerts': 3,
@@ -82,7 +82,7 @@ const ON_A_PHONE: Record<string, number> = {
 const onAPhone = (name: string, language: string) =>
   name === 'alert, Timeline' && language !== 'en-US' ? 3 : (ON_A_PHONE[name] ?? 2);
 
-/** Tables of alerts and metrics by name; those that draw in cells or say why in a sentence have rows of any height. */
+/** Tables of alerts and metrics by name. Tables that draw in cells, or explain why they are empty, have rows of any height. */
 const NAMED = [
   'overview, Active alerts',
   'overview, Ended',
@@ -97,14 +97,14 @@ interface Column {
   heading: string;
   isFilterable: boolean;
   isWrapped: boolean;
-  /** Pixels; without a width the column grows from the least one on. */
+  /** Pixels. Without a width, the column grows from its minimum. */
   width?: number;
   least: number;
-  /** What its values are shown as. */
+  /** The texts of its values. */
   words: string[];
 }
 
-/** In their order, those that are hidden left out. */
+/** The visible columns in order. */
 async function columnsOf({ targets = [], transformations = [], fieldConfig }: Panel): Promise<Column[]> {
   const [{ refId: _, ...target }] = targets;
   const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (__, name: string) => VALUES[name]));
@@ -143,7 +143,7 @@ standAt(STORY);
 const EDGES = 13;
 
 describe.each(panels)('$name', ({ name, panel }) => {
-  it('has no column that is narrower than its heading and what it often shows', async () => {
+  it('has no column that is narrower than its heading and its common values', async () => {
     for (const { heading, isFilterable, isWrapped, least } of await columnsOf(panel)) {
       const ofHeading = panel.options.showHeader === false ? 0 : headingWidth(heading, isFilterable);
       const typical = TYPICAL[`${name}, ${heading}`] ?? TYPICAL[heading] ?? '';
@@ -160,17 +160,17 @@ describe.each(panels)('$name', ({ name, panel }) => {
     }
   });
 
-  it.each(LANGUAGES)('shows what it is for on a phone without being scrolled sideways: %s', async (language) => {
+  it.each(LANGUAGES)('shows its most important columns on a phone without scrolling sideways: %s', async (language) => {
     const columns = (await inLanguage(language, () => columnsOf(panel))).slice(0, onAPhone(name, language));
     expect(columns.reduce((sum, { least }) => sum + least, 0)).toBeLessThanOrEqual(PHONE);
   });
 
-  it('has columns that all fit beside the docked menu of a window of 1,440', async () => {
+  it('has columns that all fit next to the docked menu in a window of 1,440 pixels', async () => {
     const columns = await columnsOf(panel);
     const room = (panel.gridPos.w / 24) * 1108 - 22;
     const fixed = columns.reduce((all, { width }) => all + (width ?? 0), 0);
     const growing = columns.filter(({ width }) => width === undefined);
-    // Grafana shares what the others leave equally, whatever the minimum of each is.
+    // Grafana divides the rest equally, whatever the minimum widths.
     const share = (room - fixed) / growing.length;
     expect(fixed).toBeLessThanOrEqual(room);
     expect(growing.filter(({ least }) => least > share)).toEqual([]);
@@ -179,7 +179,7 @@ describe.each(panels)('$name', ({ name, panel }) => {
 
 const named = panels.filter(({ name }) => NAMED.includes(name));
 
-it.each(named)('$name shows a whole row however long a name is', ({ panel: { gridPos, options } }) => {
+it.each(named)('$name shows complete rows, however long a name is', ({ panel: { gridPos, options } }) => {
   const [ofTitle, ofHeadings, padding] = [40, 36, 12];
   const room = gridPos.h * 38 - 8 - ofTitle - ofHeadings - padding;
   expect(options.maxRowHeight).toBeLessThanOrEqual(room);

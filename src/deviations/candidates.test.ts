@@ -9,7 +9,7 @@ const T0 = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: T0, to: T0 + 6 * HOUR };
 const iso = hoursFrom(T0);
 
-/** It came and went between the ends of the range: no list has it. */
+/** It began and ended between the ends of the range, so that no list has it. */
 const BRIEF = { id: 'brief', impact: 'severe', active: false, firstSeenAt: iso(2), lastSeenAt: iso(3) };
 const LONG = { id: 'long', impact: 'low', active: true, firstSeenAt: iso(-2), lastSeenAt: iso(9) };
 const ANOMALY = {
@@ -64,7 +64,7 @@ function service(mishap: (call: Call) => Answer | undefined = () => undefined, l
   return fakeService(answer, { now: T0 + 12 * HOUR, latency });
 }
 
-/** Each step, and the last one. */
+/** The result of each step, and the last one. */
 async function read(fake: ReturnType<typeof service>, isWide = false, nodeIds?: string[]) {
   const steps: Candidates[] = [];
   const candidates = candidatesIn(fake.context, RANGE, isWide, nodeIds);
@@ -78,13 +78,13 @@ async function read(fake: ReturnType<typeof service>, isWide = false, nodeIds?: 
   return { ...found, ids: idsOf(found), steps: [...new Set(steps)].map((step) => [idsOf(step), !step.isFetching]) };
 }
 
-it('are those that were part of an alert within the range, in order of joining, then of lists, then of anomalies', async () => {
+it('are metrics that were in an alert in the range, in order of joining, then in lists, then in anomalies', async () => {
   const { ids, unknown, failures } = await read(service());
   expect(ids).toEqual(['b', 'a', 'cpu', 'listed', 'mem']);
   expect([unknown, failures]).toEqual([0, []]);
 });
 
-it('are at first those that come first whatever follows', async () => {
+it('start with those that come first in any case', async () => {
   const { steps } = await read(service(undefined, ({ path }) => (path.includes('long') ? 200 : 0)));
   expect(steps).toEqual([
     [[], false],
@@ -98,7 +98,7 @@ it('are at first those that come first whatever follows', async () => {
   ]);
 });
 
-it('are at once also those of lists and anomalies if a node is wanted', async () => {
+it('include those of lists and anomalies at once if a node is selected', async () => {
   const slow = service(undefined, ({ path }) => (path.includes('long') ? 200 : 0));
   expect((await read(slow, false, ['1'])).steps).toEqual([
     [['listed', 'mem'], false],
@@ -107,14 +107,14 @@ it('are at once also those of lists and anomalies if a node is wanted', async ()
   ]);
 });
 
-it('are of the alerts that a search for the only wanted node finds', async () => {
+it('come from the alerts that a search for the selected node finds', async () => {
   const fake = service();
   await read(fake, false, ['1']);
   const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore');
   expect(searches.map(({ query }) => query.nodeId)).toEqual(['1']);
 });
 
-it('are also those that were part of these alerts before or after, if requested', async () => {
+it('include those that were in these alerts before or after, if requested', async () => {
   expect((await read(service(), true)).ids).toEqual(['b', 'a', 'gone', 'cpu', 'late', 'listed', 'mem']);
 });
 
@@ -123,7 +123,7 @@ it.each([
   ['the anomalies', 'v2/anomalies', ['b', 'a', 'cpu', 'listed']],
   ['the lists', 'v2/alerts', ['b', 'a', 'cpu', 'mem']],
   ['the events of an alert', 'v2/alerts/brief/events', ['cpu', 'listed', 'mem']],
-])('are what is left where %s cannot be read', async (_, path, expected) => {
+])('are the rest if %s cannot be read', async (_, path, expected) => {
   const { ids, failures, notices, unknown } = await read(
     service((call) => (call.path === path ? { status: 400 } : undefined))
   );
@@ -135,7 +135,7 @@ it('fail if nothing can be read', async () => {
   await expect(read(service(() => ({ status: 400 })))).rejects.toMatchObject({ status: 400 });
 });
 
-it('reads the courses of the 50 most severe alerts and of no others', async () => {
+it('reads the events of the 50 most severe alerts, and of no others', async () => {
   const many = Array.from({ length: 60 }, (_, i) => ({ ...LONG, id: `l${i}` }));
   const fake = service(({ path }) =>
     path === 'v2/alerts/explore' ? { body: { page: 1, limit: 200, total: 61, items: [...many, BRIEF] } } : undefined

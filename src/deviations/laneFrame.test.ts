@@ -31,7 +31,7 @@ function lane(candidates: Candidate[], values: Array<number | null>, worst: numb
 
 const named = (lanes: Lane[], names: string[]) => lanes.map((one, i) => ({ ...one, name: names[i] }));
 
-/** Where a click on a row of a field leads: the query and the range. */
+/** The target of a click on a row: the query and the range. */
 function linkOf(frame: ReturnType<typeof laneFrame>, field: number, row: number) {
   const [link] = frame.fields[field].config.links ?? [];
   const time = String(frame.fields[0].values[row]);
@@ -62,7 +62,7 @@ it('has a row per bucket and a field per lane, each name once', () => {
   expect(frame.meta?.preferredVisualisationPluginId).toBe('state-timeline');
 });
 
-it('leads to the worst metric of the bucket, over its time with a margin', () => {
+it('links to the worst metric of the bucket, over its time with a margin', () => {
   const own = [candidate('1', 'cpu'), candidate('1', 'mem', { metricName: 'Memory' })];
   const frame = laneFrame(named([lane(own, [1, -2], [0, 1])], ['web']), BUCKETS, 'node', place);
   expect(linkOf(frame, 1, 0).query).toMatchObject({ queryType: 'metric', nodeId: '1', metricId: 'cpu' });
@@ -71,7 +71,7 @@ it('leads to the worst metric of the bucket, over its time with a margin', () =>
   expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 32 * MINUTE) });
 });
 
-it('is named by node and system, also if these have no names', () => {
+it('has the name of the node or system, even if these have no names', () => {
   const names = (by: 'node' | 'system', ...all: Candidate[]) =>
     laneNamesOf(
       all.map((one) => lane([one], [0], [0])),
@@ -84,7 +84,7 @@ it('is named by node and system, also if these have no names', () => {
   expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['no system', 'Shop']);
 });
 
-it('bridges what lies between points that are farther apart than buckets', () => {
+it('connects points that are farther apart than buckets', () => {
   const sparse = { ...lane([candidate('1', 'cpu')], [1, null, null, 0], [0, -1, -1, 0]), step: 3 * MINUTE };
   const frame = laneFrame(
     named([sparse, lane([candidate('2', 'cpu')], [1], [0])], ['one', 'other']),

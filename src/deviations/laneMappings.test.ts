@@ -12,13 +12,13 @@ const mappings = JSON.parse(JSON.stringify(laneMappings(true))) as ValueMapping[
 const ranges = mappings.filter((one): one is RangeMap => one.type === MappingType.RangeToText);
 const display = getDisplayProcessor({ field: { type: FieldType.number, config: { mappings } }, theme: createTheme() });
 
-/** Grafana 11.6 compares with both ends, and takes null for 0. */
+/** Grafana 11.6 compares with both ends, and treats null as 0. */
 function inOldGrafana(value: number) {
   return ranges.find(({ options: { from, to } }) => value >= Number(from) && value <= Number(to))?.options.result.text;
 }
 
 test.each([-1e6, -3.01, -3, -1.5, -0.001, 0.001, 2, 3, 5.5, 1e6])(
-  '%d has a name, also in a snapshot and in 11.6',
+  '%d has a name, even in a snapshot and in 11.6',
   (value) => {
     const { text } = display(value);
     expect(text).toMatch(value < 0 ? /below$/ : /above$/);

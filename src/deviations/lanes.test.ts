@@ -32,7 +32,7 @@ function columnsOf(points: Point[]): Columns {
   };
 }
 
-/** The contract's `deviation` of one point, written again. */
+/** The contract's `deviation` of one point, implemented again. */
 function deviationOf({ value, main, sup }: Point): number | null {
   if (value === null || !main || main[1] <= main[0]) {
     return null;
@@ -95,7 +95,7 @@ it('follow their definition, point by point', () => {
       lists.forEach((points, i) => {
         const empty = Array.from({ length: buckets.count }, () => null);
         if (points.length === 0 && !expected.has(keyOf(candidates[i]))) {
-          // Not measured: a lane without values.
+          // No data: a lane without values.
           expected.set(keyOf(candidates[i]), empty);
         }
         for (const point of points) {
@@ -142,7 +142,7 @@ it('has the distance between points of its densest metric', () => {
 });
 
 describe('buckets', () => {
-  it('are of the finest width that gives at most 200, and begin on its multiples', () => {
+  it('have the finest width with at most 200 buckets, and begin on its multiples', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 1, max: 600_000 }), (start, length) => {
         const range = { from: start * 60_017, to: (start + length) * 60_017 };
@@ -172,7 +172,7 @@ describe('buckets', () => {
   });
 });
 
-test('are in the order wanted: outside the longest, the furthest, or with the newest trouble first', () => {
+test('are in the requested order: longest outside, furthest outside, or newest trouble first', () => {
   const main: [number, number] = [0, 10];
   const buckets = bucketsOf({ from: FROM, to: FROM + 6 * MINUTE });
   const lane = (nodeId: string, values: number[]) => {

@@ -11,7 +11,7 @@ const iso = new Date(NOW - 2 * HOUR).toISOString();
 
 standAt(NOW);
 
-/** An alert of four metrics: two are measured, one is named for missing data, one has no points. */
+/** An alert with four metrics: two have data, one is listed for missing data, and one has no points. */
 function panel() {
   const made = panelOf({ variables: {} });
   const { service } = made;
@@ -38,11 +38,11 @@ function panel() {
   return made;
 }
 
-it('the table shows metrics that are not measured last, without share and distance', async () => {
+it('the table shows metrics without data last, without share and distance', async () => {
   const answer = await panel().ask({ queryType: 'deviations' }, RANGE).answer();
   const [frame] = seriesOf(answer) as DataFrame[];
   const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
-  // An alert named it for missing data, and its points show that it is inside.
+  // An alert listed it for missing data, and its points show that it is inside.
   expect(column('metricId')).toEqual(['out', 'fine', 'stopped', 'silent']);
   expect(column('outsideShare').map((share) => share === null)).toEqual([false, false, false, true]);
   expect(column('worst').slice(2)).toEqual([0, null]);

@@ -40,7 +40,7 @@ async function run(query: Partial<AnomalyQuery>, range = RANGE) {
   return data[0] as DataFrame;
 }
 
-/** The metrics that alerts and anomalies name, read past the plugin. */
+/** The metrics in alerts and anomalies, read without the plugin. */
 async function candidates(): Promise<Named[]> {
   const lists = await Promise.all([
     demo.read<Array<{ metrics: Named[] }>>('v2/alerts?expand=metrics'),
@@ -72,7 +72,7 @@ async function shareOf({ nodeId, statTypeId }: Named) {
   return { share: outside.length / judged.length, last: outside.at(-1)?.timestamp ?? null, points: data.length };
 }
 
-test('ranks the metrics that alerts and anomalies name by their share outside', async () => {
+test('ranks the metrics in alerts and anomalies by their share outside', async () => {
   const rows = rowsOf(await run({}));
   const expected = await candidates();
   expect(expected.length).toBeGreaterThan(2);
@@ -84,7 +84,7 @@ test('ranks the metrics that alerts and anomalies name by their share outside', 
     const row = rows.find(({ nodeId, metricId }) => nodeId === String(named.nodeId) && metricId === named.statTypeId)!;
     expect(row).toMatchObject({ lastOutside: last, points });
     if (row.outsideShare === null) {
-      // Named for missing data, and never outside.
+      // In an alert for missing data, and never outside.
       expect([share, last, row.worst]).toEqual([0, null, null]);
     } else {
       expect(row.outsideShare).toBeCloseTo(share, 10);
@@ -94,7 +94,7 @@ test('ranks the metrics that alerts and anomalies name by their share outside', 
   expect(shares).toEqual([...shares].sort((a, b) => b - a));
 });
 
-test('of a range that is over has all that was part of an alert that began and ended in it', async () => {
+test('for a past range has all metrics of an alert that began and ended in it', async () => {
   const range = { from: NOW - 5 * 24 * HOUR, to: NOW - 2 * 24 * HOUR };
   const { items } = await demo.read<{ items: Array<{ id: string; firstSeenAt: string; lastSeenAt: string }> }>(
     `v2/alerts/explore?from=${iso(range.from)}&to=${iso(range.to)}&limit=200`
@@ -114,13 +114,13 @@ test('of a range that is over has all that was part of an alert that began and e
   expect(rows).toEqual(expect.arrayContaining(added.map(({ nodeId, statTypeId }) => `${nodeId} ${statTypeId}`)));
 });
 
-test('claims its frame type', async () => {
+test('has its frame type', async () => {
   const frame = await run({});
   expect(frame.meta).toMatchObject({ type: 'numeric-long', typeVersion: [0, 1] });
   expect((await run({ format: 'lanes' })).meta).toMatchObject({ type: 'timeseries-wide', typeVersion: [0, 1] });
 });
 
-test('has the columns of the contract, also if a variable is empty', async () => {
+test('has the columns of the contract, even if a variable is empty', async () => {
   const frame = await run({ nodeId: '$none' });
   expect(frame.fields.map(({ name }) => name).slice(0, 9)).toEqual([
     'metricName',
@@ -137,7 +137,7 @@ test('has the columns of the contract, also if a variable is empty', async () =>
   expect(frame.meta?.notices).toHaveLength(1);
 });
 
-test('with a node reads only its metrics, up to the limit', async () => {
+test('with a node only reads its metrics, up to the limit', async () => {
   const [{ nodeId }] = await candidates();
   demo.asked.length = 0;
   const frame = await run({ nodeId: String(nodeId), limit: 1 });

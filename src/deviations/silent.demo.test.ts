@@ -36,7 +36,7 @@ async function inDemo(seed: number, quirks: Quirk[]) {
   }
 }
 
-/** On each seed other differences. */
+/** Different quirks for each seed. */
 const WORLDS: Quirk[][] = [
   [],
   [{ missing: 0.3 }, { late: ['5m', '40m'], numbersAsText: true, timesAsText: true }, { nullTimes: 0.3 }],
@@ -49,11 +49,11 @@ const WORLDS: Quirk[][] = [
 ];
 
 test.each(WORLDS.map((quirks, i) => [i + 1, JSON.stringify(quirks), quirks] as const))(
-  'lists the blind metrics and no healthy one: seed %d, %s',
+  'lists the blind spots, and no healthy metric: seed %d, %s',
   async (seed, _name, quirks) => {
-    // Where a third of the points is missing, gaps of hours are usual.
+    // If a third of the points is missing, gaps of hours are usual.
     const silent = quirks.some(({ missing }) => missing) ? [] : ['305:first byte No data'];
-    // Without metrics in anomalies, those of earlier days are not known.
+    // Without metrics in anomalies, metrics of earlier days are unknown.
     const flat = quirks.some(({ metricsOnRequest }) => metricsOnRequest) ? [] : ['204:alive Corridor without width'];
     expect(await inDemo(seed, quirks)).toEqual([...silent, ...flat]);
   }

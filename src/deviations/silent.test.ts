@@ -11,13 +11,13 @@ const QUERY: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'silent'
 standAt(START);
 
 interface World {
-  /** Named by the active alert. */
+  /** Metrics in the active alert. */
   inAlert?: string[];
-  /** Named by anomalies of the last 14 days. */
+  /** Metrics in anomalies of the last 14 days. */
   earlier?: string[];
 }
 
-/** In front of a service where `gone-<hours>` has had no data for so long, `bare` has no corridors, and `flat` none with a width. */
+/** A service where `gone-<hours>` has had no data for that long, `bare` has no corridors, and `flat` only flat ones. */
 function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
   const made = panelOf({ variables: { none: { value: '' } }, jsonData: { maxConcurrentRequests: 1, ...jsonData } });
   const { service } = made;
@@ -63,7 +63,7 @@ function tableOf(answer: DataQueryResponse) {
 const isLookUp = ({ segments, from, to }: ServiceCall) => segments.includes('metrics') && to - from >= 14 * DAY;
 const isNames = ({ segments, from, to }: ServiceCall) => segments[1] === 'anomalies' && to - from >= 14 * DAY;
 
-it('lists metrics without data, corridors, or a width: those of alerts first', async () => {
+it('lists metrics without data, corridors, or a width, with alerting ones first', async () => {
   const { ask } = panel({ inAlert: ['fine', 'bare', 'flat', 'gone-3'], earlier: ['gone-30', 'ok'] });
   const { heading, rows, since } = tableOf(await ask());
   expect(heading).toBe('Problem: 4 of 6 known metrics');
@@ -76,17 +76,17 @@ it('lists metrics without data, corridors, or a width: those of alerts first', a
   expect(since).toEqual([START - 3 * HOUR, START - 30 * HOUR, null, null]);
 });
 
-it('an empty list has no rows, or with `emptyRow` one that shows how many were checked', async () => {
+it('an empty list has no rows, or with `emptyRow` one with the number of checked metrics', async () => {
   const { ask } = panel({ inAlert: ['fine'], earlier: ['ok', 'gone-337'] });
   expect(tableOf(await ask()).rows).toEqual([]);
   const answer = await ask({ ...QUERY, emptyRow: true });
   const { heading, rows } = tableOf(answer);
-  // A metric without data in 14 days is dropped.
+  // A metric without data in 14 days is removed.
   expect([heading, ...rows]).toEqual(['Problem: 0 of 2 known metrics', 'null: 0 of 2 known metrics']);
   expect(noticesOf(answer)).toEqual(['Only metrics seen in an alert or anomaly are checked.']);
 });
 
-it('is done when every known metric was looked up, 50 at most; rows come as they are found', async () => {
+it('is done when every known metric was checked, at most 50, and rows appear as they are found', async () => {
   const earlier = Array.from({ length: 60 }, (_, i) => (i === 3 ? 'gone-30' : `m${i}`));
   const { ask, service } = panel({ inAlert: ['fine'], earlier });
   const answer = await ask();
@@ -100,7 +100,7 @@ it('is done when every known metric was looked up, 50 at most; rows come as they
 });
 
 it.each([[{ sharedCache: true }], [{ maxWindow: '2d' }]])(
-  'reads all of 14 days in several requests only for metrics that look silent: %j',
+  'only reads all 14 days in several requests for metrics that look silent: %j',
   async (jsonData) => {
     const earlier = Array.from({ length: 60 }, (_, i) => (i % 20 === 3 ? `gone-${300 + i}` : `m${i}`));
     const { ask, service } = panel({ inAlert: ['fine'], earlier }, jsonData);
@@ -111,14 +111,14 @@ it.each([[{ sharedCache: true }], [{ maxWindow: '2d' }]])(
   }
 );
 
-it('gives the time of the newest point to the minute', async () => {
+it('shows the time of the newest point to the minute', async () => {
   const { ask, service } = panel({ inAlert: ['quiet'] });
   const last = START - 5 * HOUR + 15 * MINUTE;
   service.has = (_node, _metric, time) => time <= last;
   expect(tableOf(await ask())).toMatchObject({ rows: ['quiet: No data'], since: [last] });
 });
 
-it('takes a metric that could not be read for unknown, not for silent', async () => {
+it('treats a metric that could not be read as unknown, not as silent', async () => {
   const { ask, service } = panel({ inAlert: ['fine', 'broken'], earlier: ['gone-30', 'lost'] });
   service.mishap = ({ segments }) => (['broken', 'lost'].includes(segments.at(-1)!) ? { status: 403 } : undefined);
   const first = await ask();
@@ -127,7 +127,7 @@ it('takes a metric that could not be read for unknown, not for silent', async ()
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read lost · db/));
 });
 
-it('shows the last list, with the error and the time of its reading, if a refresh can check no metric', async () => {
+it('shows the last list, with the error and its time, if a refresh can check no metric', async () => {
   const { ask, service } = panel({ inAlert: ['fine'], earlier: ['gone-30'] });
   const first = tableOf(await ask());
   service.mishap = ({ segments }) => (segments.includes('metrics') ? { status: 403 } : undefined);
@@ -169,12 +169,12 @@ it("shows what is known if the names of earlier days or the search can't be read
   expect(incomplete).toEqual([expect.stringContaining('/explore'), expect.stringContaining('/v2/anomalies')]);
 });
 
-it('makes its requests after all others of the page', async () => {
+it('sends its requests after all others of the page', async () => {
   const { ask, service } = panel({ inAlert: ['fine', 'gone-3'], earlier: ['ok', 'gone-30'] });
   await ask([QUERY, { queryType: 'deviations' }, { queryType: 'metric', nodeId: '1', metricId: 'cpu' }]);
   const first = service.calls.findIndex((call) => isLookUp(call));
   expect(first).toBeGreaterThan(0);
-  // The exact time of a silent metric comes later.
+  // The exact time of a silent metric arrives later.
   const isExact = ({ segments }: ServiceCall) => segments.at(-1)!.startsWith('gone-');
   expect(service.calls.slice(first).every((call) => isLookUp(call) || isExact(call))).toBe(true);
 });

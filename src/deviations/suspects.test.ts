@@ -9,14 +9,14 @@ import { stayCloseTo } from './beside';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 3 * HOUR;
 
-it('no points leave nothing', () => {
+it('without points, there are none', () => {
   expect(stayCloseTo(NO_POINTS, MINUTE, BEGAN)).toBeNull();
 });
 
-describe('beside an alert', () => {
+describe('suspects of an alert', () => {
   standAt(NOW);
 
-  /** When each metric leaves its corridors, and for how long, in minutes after the alert began. */
+  /** When each metric leaves its corridors, and for how long, in minutes after the alert's start. */
   const STAYS: Record<string, { at: number; length: number }> = {
     own: { at: 0, length: 180 },
     first: { at: -20, length: 180 },
@@ -65,17 +65,17 @@ describe('beside an alert', () => {
     return column('metricId').map((id, i) => `${String(id)} ${(Number(column('leftAt')[i]) - BEGAN) / MINUTE}`);
   }
 
-  it('are those that left their corridors within half an hour of it, in that order, without its own', async () => {
+  it('are metrics that left their corridors within half an hour of it, in that order, without its own', async () => {
     expect(await ask()).toEqual(['first -20', 'brief 10']);
   });
 
-  it('are as far outside as they were then, not as they are since', async () => {
+  it('have their deviation at that time, not a later one', async () => {
     const [frame] = seriesOf(await answerOf({ from: NOW - 8 * HOUR, to: NOW })) as DataFrame[];
     const worst = frame.fields.find(({ name }) => name === 'worst')?.values as number[];
     expect(worst[1]).toBe(worst[0]);
   });
 
-  it('are none only once all is read', async () => {
+  it('are only empty once everything is read', async () => {
     const late = asked({ from: NOW - 8 * HOUR, to: NOW }, (path) => (/first|brief/.test(path) ? 5000 : 20));
     await late.answer();
     const lengths = late.packets.map((packet) => (seriesOf(packet)[0] as DataFrame | undefined)?.length);
@@ -84,7 +84,7 @@ describe('beside an alert', () => {
   });
 
   it.each([[{ maxFineWindow: '30m' }], [{ sharedCache: true }]])(
-    'are the same where the time around its beginning takes several requests: %j',
+    'are the same if the time around its start needs several requests: %j',
     async (jsonData) => {
       jest.setSystemTime(NOW + 72 * HOUR);
       const answer = await asked({ from: NOW - 8 * HOUR, to: NOW }, undefined, jsonData).answer();
@@ -97,7 +97,7 @@ describe('beside an alert', () => {
     ['begins too late', { from: BEGAN - 10 * MINUTE, to: NOW }],
     ['ended too early', { from: BEGAN - 2 * HOUR, to: BEGAN + 5 * MINUTE }],
     ['is read at 1h', { from: NOW - 9 * 24 * HOUR, to: NOW }],
-  ])('are the same to the minute where the range %s', async (_, range) => {
+  ])('are the same to the minute if the range %s', async (_, range) => {
     const answer = await answerOf(range);
     const [{ fields }] = seriesOf(answer) as DataFrame[];
     const times = fields.find(({ name }) => name === 'leftAt')?.values as number[];
@@ -106,7 +106,7 @@ describe('beside an alert', () => {
   });
 });
 
-it('a stay that began at another time, or before the first point, does not count', () => {
+it('a time outside that began at another time, or before the first point, does not count', () => {
   fc.assert(
     fc.property(fc.integer({ min: -120, max: 120 }), (at) => {
       const times = Array.from({ length: 481 }, (_, i) => BEGAN + (i - 240) * MINUTE);
@@ -123,7 +123,7 @@ it('a stay that began at another time, or before the first point, does not count
   );
 });
 
-it('of points an hour apart one is found wherever in that hour the alert began', () => {
+it('one is found in points an hour apart, wherever in that hour the alert began', () => {
   const times = Array.from({ length: 48 }, (_, i) => NOW - (47 - i) * HOUR);
   const edge = (value: number) => Float64Array.from(times, () => value);
   const left = NOW - 5 * HOUR;

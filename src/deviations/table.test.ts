@@ -12,7 +12,7 @@ const metric = { nodeId: '1', nodeName: 'web', metricId: 'cpu', metricName: null
 
 type Band = [down: number, up: number] | null;
 
-/** Points a minute apart, each with its value and its main corridor. */
+/** Points a minute apart, each with its value and main corridor. */
 function columnsOf(points: Array<[value: number, main: Band]>): Columns {
   const edges: Partial<Record<(typeof EDGES)[number], Float64Array>> = {
     main_up: Float64Array.from(points, ([, main]) => main?.[1] ?? NaN),
@@ -26,7 +26,7 @@ function columnsOf(points: Array<[value: number, main: Band]>): Columns {
   };
 }
 
-test('counts the share outside of the points with a corridor', () => {
+test('computes the share outside of points with a corridor', () => {
   const deviation = deviationOf(
     columnsOf([
       [5, [0, 10]],
@@ -45,7 +45,7 @@ test('is unknown if no point has a corridor', () => {
   expect(deviationOf(columnsOf([]))).toMatchObject({ outsideShare: null, points: 0 });
 });
 
-test('orders by share, then by how far, then by how late', () => {
+test('sorts by share, then by distance, then by time', () => {
   const row = (outsideShare: number | null, worst: number, lastOutside: number) => ({
     outsideShare,
     worst,

@@ -28,15 +28,15 @@ const RUNS = Object.values(DESCRIPTORS)
   .filter(({ about }) => about)
   .map(({ model: { queryType } }) => ({ queryType, nodeId: '1', metricId: 'a', alertId: 'a', updateId: 'u' }));
 
-it.each(RUNS)('$queryType: an empty answer is followed by what to do', (query) => {
+it.each(RUNS)('$queryType: an empty answer shows what to do', (query) => {
   expect(show(query, answered([]))).toHaveTextContent(/\w+ .*\w+\.$/);
 });
 
-it.each(RUNS)('$queryType: an answer with rows is followed by nothing', (query) => {
+it.each(RUNS)('$queryType: an answer with rows shows nothing', (query) => {
   expect(show(query, answered(['x']))).toBeEmptyDOMElement();
 });
 
-it.each(['metric', 'forecast', 'explain', 'anomalies'])('%s: shows what to choose first', (queryType) => {
+it.each(['metric', 'forecast', 'explain', 'anomalies'])('%s: shows what to select first', (queryType) => {
   expect(show({ queryType, scope: 'alert' })).toHaveTextContent(/^Choose an? \w+/);
 });
 
@@ -47,12 +47,12 @@ it('shows why it is empty if the answer gives a reason, and nothing else', () =>
 });
 
 it.each<[string, Partial<PanelData>]>([
-  ['while it is read', { state: LoadingState.Loading }],
-  ['while parts are to come', { state: LoadingState.Streaming }],
-  ['where it failed', { errors: [{ refId: 'A', message: 'The service refused the access token (401).' }] }],
-  ['where nobody knows what failed', { errors: [{ message: 'gone' }] }],
+  ['while it is loading', { state: LoadingState.Loading }],
+  ['while parts are missing', { state: LoadingState.Streaming }],
+  ['if it failed', { errors: [{ refId: 'A', message: 'The service refused the access token (401).' }] }],
+  ['if it is unknown what failed', { errors: [{ message: 'gone' }] }],
   ['where it is of another query', { series: [toDataFrame({ refId: 'B', fields: [] })] }],
-])('says nothing of an answer %s', (_, more) => {
+])('shows nothing for an answer %s', (_, more) => {
   expect(show({ queryType: 'alerts' }, answered([], more))).toBeEmptyDOMElement();
 });
 

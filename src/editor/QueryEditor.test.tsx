@@ -64,7 +64,7 @@ describe('QueryEditor', () => {
     );
   });
 
-  it('takes a query without a type, or with one from a newer version, for a metric query', async () => {
+  it('treats a query without a type, or with one from a newer version, as a metric query', async () => {
     await show({ queryType: 'later' });
     expect(screen.getByLabelText('Query type')).toHaveValue('Metric');
     expect(await screen.findByLabelText('Granularity')).toBeVisible();
@@ -79,7 +79,7 @@ describe('QueryEditor', () => {
     expect(query()).toMatchObject({ nodeId: '101', metricId: 'response_time', outliers: false });
   });
 
-  it("shows no other node than the query's if the type is not about one metric", async () => {
+  it("only shows the query's node if the type is not about one metric", async () => {
     const jsonData = { defaultNodeId: '101', defaultMetricId: 'response_time' };
     await show({ queryType: 'alertSearch' }, testContext({ jsonData }));
     expect(await screen.findByLabelText('Node')).toHaveValue('');
@@ -92,7 +92,7 @@ describe('QueryEditor', () => {
     expect(onRunQuery).not.toHaveBeenCalled();
   });
 
-  it('keeps what the query is about and what no type knows, and runs the query', async () => {
+  it('keeps the subject of the query and unknown fields, and runs the query', async () => {
     const { query, onRunQuery } = await show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
     await choose(/^Alert search/);
     expect(query()).toEqual({
@@ -107,7 +107,7 @@ describe('QueryEditor', () => {
     expect(await screen.findByLabelText('Node')).toHaveValue('101');
   });
 
-  it('leaves the names of the columns of a table that may have transformations', async () => {
+  it('does not change column names of a table that may have transformations', async () => {
     const { query } = await show({ queryType: 'alerts' });
     await choose(/^Alert search/);
     expect(query()).toEqual({ refId: 'A', queryType: 'alertSearch' });
@@ -119,7 +119,7 @@ describe('QueryEditor', () => {
     const listAlerts = () => of([alert('mem', 'low', 'Memory'), alert('cpu', 'severe', 'CPU load')]);
     const worst = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: 'CPU load' };
 
-    it('takes in Explore the series that alerts most severely', async () => {
+    it('starts in Explore with the series with the most severe alert', async () => {
       const context = testContext({ operations: { listAlerts } });
       const { query, onRunQuery } = await show({ queryType: 'alerts', metrics: true }, context, CoreApp.Explore);
       await choose(/^Metric/);
@@ -127,7 +127,7 @@ describe('QueryEditor', () => {
       expect(onRunQuery).toHaveBeenCalledTimes(2);
     });
 
-    it('does not change a query that names its series', async () => {
+    it('does not change a query with a series', async () => {
       const context = testContext({ operations: { listAlerts } });
       const { query } = await show({ queryType: 'alertSearch', nodeId: '1', metricId: 'a' }, context, CoreApp.Explore);
       await choose(/^Metric/);
@@ -136,7 +136,7 @@ describe('QueryEditor', () => {
     });
   });
 
-  it('stores what was set and nothing else', async () => {
+  it('only stores what was set', async () => {
     const { query, onRunQuery } = await show({ nodeId: '101', metricId: 'cpu', ours: 'kept' });
     await userEvent.click(await screen.findByLabelText('Outliers'));
     expect(query()).toEqual({

@@ -80,7 +80,7 @@ function labelsDrawn(): Set<string | null> {
   );
 }
 
-/** Sets a field to another value than it has. */
+/** Changes a field to another value. */
 async function edit(field: Field, query: AnomalyQuery) {
   const choose = async (name: string | RegExp) => {
     fireEvent.click(inputOf(field.label));
@@ -116,7 +116,7 @@ async function edit(field: Field, query: AnomalyQuery) {
 }
 
 describe.each(TYPES)('the editor of %s', (type) => {
-  it('shows each field under its label, changes that field alone, and hides what does not apply', async () => {
+  it('shows each field with its label, only changes that field, and hides what does not apply', async () => {
     const rows = await rowsOf(type);
     const all = situations(type, rows);
     const labels = rows.flatMap(({ fields }) => fields.map(({ label }) => label));
@@ -148,7 +148,7 @@ describe.each(TYPES)('the editor of %s', (type) => {
   });
 
   it('has every field of its type', async () => {
-    /** Set with others by the choice of series; by Explore alone. */
+    /** Set together with others by the choice of series, or only by Explore. */
     const apart = ['nodeName', 'metricName', 'systemName', 'volume'];
     const names = (await rowsOf(type)).flatMap(({ fields }) =>
       fields.flatMap(({ name }) => (name === 'series' ? ['series', 'nodeId', 'metricId'] : name))
@@ -180,7 +180,7 @@ it.each<[QueryType, object, string[]]>([
   ],
   ['annotations', { source: 'alertEvents', alertId: 'a' }, ['source', 'impact', 'limit', 'alertId']],
   ['variable', { list: 'systems' }, ['list', 'alertId', 'q']],
-])('shows of %s with %j what applies', async (type, stored, names) => {
+])('shows for %s with %j what applies', async (type, stored, names) => {
   const query = queryOf(type, stored);
   const shown = shownIn(await rowsOf(type), query);
   expect(shown.map(({ name }) => name)).toEqual(names);
@@ -198,7 +198,7 @@ describe('FieldsEditor', () => {
       />
     );
 
-  it('loses no change if the host has not drawn the previous one', async () => {
+  it('loses no change if Grafana has not rendered the previous one', async () => {
     const onChange = jest.fn();
     draw({}, onChange, await rowsOf('metric'), 'metric');
     await userEvent.click(screen.getByLabelText('Outliers'));
@@ -206,7 +206,7 @@ describe('FieldsEditor', () => {
     expect(onChange.mock.lastCall).toEqual([expect.objectContaining({ outliers: false, legend: 'x' })]);
   });
 
-  it('shows a variable that is stored for a flag, keeps it, and takes yes or no in its place', async () => {
+  it('shows a variable that is stored for a flag, keeps it, and accepts yes or no instead', async () => {
     const onChange = jest.fn();
     const rows = await rowsOf('metric');
     const query = { ...queryOf('metric'), deviation: '$dev' } as unknown as Any;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.service.close());
 
-test('the first panel shows a metric in its corridors although nothing is alerting and nothing was typed', async () => {
+test('the first panel shows a metric in its corridors even without alerts and without input', async () => {
   const { context } = demo;
   const series = await lastValueFrom(firstSeries(context, undefined));
   expect(series).toEqual({

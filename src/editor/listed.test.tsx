@@ -11,7 +11,7 @@ function Types({ title, types }: { title: string; types: readonly ListedType[] }
   );
 }
 
-it('gives a component its types, also if the component is loaded later', async () => {
+it('passes its types to a component, even if the component is loaded later', async () => {
   const Part = lazyPart(() => Promise.resolve({ default: withTypes<{ title: string }>(Types) }));
   render(<Part title="All" />);
   expect(await screen.findByText(/^All: metric .*anomalies/)).toBeVisible();

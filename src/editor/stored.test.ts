@@ -3,7 +3,7 @@ import { METRIC } from '../metric/models';
 import { switchType, toStored } from './QueryEditor';
 
 describe('toStored', () => {
-  it('writes down what was set, and the type, and leaves untouched defaults out', () => {
+  it('stores what was set and the type, without untouched defaults', () => {
     const before: AnomalyQuery = { refId: 'A' };
     const edited = { ...complete(before, METRIC), nodeId: '101', outliers: false };
     expect(toStored(before, edited, METRIC)).toEqual({
@@ -14,26 +14,26 @@ describe('toStored', () => {
     });
   });
 
-  it('keeps what was stored, fields that no type knows included', () => {
+  it('keeps what was stored, even unknown fields', () => {
     const before: AnomalyQuery = { refId: 'A', queryType: 'metric', nodeId: '101', legend: 'x', ours: { deep: 1 } };
     const edited = { ...complete(before, METRIC), nodeId: '102' };
     expect(toStored(before, edited, METRIC)).toEqual({ ...before, nodeId: '102' });
   });
 
-  it('writes a default down that replaces another value', () => {
+  it('stores a default that replaces another value', () => {
     const before: AnomalyQuery = { refId: 'A', queryType: 'metric', bands: ['main'] };
     const edited = complete({ ...before, bands: ['main', 'sup', 'inf'] }, METRIC);
     expect(toStored(before, edited, METRIC).bands).toEqual(['main', 'sup', 'inf']);
   });
 
-  it('changes nothing in its arguments', () => {
+  it('does not change its arguments', () => {
     const before: AnomalyQuery = Object.freeze({ refId: 'A', granularity: '60m' });
     expect(toStored(before, { ...complete(before, METRIC), nodeId: '1' }, METRIC).granularity).toBe('60m');
   });
 });
 
 describe('switchType', () => {
-  it('keeps the subject of the query if the new type has the field, and nothing else', () => {
+  it('only keeps the subject of the query, if the new type has the field', () => {
     const about = { refId: 'A', datasource: { uid: 'u' }, hide: true, key: 'k', nodeId: '101', metricId: 'cpu' };
     const before = { ...about, queryType: 'metric', legend: 'x', nodeName: 'db', overlay: 'alerts', ours: 'kept' };
     const filters = [{ key: 'node', operator: '=', value: 'db' }];
@@ -49,11 +49,11 @@ describe('switchType', () => {
     ['alertEvents', { format: 'logs' }, 'anomalies'],
     ['alertSearch', { besides: 'a' }, 'deviations'],
     ['alerts', { metrics: true }, 'metric'],
-  ])('takes nothing of %s %j for %s', (queryType, fields, to) => {
+  ])('keeps nothing of %s %j for %s', (queryType, fields, to) => {
     expect(switchType({ refId: 'A', queryType, ...fields }, to)).toEqual({ refId: 'A', queryType: to });
   });
 
-  it('keeps an alert between types of alerts', () => {
+  it('keeps the alert between types about alerts', () => {
     expect(switchType({ refId: 'A', queryType: 'alerts', alertId: 'a' }, 'alertEvents').alertId).toBe('a');
   });
 });

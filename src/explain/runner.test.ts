@@ -11,14 +11,14 @@ const LEFT = NOW - 3 * HOUR;
 
 standAt(NOW);
 
-/** A service with metrics in corridors from 95 to 115; `out` has been at 155 for three hours. */
+/** A service with metrics in corridors from 95 to 115. `out` has been at 155 for three hours. */
 function panel(variables = {}) {
   const made = panelOf({ variables });
   made.service.value = (_node, metric, time) => (metric === 'out' && time >= LEFT ? 155 : 100);
   return made;
 }
 
-it('shows how each metric is, the same at any width', async () => {
+it('shows the state of each metric, the same at any width', async () => {
   const { ask } = panel();
   const query = { queryType: 'explain', series: ['1:out', '2:calm'] };
   const answers = [];
@@ -52,7 +52,7 @@ it('shows how each metric is, the same at any width', async () => {
   ]);
 });
 
-it('has its columns also if a variable is empty, and requests nothing', async () => {
+it('has its columns even if a variable is empty, and requests nothing', async () => {
   const { service, ask } = panel({ none: { value: [] } });
   const answer = await ask({ queryType: 'explain', series: '$none' }, last(DAY)).answer();
   expect(seriesOf(answer)[0].fields.map(({ name }) => name)).toEqual([
@@ -77,7 +77,7 @@ it('has its columns also if a variable is empty, and requests nothing', async ()
   expect(service.calls).toEqual([]);
 });
 
-it('requests the aggregation that is chosen', async () => {
+it('requests the selected aggregation', async () => {
   const { service, ask } = panel();
   await ask({ queryType: 'explain', series: '1:out', aggregation: 'max' }, last(DAY)).answer();
   expect(service.metricCalls().map(({ query }) => query.aggregation)).toEqual(['max']);
@@ -105,7 +105,7 @@ it('has no empty table next to an error', async () => {
   expect(answer.data).toEqual([]);
 });
 
-it('shows the error if the service refuses each pair, and leaves out those it refuses next to others', async () => {
+it('shows the error if the service refuses all pairs, and omits refused pairs next to others', async () => {
   const query = { queryType: 'explain', nodeId: ['1', '2'], metricId: 'calm' };
   const all = panel();
   all.service.mishap = () => ({ status: 400 });
@@ -119,7 +119,7 @@ it('shows the error if the service refuses each pair, and leaves out those it re
   expect(noticesOf(left)).toContainEqual(expect.stringMatching(/^No data: /));
 });
 
-it('is not inside for the whole range if a part could not be read', async () => {
+it('does not claim to be inside for the whole range if a part could not be read', async () => {
   const { service, ask } = panel();
   const days = (text: string) => text.includes('to=2026-11-19') || text.includes('to=2026-11-18');
   service.mishap = ({ raw }) => (days(decodeURIComponent(raw)) ? { status: 500 } : undefined);
@@ -146,9 +146,9 @@ it('does not know the current state if the newest part could not be read', async
   expect(rowsOf(seriesOf(answer)[0])).toMatchObject([{ state: 'unknown', deviationNow: null }]);
 });
 
-it('states nothing about the time after a range that has ended', async () => {
+it('states nothing about the time after a past range', async () => {
   const { service, ask } = panel();
-  // Silent for the last hour of the range, and measured again after it.
+  // No data in the last hour of the range, but again after it.
   const to = NOW - DAY;
   service.has = (_node, metric, time) => metric !== 'silent' || time < to - HOUR || time > to;
   const query = { queryType: 'explain', series: ['2:calm', '2:silent', '1:out'] };
@@ -172,7 +172,7 @@ it('has nothing to show without data, and requests no more', async () => {
   expect(service.metricCalls()).toHaveLength(1);
 });
 
-it('has the same worst as a ranking of the same points', async () => {
+it('has the same worst deviation as a ranking of the same points', async () => {
   const { service, ask } = panel();
   service.value = (_node, _metric, time) => (time >= LEFT ? 150 + ((time / MINUTE) % 7) : 100);
   service.body = ({ segments }) => {
@@ -212,7 +212,7 @@ describe('compared with 30 days', () => {
     expect(again.packets.map((packet) => NEVER.test(sentences(packet)[0]))).not.toContain(false);
   });
 
-  it('reports when it was last, on that side', async () => {
+  it('reports when that happened last, on the same side', async () => {
     const { service, ask } = panel();
     const before = Date.UTC(2026, 10, 10, 8);
     const below = Date.UTC(2026, 10, 15, 8);
@@ -222,7 +222,7 @@ describe('compared with 30 days', () => {
     expect(out).toMatch(/ About as far on Nov 10 \(by 15-minute values\)\.$/);
   });
 
-  it('looks at the 30 days before the stay began, however long ago', async () => {
+  it('compares with the 30 days before it went outside, however long ago', async () => {
     const { service, ask } = panel();
     const left = NOW - 5 * DAY;
     const before = NOW - 33 * DAY;
@@ -231,12 +231,12 @@ describe('compared with 30 days', () => {
     expect(out).toMatch(/ About as far on Oct 19 /);
   });
 
-  it('takes what happened before a return for an earlier stay', async () => {
+  it('counts the time before a return as an earlier time outside', async () => {
     const { service, ask } = panel();
     const peak = { from: Date.UTC(2026, 10, 21, 10), to: Date.UTC(2026, 10, 21, 11) };
     const again = peak.to + 20 * MINUTE;
     service.value = (_node, _metric, time) => (time >= again ? 125 : time >= peak.from && time < peak.to ? 215 : 100);
-    // Without the second corridor that begins where main ends.
+    // Without the second corridor, which begins where main ends.
     const plain = service.direct.bind(service);
     service.direct = (...args) =>
       plain(...args).map((point) => ({ ...point, corridors: { main: { up: 115, down: 95 }, sup: null, inf: null } }));
@@ -248,8 +248,8 @@ describe('compared with 30 days', () => {
 
   it.each([
     ['a part fails', {}, ({ raw }: { raw: string }) => (raw.includes('to=2026-11-0') ? { status: 500 } : undefined)],
-    ['it takes more requests than there are', { maxWindow: '4h' }, () => undefined],
-  ])('states nothing about 30 days that are not known: %s', async (_, jsonData, mishap) => {
+    ['it needs too many requests', { maxWindow: '4h' }, () => undefined],
+  ])('states nothing about 30 unknown days: %s', async (_, jsonData, mishap) => {
     const { service, ask } = panelOf({ jsonData });
     service.value = (_node, _metric, time) => (time >= LEFT ? 155 : 100);
     service.mishap = mishap;
@@ -258,7 +258,7 @@ describe('compared with 30 days', () => {
     expect(errorsOf(answer)).toEqual([]);
   });
 
-  it('names missing data of the 30 days', async () => {
+  it('reports missing data of the 30 days', async () => {
     const { service, ask } = panel();
     service.mishap = ({ raw }) => (/granularity=1(5m|h)/.test(raw) ? { status: 503 } : undefined);
     const answer = await ask(usual, last(6 * HOUR)).answer();
@@ -266,7 +266,7 @@ describe('compared with 30 days', () => {
     expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^Compare with last 30 days \(.+\): /));
   });
 
-  it('compares by the hour if the service has no finer points, and names them', async () => {
+  it('compares by hourly points if the service has no finer ones, and reports that', async () => {
     const { service, ask } = panel();
     service.mishap = ({ granularity }) => (/^1(5m|m)$/.test(granularity ?? '') ? { status: 400 } : undefined);
     const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
@@ -276,7 +276,7 @@ describe('compared with 30 days', () => {
     );
   });
 
-  it('makes at most as many requests as a query may', async () => {
+  it('sends at most as many requests as a query may', async () => {
     const { service, ask } = panel();
     const series = Array.from({ length: 100 }, (_, i) => `1:calm${i}`);
     await ask({ ...usual, series }, last(4 * DAY)).answer();

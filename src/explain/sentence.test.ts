@@ -124,7 +124,7 @@ it.each<[string, Precedent]>([
   );
 });
 
-it('gives the time of a point that is late', () => {
+it('shows the time of a late point', () => {
   const late = (minutes: number) =>
     sentenceOf(OUTSIDE, { ...READER, to: NOW + minutes * MINUTE, now: NOW + minutes * MINUTE }, null);
   expect(late(2)).toContain(' Now 126, expected 43–61.');

@@ -5,7 +5,7 @@ import { panelOf, seriesOf } from '../../tests/support/panel';
 import { type Case, contradictions, type SeenPoint } from '../../tests/support/sentences';
 import { DAY, HOUR, MINUTE } from '../settings';
 
-/** Whatever a metric did: no sentence contradicts its points. */
+/** Whatever a metric does, no sentence contradicts its points. */
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SEEDS = LONG ? 3000 : 250;
@@ -14,7 +14,7 @@ standAt(NOW);
 
 const DISTANCE = fc.constantFrom(0.3, 1, 2, 2.1, 5);
 
-/** What a metric does for some minutes: distances from its corridor, in widths; null without data. */
+/** What a metric does for some minutes: distances from its corridor in widths, null without data. */
 const STRETCH = fc.record({
   minutes: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 300 })),
   kind: fc.constantFrom('calm', 'plateau', 'climb', 'return', 'ease', 'spike', 'dip', 'missing'),
@@ -24,9 +24,9 @@ const STRETCH = fc.record({
 
 const METRIC = fc.record({
   stretches: fc.array(STRETCH, { minLength: 1, maxLength: 8 }),
-  /** The value is on this side of its corridor. */
+  /** Which side of its corridor the value is on. */
   side: fc.constantFrom(1, -1),
-  /** Days before at which it was outside as well, for so many minutes. */
+  /** How many days before it was outside as well, and for how many minutes. */
   earlier: fc.array(
     fc.record({ days: fc.integer({ min: 1, max: 33 }), minutes: fc.integer({ min: 1, max: 90 }), by: DISTANCE }),
     {
@@ -35,7 +35,7 @@ const METRIC = fc.record({
   ),
   /** Minutes between points. */
   step: fc.constantFrom(1, 1, 1, 2, 5, 10),
-  /** The corridor moves to the value within so many hours; 0: never. */
+  /** The corridor moves to the value within this many hours. 0: never. */
   learns: fc.constantFrom(0, 0, 0, 6),
   hasSup: fc.boolean(),
   usual: fc.boolean(),
@@ -45,7 +45,7 @@ const METRIC = fc.record({
 
 type Metric = typeof METRIC extends fc.Arbitrary<infer T> ? T : never;
 
-/** How far outside the metric is, in widths; negative: inside. */
+/** How far outside the metric is, in widths. Negative: inside. */
 function distanceAt({ kind, start, end, minutes }: Metric['stretches'][number], minute: number): number | null {
   const share = minute / minutes;
   switch (kind) {
@@ -96,7 +96,7 @@ function pointsOf(metric: Metric, end: number, range: { from: number; to: number
 }
 
 async function caseOf(metric: Metric): Promise<Case> {
-  // Time passes while a query is answered.
+  // Time passes while a query runs.
   jest.setSystemTime(NOW);
   const to = NOW - metric.ago;
   const range = { from: to - metric.hours * HOUR, to };

@@ -13,7 +13,7 @@ const table = () =>
     ],
   });
 
-it('gives columns readable names, and leaves the names of fields', () => {
+it('gives columns readable names, without changing field names', () => {
   const [{ fields }] = withColumnNames({ data: [table()] }).data;
   expect(fields.map(({ name }: { name: string }) => name)).toEqual(['firstSeenAt', 'worst', 'constructor']);
   expect(fields.map(({ config }: { config: object }) => config)).toEqual([
@@ -23,19 +23,19 @@ it('gives columns readable names, and leaves the names of fields', () => {
   ]);
 });
 
-it('leaves the frames of other queries', () => {
+it('does not change frames of other queries', () => {
   const frames = [table(), { ...table(), refId: 'B' }];
   const { data } = withColumnNames({ data: frames }, (refId) => refId === 'B');
   expect(data[0]).toBe(frames[0]);
   expect(data[1].fields[0].config.displayName).toBe('Since');
 });
 
-it('leaves what is no table', () => {
+it('does not change other frames than tables', () => {
   const logs = { ...table(), meta: { preferredVisualisationType: 'logs' as const } };
   expect(withColumnNames({ data: [logs] }).data).toEqual([logs]);
 });
 
-it('gives a column its own heading first', () => {
+it("prefers a column's own heading", () => {
   const heading = textColumn('worst', () => 'x', { heading: 'Worst day' });
   const [{ fields }] = withColumnNames({ data: [tableFrame('Days', [{}], [heading])] }).data;
   expect(fields[0].config.displayName).toBe('Worst day');

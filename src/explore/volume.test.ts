@@ -33,7 +33,7 @@ const sumsOf = (frames: DataFrame[]) =>
   );
 
 describe('the log volume', () => {
-  it('is there for log lines only', () => {
+  it('only exists for log lines', () => {
     expect(volumeQuery({ type }, { ...logs, format: 'table' })).toBeUndefined();
     expect(volumeQuery({ type }, { refId: 'A', queryType: 'alerts' })).toBeUndefined();
     expect(volumeQuery({ type: SupplementaryQueryType.LogsSample }, logs)).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the log volume', () => {
     ]);
   });
 
-  it('of all alerts counts their events in the range, and is titled so', async () => {
+  it('counts the events of all alerts in the range, and has a matching title', async () => {
     const impacts = ['low', 'severe', 'severe', 'low', 'high'];
     const times = [-1, 1, 1.01, 2, 7];
     const alerts = ['a', 'b'].map((id) => ({
@@ -64,7 +64,7 @@ describe('the log volume', () => {
       { q: 'x', nodeId: '7', limit: 1 }
     );
     const frames: DataFrame[] = (await answer).data;
-    // Two alerts with three events each that lie in the range, however many bars that takes.
+    // Two alerts with three events each in the range, however many bars that needs.
     expect(sumsOf(frames)).toEqual({ critical: 4, info: 2 });
     expect(calls.find(({ segments }) => segments[2] === 'explore')?.query).toMatchObject({ q: 'x', nodeId: '7' });
     expect(calls.some(({ path }) => path.endsWith('timeseries'))).toBe(false);
@@ -77,7 +77,7 @@ describe('the log volume', () => {
     expect(frames.every(({ refId }) => refId === 'log-volume-A')).toBe(true);
   });
 
-  it('of one alert counts its events in the range, all of them', async () => {
+  it('counts all events of one alert in the range', async () => {
     const impacts = ['low', 'severe', 'severe', 'cosmic'];
     const items = [-1, 1, 1.01, 2, 9].map((hours, i) => ({
       id: 'a',
@@ -91,7 +91,7 @@ describe('the log volume', () => {
     expect(frames[0].meta?.custom).toMatchObject({ datasourceName: 'Anomalies: events by impact' });
   });
 
-  it('says what it lacks, also where nothing is left to count', async () => {
+  it('reports missing data, even if there is nothing to count', async () => {
     const item = { sequence: 1, eventOccurred: iso(1), impact: 'severe' };
     for (const items of [[item], []]) {
       const { answer } = volume(

@@ -6,8 +6,8 @@ import { SelectInput } from './inputs';
 import { testContext } from '../../tests/support/editorContext';
 
 /**
- * Moves over an element, presses and releases before React has drawn anything of it, as on a page that is busy; then
- * lets it draw. Without `act`, whose drawings come at once.
+ * Moves to an element, presses, and releases before React has rendered any of it, as on a busy page, then lets it render.
+ * Without `act`, which renders at once.
  */
 async function clickWhileBusy(element: Element) {
   await whileBusy(() => {
@@ -17,7 +17,7 @@ async function clickWhileBusy(element: Element) {
   });
 }
 
-/** Types a text and presses Enter before the list has followed. */
+/** Types a text, and presses Enter before the list has followed. */
 async function enterWhileBusy(input: HTMLInputElement, text: string) {
   await whileBusy(() => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
@@ -37,7 +37,7 @@ async function whileBusy(run: () => void) {
   await act(async () => {});
 }
 
-/** More than that is a loop: the page would hang. */
+/** More would be a loop: the page would hang. */
 const LOOP = 20;
 
 function counted(onChange: jest.Mock, set: (value: string) => void) {
@@ -49,7 +49,7 @@ function counted(onChange: jest.Mock, set: (value: string) => void) {
   };
 }
 
-it('tells once of a choice from a fixed list, made before the page has drawn', async () => {
+it('reports one choice from a fixed list that was made before the page has rendered', async () => {
   const onChange = jest.fn();
   function Editor() {
     const [value, setValue] = useState('one');
@@ -63,7 +63,7 @@ it('tells once of a choice from a fixed list, made before the page has drawn', a
   expect(screen.getByLabelText('Kind')).toHaveValue('three');
 });
 
-it('tells once of an entry of a picker, made before the page has drawn', async () => {
+it('reports one choice from a picker that was made before the page has rendered', async () => {
   const onChange = jest.fn();
   const entries = [
     { value: '1', text: 'web' },
@@ -89,7 +89,7 @@ it('tells once of an entry of a picker, made before the page has drawn', async (
   expect(onChange.mock.calls).toEqual([['2']]);
 });
 
-it('takes a text that is entered before the list has followed, without the input being left', async () => {
+it('accepts a text that is entered before the list has followed, even with the input still focused', async () => {
   const onChange = jest.fn();
   const context = testContext();
   function Editor() {

@@ -14,7 +14,7 @@ describe('TextInput', () => {
     };
   };
 
-  it('commits when it is left, not while somebody types', async () => {
+  it('commits when it loses focus, not while typing', async () => {
     const { onCommit } = show();
     await userEvent.type(screen.getByLabelText('Search'), 'er');
     expect(onCommit).not.toHaveBeenCalled();
@@ -22,7 +22,7 @@ describe('TextInput', () => {
     expect(onCommit.mock.calls).toEqual([['older']]);
   });
 
-  it('commits at Enter, once', async () => {
+  it('commits once with Enter', async () => {
     const { onCommit, update } = show();
     await userEvent.type(screen.getByLabelText('Search'), 'er{Enter}');
     update('older');
@@ -30,7 +30,7 @@ describe('TextInput', () => {
     expect(onCommit.mock.calls).toEqual([['older']]);
   });
 
-  it('takes back at Escape what was typed', async () => {
+  it('reverts the typed text with Escape', async () => {
     const { onCommit } = show();
     await userEvent.type(screen.getByLabelText('Search'), 'er{Escape}');
     await userEvent.tab();
@@ -48,12 +48,12 @@ describe('TextInput', () => {
 describe('MomentInput', () => {
   const show = (value: string) => render(<MomentInput label="At" value={value} onCommit={jest.fn()} />);
 
-  it.each(['', 'now-6h', '2026-01-31T14:00Z', '1767225600000', '${__to}', '$at', '[[at]]'])('takes "%s"', (value) => {
+  it.each(['', 'now-6h', '2026-01-31T14:00Z', '1767225600000', '${__to}', '$at', '[[at]]'])('accepts "%s"', (value) => {
     show(value);
     expect(screen.getByLabelText('At')).toBeValid();
   });
 
-  it('marks what is no time while it is typed, and says what one looks like', async () => {
+  it('marks an invalid time while it is typed, and shows an example', async () => {
     show('');
     await userEvent.type(screen.getByLabelText('At'), 'yesterday');
     expect(screen.getByLabelText('At')).toBeInvalid();
@@ -70,7 +70,7 @@ describe('NumberInput', () => {
     return onCommit;
   };
 
-  it.each(['0', '1001', '1.5', 'x', '-1'])('marks %s and does not take it', async (text) => {
+  it.each(['0', '1001', '1.5', 'x', '-1'])('marks %s and does not accept it', async (text) => {
     const onCommit = show();
     await userEvent.clear(screen.getByLabelText('Limit'));
     await userEvent.type(screen.getByLabelText('Limit'), `${text}{Enter}`);
@@ -78,13 +78,13 @@ describe('NumberInput', () => {
     expect(onCommit).not.toHaveBeenCalled();
   });
 
-  it('takes a number as a number', async () => {
+  it('stores a number as a number', async () => {
     const onCommit = show();
     await userEvent.type(screen.getByLabelText('Limit'), '0{Enter}');
     expect(onCommit.mock.calls).toEqual([[500]]);
   });
 
-  it('takes the default where it is emptied', async () => {
+  it('uses the default when it is cleared', async () => {
     const onCommit = show();
     await userEvent.clear(screen.getByLabelText('Limit'));
     await userEvent.tab();
@@ -105,7 +105,7 @@ describe('SelectInput', () => {
     />
   );
 
-  it('narrows its list by what is typed, however often the editor is drawn meanwhile', async () => {
+  it('filters its list by the typed text, however often the editor renders meanwhile', async () => {
     const onChange = jest.fn();
     const { rerender } = render(draw(onChange));
     await userEvent.type(screen.getByLabelText('Kind'), 'tw');
@@ -115,7 +115,7 @@ describe('SelectInput', () => {
     expect(onChange).toHaveBeenCalledWith('two');
   });
 
-  it('takes nothing at Enter where no option has what was typed', async () => {
+  it('selects nothing with Enter if no option matches', async () => {
     const onChange = jest.fn();
     render(draw(onChange, 'two'));
     await userEvent.tab();
@@ -125,7 +125,7 @@ describe('SelectInput', () => {
     expect(screen.getByLabelText('Kind')).toHaveValue('two');
   });
 
-  it('takes at Enter what was gone to with the arrows', async () => {
+  it('selects the option from the arrow keys with Enter', async () => {
     const onChange = jest.fn();
     render(draw(onChange));
     await userEvent.tab();
@@ -135,7 +135,7 @@ describe('SelectInput', () => {
     expect(onChange.mock.calls).toEqual([['two']]);
   });
 
-  it('forgets at Escape what was typed', async () => {
+  it('discards the typed text with Escape', async () => {
     const onChange = jest.fn();
     render(draw(onChange));
     await userEvent.tab();
@@ -148,7 +148,7 @@ describe('SelectInput', () => {
     expect(onChange).not.toHaveBeenCalledWith('two');
   });
 
-  it('shows a value that the list does not have', () => {
+  it('shows a value that is not in the list', () => {
     render(draw(jest.fn(), 'other'));
     expect(screen.getByLabelText('Kind')).toHaveValue('other');
   });

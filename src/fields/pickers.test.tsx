@@ -14,7 +14,7 @@ const twoNodes = alertsNaming(
 );
 
 describe('a picker of nodes', () => {
-  it('lists the nodes that alerts name and gives the id and the entry of the chosen one', async () => {
+  it('lists the nodes in alerts, and returns the ID and the entry of the selected one', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
@@ -23,7 +23,7 @@ describe('a picker of nodes', () => {
     expect(onChange).toHaveBeenCalledWith('101', expect.objectContaining({ value: '101', text: 'db primary' }));
   });
 
-  it('finds a node by its id', async () => {
+  it('finds a node by its ID', async () => {
     const context = testContext({ operations: { listAlerts: twoNodes } });
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
     await userEvent.type(screen.getByLabelText('Node'), '102');
@@ -31,7 +31,7 @@ describe('a picker of nodes', () => {
     await waitFor(() => expect(screen.queryByRole('option', { name: /db primary/ })).not.toBeInTheDocument());
   });
 
-  it('offers the variables of the dashboard', async () => {
+  it('lists the variables of the dashboard', async () => {
     const onChange = jest.fn();
     const context = testContext({ variables: { node: ['101'] } });
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
@@ -40,7 +40,7 @@ describe('a picker of nodes', () => {
     expect(onChange).toHaveBeenCalledWith('$node', undefined);
   });
 
-  it('shows a list of several as one, takes more and gives a single one as a text', async () => {
+  it('shows a list of values, accepts more, and returns a single one as text', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
     const { rerender } = render(
@@ -56,7 +56,7 @@ describe('a picker of nodes', () => {
     expect(screen.getByLabelText('Node')).toHaveValue('7');
   });
 
-  it('takes several: the second after a press of the button, and shows each by its name', async () => {
+  it('accepts several, the second after clicking the button, and shows each by name', async () => {
     const stored = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes }, variables: { node: ['7'] } });
     function Editor() {
@@ -100,7 +100,7 @@ describe('a picker of nodes', () => {
     ['Enter', () => userEvent.keyboard('{Enter}')],
     ['Tab', () => userEvent.tab()],
     ['a click elsewhere', () => userEvent.click(document.body)],
-  ])('takes what no list has, by %s', async (_, leave) => {
+  ])('accepts what is in no list, by %s', async (_, leave) => {
     const onChange = jest.fn();
     render(<ResourcePicker kind="node" label="Node" context={testContext()} value="" onChange={onChange} />);
     await userEvent.type(screen.getByLabelText('Node'), '4711');
@@ -110,7 +110,7 @@ describe('a picker of nodes', () => {
     expect(onChange.mock.calls).toEqual([['4711', undefined]]);
   });
 
-  it.each(['102', 'Web'])('takes the entry that "%s" names, typed before the list was narrowed', async (text) => {
+  it.each(['102', 'Web'])('selects the entry for "%s", typed before the list was filtered', async (text) => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
@@ -120,7 +120,7 @@ describe('a picker of nodes', () => {
     expect(onChange.mock.calls).toEqual([['102', expect.objectContaining({ text: 'web' })]]);
   });
 
-  it('takes a name that two entries have for an id', async () => {
+  it('treats a name with two entries as an ID', async () => {
     const onChange = jest.fn();
     const twice = alertsNaming(
       { nodeId: '1', nodeName: 'web', metricId: 'a' },
@@ -134,7 +134,7 @@ describe('a picker of nodes', () => {
     expect(onChange.mock.calls).toEqual([['web', undefined]]);
   });
 
-  it('takes the option that was gone to with the arrows', async () => {
+  it('selects the option from the arrow keys', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
     render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={onChange} />);
@@ -144,7 +144,7 @@ describe('a picker of nodes', () => {
     expect(onChange.mock.calls).toEqual([['102', expect.objectContaining({ text: 'web' })]]);
   });
 
-  it('takes what is typed over a value, however often the editor is drawn meanwhile', async () => {
+  it('accepts text that replaces a value, however often the editor renders meanwhile', async () => {
     const onChange = jest.fn();
     const context = testContext({ operations: { listAlerts: twoNodes } });
     const draw = () => (
@@ -158,13 +158,13 @@ describe('a picker of nodes', () => {
     expect(onChange.mock.calls).toEqual([['4711', undefined]]);
   });
 
-  it('says that nothing is known', async () => {
+  it('shows that there are no options', async () => {
     render(<ResourcePicker kind="node" label="Node" context={testContext()} value="" onChange={jest.fn()} />);
     await userEvent.click(screen.getByLabelText('Node'));
     expect(await screen.findByText('Nothing found. Choose a longer time range, or fewer filters.')).toBeVisible();
   });
 
-  it('says why the list could not be read', async () => {
+  it('shows why the list could not be read', async () => {
     const refused = () =>
       throwError(() => new ServiceFailure('refused', 'The service refused the access token.', { status: 401 }));
     const context = testContext({ operations: { listAlerts: refused, listAnomalies: refused } });
@@ -173,7 +173,7 @@ describe('a picker of nodes', () => {
     expect(await screen.findByText('The service refused the access token.')).toBeVisible();
   });
 
-  it('says that it is loading, and stops its requests when it goes away', async () => {
+  it('shows that it is loading, and cancels its requests when it unmounts', async () => {
     const asked = jest.fn();
     const stopped = jest.fn();
     const context = testContext({
@@ -189,14 +189,14 @@ describe('a picker of nodes', () => {
       <ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />
     );
     await userEvent.click(screen.getByLabelText('Node'));
-    // 11.6 has a turning wheel and no words for it.
+    // 11.6 has a spinner, but no text for it.
     expect(await screen.findByText(/Loading options|No options found/)).toBeVisible();
     await waitFor(() => expect(asked).toHaveBeenCalled());
     unmount();
     expect(stopped).toHaveBeenCalled();
   });
 
-  it('shows the name that is known for the value, and can be cleared', async () => {
+  it('shows the known name of the value, and can be cleared', async () => {
     const onChange = jest.fn();
     render(
       <ResourcePicker
@@ -214,7 +214,7 @@ describe('a picker of nodes', () => {
   });
 });
 
-it('lists nodes by system, and says why each is listed', async () => {
+it('lists nodes by system, with the reason for each', async () => {
   const context = testContext({ operations: { listAlerts: twoNodes } });
   render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
   await userEvent.click(screen.getByLabelText('Node'));
@@ -230,7 +230,7 @@ it('lists nodes by system, and says why each is listed', async () => {
 });
 
 describe('a picker of metrics', () => {
-  it('lists the metrics of the chosen node only, a variable replaced', async () => {
+  it('only lists the metrics of the selected node, even from a variable', async () => {
     const context = testContext({ operations: { listAlerts: twoNodes }, variables: { node: ['102'] } });
     render(
       <ResourcePicker kind="metric" label="Metric" context={context} nodeId="$node" value="" onChange={jest.fn()} />
@@ -242,7 +242,7 @@ describe('a picker of metrics', () => {
 });
 
 describe('a picker of alerts', () => {
-  it('lists the alerts of the range, most severe first, and gives the id of the chosen one', async () => {
+  it('lists the alerts of the range, most severe first, and returns the ID of the selected one', async () => {
     const onChange = jest.fn();
     const found = [
       { id: 'a1', impact: 'low', activeMetrics: 1, activeNodes: 1 },

@@ -48,7 +48,7 @@ describe('filterRows', () => {
     expect(filterRows([], columns, [{ key: 'node', operator: '=', value: 'db' }])).toEqual({ rows: [], notices: [] });
   });
 
-  it('takes several values, and several filters together', () => {
+  it('supports several values, and several filters together', () => {
     const filters = [
       { key: 'node', operator: '=|', value: 'db', values: ['db', 'web'] },
       { key: 'score', operator: '>', value: '7' },
@@ -56,7 +56,7 @@ describe('filterRows', () => {
     expect(filterRows(rows, columns, filters).rows.map(({ id }) => id)).toEqual(['2']);
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('knows no column named %s', (key) => {
+  it.each(['constructor', '__proto__', 'toString'])('has no column named %s', (key) => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key, operator: '=', value: 'x' }]);
     expect(left).toEqual(rows);
     expect(notices).toMatchObject([{ text: expect.stringContaining(key) }]);
@@ -67,13 +67,13 @@ describe('filterRows', () => {
     ['node', '>', 'db'],
     ['score', '<', ''],
     ['text', '<=', '7'],
-  ])('lets all through where nothing can be compared, %s %s %j, and says so', (key, operator, value) => {
+  ])('passes all rows if nothing can be compared, %s %s %j, with a notice', (key, operator, value) => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key, operator, value }]);
     expect(left).toEqual(rows);
     expect(notices).toMatchObject([{ text: expect.stringContaining(key) }]);
   });
 
-  it('lets all through where the table has no such column, and says so', () => {
+  it('passes all rows if the table has no such column, with a notice', () => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key: 'severity', operator: '=', value: 'red' }]);
     expect(left).toEqual(rows);
     expect(notices).toMatchObject([{ text: expect.stringContaining('severity') }]);
@@ -94,7 +94,7 @@ describe('any filters on any rows', () => {
     });
   const left = (all: Row[], ...filters: RowFilter[]) => filterRows(all, columns, filters).rows;
 
-  it('let rows through in their order, each by itself, whatever the order of the filters', () => {
+  it('pass rows in their order, each independently, whatever the order of the filters', () => {
     const filters = fc.array(filterWith('=', '!=', '=|', '!=|', '=~', '!~', '<', '<=', '>', '>=', '??'), {
       maxLength: 3,
     });
@@ -112,7 +112,7 @@ describe('any filters on any rows', () => {
     ['=', '!='],
     ['=|', '!=|'],
     ['=~', '!~'],
-  ])('part the rows: what %s lets through, %s does not', (operator, opposite) => {
+  ])('divide the rows: those that pass %s do not pass %s', (operator, opposite) => {
     fc.assert(
       fc.property(anyRows, filterWith(operator), (all, filter) => {
         const [own, others] = [left(all, filter), left(all, { ...filter, operator: opposite })];
@@ -122,7 +122,7 @@ describe('any filters on any rows', () => {
     );
   });
 
-  it('of several values let through what any of them does', () => {
+  it('with several values pass the union of each', () => {
     fc.assert(
       fc.property(anyRows, filterWith('=|'), (all, filter) => {
         const any = all.filter((row) =>
@@ -135,20 +135,20 @@ describe('any filters on any rows', () => {
 });
 
 describe('readFilters', () => {
-  it('takes what is a filter, whatever else a dashboard stores', () => {
+  it('reads filters, whatever else a dashboard stores', () => {
     expect(readFilters([{ key: 'a', value: 1 }, null, 'x', { value: 'y' }, { key: '' }])).toEqual([
       { key: 'a', operator: '=', value: '1' },
     ]);
     expect(readFilters('none')).toEqual([]);
   });
 
-  it('takes an operator that is none for equality, and of several values those that are texts', () => {
+  it('treats an unknown operator as equality, and uses the texts of several values', () => {
     expect(readFilters([{ key: 'a', operator: null, values: ['x', null, 2] }, { key: 7 }])).toEqual([
       { key: 'a', operator: '=', value: '', values: ['x', '2'] },
     ]);
   });
 
-  it('finds those that a query was stored with', () => {
+  it('finds stored filters of a query', () => {
     expect(storedFilters({ filters: [{ key: 'a', operator: '!=', value: 'b' }] })).toEqual([
       { key: 'a', operator: '!=', value: 'b' },
     ]);
@@ -163,7 +163,7 @@ it.each<[Partial<RowFilter>, string[] | undefined]>([
   [{ operator: '!=' }, undefined],
   [{ operator: '!=|', values: ['v'] }, undefined],
   [{ operator: '=~' }, undefined],
-])('the values that %j asks for are %j', (filter, expected) => {
+])('the values of %j are %j', (filter, expected) => {
   expect(wantedValues({ key: 'k', operator: '=', value: 'v', ...filter })).toEqual(expected);
 });
 
@@ -174,7 +174,7 @@ it.each([
   ['severity', ['severity', 'metricSeverity']],
   ['type', ['type', 'metricType']],
   ['event', ['eventType']],
-])('the key %s looks in the columns %j', (key, names) => {
+])('the key %s uses the columns %j', (key, names) => {
   for (const name of names) {
     const column = textColumn<string>(name, (row) => row);
     const filters = [{ key, operator: '=', value: 'b' }];
@@ -182,7 +182,7 @@ it.each([
   }
 });
 
-it('compares with less and more only what is there', () => {
+it('only compares existing values with less and more', () => {
   const column = textColumn<string | null>('score', (row) => row);
   const left = (operator: string, value: string) =>
     filterRows(['1', null, '5'], [column], [{ key: 'score', operator, value }]).rows;
@@ -194,20 +194,20 @@ it('compares with less and more only what is there', () => {
   ]);
 });
 
-it('names a filter that does not apply as it was written', () => {
+it('reports a filter that does not apply as it was written', () => {
   expect(unusedFilters([{ key: '<b>', operator: '=', value: '' }])[0].text).toBe(
     'The filter on "<b>" isn\'t supported here and was ignored.'
   );
 });
 
-it('takes an expression that is broken for the text itself', () => {
+it('treats an invalid expression as plain text', () => {
   const column = textColumn<string>('nodeName', (row) => row);
   const left = (operator: string) =>
     filterRows(['db(', 'db'], [column], [{ key: 'node', operator, value: 'db(' }]).rows;
   expect([left('=~'), left('!~')]).toEqual([['db('], ['db']]);
 });
 
-it('looks for text in names, and in an ID only if its name is missing', () => {
+it('searches text in names, and in an ID only if the name is missing', () => {
   const made = [
     { id: 'x1', metricId: 'ab', metricName: 'Load' },
     { id: 'x2', metricId: 'ab', metricName: null },
@@ -225,6 +225,6 @@ it('looks for text in names, and in an ID only if its name is missing', () => {
   expect([found('x'), found('ab'), found('load')]).toEqual([[], ['x2'], ['x1']]);
 });
 
-it('looks for text in texts, not in numbers', () => {
+it('searches text in texts, not in numbers', () => {
   expect(filterRows(rows, columns, [{ key: 'text', operator: '=', value: '10' }]).rows).toEqual([]);
 });

@@ -22,13 +22,13 @@ async function show(jsonData: StoredSettings = {}) {
 }
 
 describe('HelpPage', () => {
-  it('gives the example that was clicked, under the refId of the query', async () => {
+  it("returns the clicked example with the query's refId", async () => {
     const { list, onClickExample } = await show();
     await userEvent.click(list.getByRole('button', { name: /^Alerts in the time range by/ }));
     expect(onClickExample).toHaveBeenCalledWith({ refId: 'B', queryType: 'alertSearch', impact: ['severe'] });
   });
 
-  it("shows metric examples with the settings' node and metric, or says that they have to be chosen", async () => {
+  it("shows metric examples with the settings' node and metric, or that they must be selected", async () => {
     const { list } = await show({ defaultNodeId: '1', defaultMetricId: 'a' });
     expect(list.getByText('metric nodeId=1 metricId=a')).toBeVisible();
     expect(list.queryByText(/^Choose a node/)).not.toBeInTheDocument();
@@ -38,7 +38,7 @@ describe('HelpPage', () => {
   });
 });
 
-it('has examples of every type that run unchanged, or name what they need', () => {
+it('has examples of every type that run unchanged, or show what they need', () => {
   const all = examplesOf(types);
   expect(new Set(all.map(({ title }) => title)).size).toBe(all.length);
   const shown = new Set(all.map(({ query }) => query.queryType));

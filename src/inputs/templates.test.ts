@@ -1,7 +1,7 @@
 import { type TemplateSrv } from '@grafana/runtime';
 import { Templates } from './templates';
 
-/** Grafana's own replacing, as far as it counts here: `${name:format}` has its own format, a function gets the value. */
+/** Grafana's own replacement, as far as it matters here: `${name:format}` has its own format, and a function gets the value. */
 function templates(variables: Record<string, { value: unknown; text?: unknown; options?: unknown[] }>): Templates {
   const pattern = /\$(\w+)|\$\{(\w+)(?::(\w+))?\}|\[\[(\w+)\]\]/g;
   const service = {
@@ -51,15 +51,15 @@ describe('all', () => {
     ['x$empty', ['x']],
     ['', []],
     ['$unknown', ['$unknown']],
-  ])('of %s is %j', (text, expected) => {
+  ])('for %s is %j', (text, expected) => {
     expect(some.all(text)).toEqual(expected);
   });
 
-  it('keeps commas in values, gives each once, numbers as text', () => {
+  it('keeps commas in values, returns each once, and numbers as text', () => {
     expect(templates({ a: { value: ['a,b', 'c', 'a,b', 7] } }).all('$a')).toEqual(['a,b', 'c', '7']);
   });
 
-  it('takes the scoped value first', () => {
+  it('prefers the scoped value', () => {
     expect(some.all('$a', { a: { value: '9', text: 'nine' } })).toEqual(['9']);
   });
 });
@@ -76,7 +76,7 @@ describe('texts', () => {
     all: { value: ['$__all'], text: ['All'] },
   });
 
-  it('are what the variable shows for its values', () => {
+  it("are the variable's labels for its values", () => {
     expect([...some.texts('$a')]).toEqual([
       ['1', 'db'],
       ['3', 'web'],
@@ -85,7 +85,7 @@ describe('texts', () => {
     expect([...some.texts('$a', { a: { value: '8', text: 'eight' } })]).toEqual([['8', 'eight']]);
   });
 
-  it('are none of a text that is no variable alone', () => {
+  it('are empty for a text that is more than a variable', () => {
     expect(some.texts('x$a').size).toBe(0);
     expect(some.texts('plain').size).toBe(0);
     expect(some.texts('$unknown').size).toBe(0);

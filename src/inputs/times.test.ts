@@ -25,16 +25,16 @@ describe('parseMoment', () => {
     ['2026-13-45T00:00:00Z', null],
     ['$at', null],
     ['99999999999999999999', null],
-  ])('of %j is %j', (text, expected) => {
+  ])('reads %j as %j', (text, expected) => {
     expect(parseMoment(text, 'utc')).toBe(expected);
   });
 
-  it('takes a time without a zone in the dashboard’s', () => {
+  it('reads a time without a zone in the dashboard’s zone', () => {
     expect(parseMoment('2026-01-31 14:02', 'Europe/Berlin')).toBe(Date.UTC(2026, 0, 31, 13, 2));
   });
 });
 
-it('momentOf names the field and what it holds where that is no time', () => {
+it('momentOf names the field and its value if that is not a time', () => {
   expect(momentOf('now', 'at')).toBe(NOW);
   expect(momentOf('', 'at')).toBeUndefined();
   expect(() => momentOf('soon & later', 'at')).toThrow(/at: "soon & later" is not valid.*\$\{__to\}/);

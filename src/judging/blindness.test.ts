@@ -24,7 +24,7 @@ const every = (step: number, from: number, to: number, corridor?: Corridor) =>
 const reasonOf = (found: ReturnType<typeof blindnessOf>) =>
   found !== null && typeof found === 'object' ? found.reason : found;
 
-it('takes a metric for silent an hour after its own step would have had a point', () => {
+it('treats a metric as silent an hour after its next expected point', () => {
   const minutely = columnsOf(every(MINUTE, END - DAY, END - HOUR - MINUTE));
   expect(blindnessOf([minutely], MINUTE, END)).toBeNull();
   expect(blindnessOf([minutely], MINUTE, END + 1)).toEqual({ reason: 'silent', since: END - HOUR - MINUTE });
@@ -33,19 +33,19 @@ it('takes a metric for silent an hour after its own step would have had a point'
   expect(reasonOf(blindnessOf([daily], HOUR, END + HOUR + 1))).toBe('silent');
 });
 
-it('knows nothing of a metric without values in 14 days', () => {
+it('does not judge a metric without values in 14 days', () => {
   expect(blindnessOf([], MINUTE, END)).toBe('unknown');
   expect(blindnessOf([columnsOf([{ time: END - 14 * DAY - 1 }])], MINUTE, END)).toBe('unknown');
   expect(blindnessOf([columnsOf([{ time: END, value: NaN }])], MINUTE, END)).toBe('unknown');
 });
 
-it('takes a gap that the metric had before for usual', () => {
+it('treats a gap as usual if the metric had it before', () => {
   const points = [...every(HOUR, END - 9 * DAY, END - 7 * DAY), ...every(HOUR, END - 5 * DAY, END - DAY)];
   expect(blindnessOf([columnsOf(points)], HOUR, END)).toBeNull();
   expect(reasonOf(blindnessOf([columnsOf(points)], HOUR, END + DAY + 2 * HOUR))).toBe('silent');
 });
 
-it('shows since when there are no corridors, or none with a width', () => {
+it('shows since when there are no corridors, or only flat ones', () => {
   const lost = [...every(HOUR, END - 9 * DAY, END - 2 * DAY), ...every(HOUR, END - 2 * DAY + HOUR, END, 'none')];
   expect(blindnessOf([columnsOf(lost)], HOUR, END)).toEqual({ reason: 'learning', since: END - 2 * DAY });
   const always = columnsOf(every(HOUR, END - 14 * DAY, END, 'flat'));
@@ -70,7 +70,7 @@ const courses = fc
     return steps.map(({ after, ...point }) => ({ ...point, time: (time += after) }));
   });
 
-it('stays silent the longer there is nothing, for 14 days', () => {
+it('stays silent while there is no data, for 14 days', () => {
   fc.assert(
     fc.property(courses, fc.nat(20 * DAY), fc.nat(20 * DAY), (points, before, longer) => {
       const columns = columnsOf(points);

@@ -13,7 +13,7 @@ it('distinguishes a value that returned from a corridor that moved to it', () =>
   expect(endedBy(50, usual)).toBe('relearned');
 });
 
-it('claims nothing about a value that is within half a width of what was usual', () => {
+it('claims nothing about a value within half a width of the usual level', () => {
   expect([110, 110.1, 120, 120.1].map((value) => endedBy(value, usual))).toEqual([
     'recovered',
     null,
@@ -41,7 +41,7 @@ const columnsOf = (values: number[], from: number, to: number, step = 1) => ({
   ),
 });
 
-it('takes medians, and needs an hour of points with a corridor of positive width', () => {
+it('uses medians, and needs an hour of points with a corridor that is not flat', () => {
   const values = [...Array.from({ length: 100 }, () => 5), ...Array.from({ length: 20 }, () => 500)];
   expect(usualOf(columnsOf(values, 0, 10), HOUR)).toEqual({ value: 5, from: 0, to: 10 });
   expect(usualOf(columnsOf([5, 5, 5], 10, 0, 60), HOUR)).toEqual({ value: 5, from: 0, to: 10 });
@@ -52,7 +52,7 @@ it('takes medians, and needs an hour of points with a corridor of positive width
   expect(usualOf(columnsOf([NaN, ...values.slice(0, 60)], 0, 10), HOUR)).toBeNull();
 });
 
-it('never takes a series that returned to its old corridor for a new normal', () => {
+it('never mistakes a series that returned to its old corridor for a new normal', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(
@@ -69,7 +69,7 @@ it('never takes a series that returned to its old corridor for a new normal', ()
           const start = from + drift * width;
           return week(start + place * width, start, start + width);
         });
-        // The corridor can have grown meanwhile: the value is if it was.
+        // The corridor may have grown meanwhile, if the value is inside.
         const values = places.map((place) => from + place * width);
         const present = usualOf(columnsOf(values, from - grown, from + width + grown), 0);
         expect(present && endedBy(present.value, before)).not.toBe('relearned');
@@ -94,7 +94,7 @@ it('finds every series whose corridor moved by two widths', () => {
   );
 });
 
-/** Back at 100 after an hour at 300; it was at `old`, and its points were `step` minutes apart. */
+/** Back at 100 after an hour at 300. It was at `old` before, with points `step` minutes apart. */
 function ending({ old = 100, step = 15, aggregation = 'avg' as string | null, lasted = HOUR, known = Infinity }) {
   const leftAt = T0;
   const backAt = leftAt + lasted;
@@ -125,7 +125,7 @@ it('compares the points since a metric is back, however few, with the two weeks 
   expect(ending({ known: 5 * 96 })).toBeNull();
 });
 
-it('compares sums and maxima over the same time, and nothing whose aggregation is not known', () => {
+it('compares sums and maxima over the same time, and nothing with an unknown aggregation', () => {
   const aggregations = ['avg', 'sum', 'max', 'median', null];
   const of = (old: number, step?: number) => aggregations.map((aggregation) => ending({ old, step, aggregation }));
   expect(of(100)).toEqual(['recovered', 'relearned', 'recovered', null, null]);

@@ -27,7 +27,7 @@ const groupsOf = (alerts: readonly IncidentAlert[], known = alerts) =>
     .map(({ members }) => written(members.map(({ id }) => id)))
     .sort();
 
-test('each member shares the metric that it names with the alert that it names', () => {
+test('each member shares its listed metric with its listed alert', () => {
   fc.assert(
     fc.property(ALERTS, (alerts) => {
       const metricsOf = (id: string) => alerts.find((alert) => alert.id === id)?.metrics;
@@ -42,7 +42,7 @@ test('each member shares the metric that it names with the alert that it names',
   );
 });
 
-test('perhaps joins nothing: it is mutual, of other incidents, in one system and within 15 minutes', () => {
+test('`perhaps` joins nothing, and is mutual, between incidents of one system within 15 minutes', () => {
   fc.assert(
     fc.property(ALERTS, (alerts) => {
       const all = incidentsOf(alerts);
@@ -75,7 +75,7 @@ describe('two alerts of one metric, half an hour apart', () => {
   });
   const pair = [alert('1', 0, ['a']), alert('2', 50, ['a'])];
 
-  test.each([0, 1, 2, 3, 4, 40])('are one incident beside %i other alerts', (others) => {
+  test.each([0, 1, 2, 3, 4, 40])('are one incident with %i other alerts', (others) => {
     const more = Array.from({ length: others }, (_, i) => alert(`other-${i}`, 0, [`m${i}`]));
     expect(groupsOf([...pair, ...more])).toContain('1 2');
   });
@@ -87,7 +87,7 @@ describe('two alerts of one metric, half an hour apart', () => {
     expect(groupsOf([alert('1', 0, ['a']), { ...alert('2', 0, ['a']), from: 80 * MINUTE - 1 }])).toEqual(['1 2']);
   });
 
-  test('are not linked by another metric that more than three and more than a third have', () => {
+  test('are not linked by another metric in more than three and more than a third of all alerts', () => {
     const sharing = (count: number) =>
       Array.from({ length: count }, (_, i) => alert(String(i), 0, [`m${i}`, 'shared']));
     const others = (count: number) => Array.from({ length: count }, (_, i) => alert(`x${i}`, 0, [`n${i}`]));

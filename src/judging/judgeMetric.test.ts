@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from '../settings';
 const T0 = Date.UTC(2026, 0, 31, 12);
 const at = (minute: number) => T0 + minute * MINUTE;
 
-/** A value and its main corridor, from 0 to 10 unless it says otherwise. */
+/** A value and its main corridor, which is 0 to 10 by default. */
 interface Point {
   minute: number;
   value: number | null;
@@ -32,7 +32,7 @@ function columnsOf(points: readonly Point[]): Columns {
 const series = (values: Array<number | null>, step = 1): Point[] =>
   values.map((value, i) => ({ minute: i * step, value }));
 
-/** Judged at the newest point, as of a range that begins with the first and ends with the newest. */
+/** Judged at the newest point, for a range from the first to the newest. */
 function judged(points: readonly Point[], { step = 1, from = at(0), to = NaN, now = Infinity } = {}): Judgment {
   const end = Number.isNaN(to) ? at(points.at(-1)?.minute ?? 0) : to;
   return judgeMetric(columnsOf(points), { from, to: end, now, step: step * MINUTE });
@@ -40,7 +40,7 @@ function judged(points: readonly Point[], { step = 1, from = at(0), to = NaN, no
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-it('reports since when it is outside, how far it is now, and how far it was at most', () => {
+it('reports since when it is outside, how far it is now, and its largest distance', () => {
   expect(judged(series([...times(30, 5), 50, ...times(39, 26)]))).toEqual({
     state: 'outside',
     since: at(30),
@@ -63,7 +63,7 @@ it('knows the state by points of the last ten minutes, or of three steps if thos
   expect([0, 1].map((late) => stateAfter(45 * MINUTE + late, 15))).toEqual(['inside', 'unknown']);
 });
 
-it('counts a lone spike as a stay of its own after several points inside', () => {
+it('counts a single spike as a separate time outside after several points inside', () => {
   const leftAt = (spike: number, inside: number, out: number) =>
     judged(series([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)])).stays.at(-1)?.leftAt;
   expect(leftAt(1, 5, 20)).toBe(at(36));
@@ -80,7 +80,7 @@ it('does not know when it came back during a time without data', () => {
   });
 });
 
-it('reports it as inside throughout only if all of the range is known', () => {
+it('only reports it as inside throughout if the whole range is known', () => {
   const throughout = (values: Array<number | null>, options = {}) => judged(series(values), options).isInsideThroughout;
   expect(throughout(times(60, 5))).toBe(true);
   expect(throughout([...times(60, 5), 26, 5])).toBe(false);
@@ -104,7 +104,7 @@ it('measures a value inside another corridor by that corridor', () => {
   expect(newest(3)).toMatchObject({ expectedFrom: 0, expectedTo: 10, deviation: 1 });
 });
 
-it('knows nothing without a corridor, and no present state without new data', () => {
+it('knows nothing without a corridor, and no current state without new data', () => {
   const bare = { ...columnsOf(series([1, 2])), edges: EDGES.map(() => null) };
   const nothing = { state: 'unknown', since: null, newest: null, stays: [], worst: null };
   expect(judgeMetric(bare, { from: at(0), to: at(1), now: Infinity, step: MINUTE })).toMatchObject(nothing);
@@ -113,7 +113,7 @@ it('knows nothing without a corridor, and no present state without new data', ()
   expect(judged(series(times(5, 40)), { to: at(600), now: at(6) }).state).toBe('outside');
 });
 
-it('takes the state from the newest 15 minutes, so that a single point changes nothing', () => {
+it('determines the state from the newest 15 minutes, so that a single point changes nothing', () => {
   const spike = judged(series([...times(70, 5), 50]));
   expect(spike).toMatchObject({ state: 'inside', since: at(60), isMostly: true, stays: [], worst: { widths: 4 } });
   const back = judged(series([...times(60, 50), ...times(10, 50), 5]));
@@ -134,7 +134,7 @@ it('has the same state and beginning in any range', () => {
   expect(states).toEqual(states.map(() => ['recovering', at(100), 'better']));
 });
 
-it('has the worst of the range, and the stays that touch it', () => {
+it('has the worst deviation of the range, and the times outside that touch it', () => {
   const columns = columnsOf(series([5, 90, ...times(20, 5), ...times(40, 30)]));
   const { stays, worst } = judgeMetric(columns, { from: at(30), to: at(61), now: Infinity, step: MINUTE });
   expect(worst).toEqual({ widths: 2, at: at(30) });
@@ -180,7 +180,7 @@ it('agrees with a search for the earliest point from which it stays outside', ()
   );
 });
 
-it('states nothing of any stay that its points contradict', () => {
+it('states nothing about a time outside that its points contradict', () => {
   fc.assert(
     fc.property(fc.array(VALUE, { minLength: 1, maxLength: 120 }), (values) => {
       const points = series(values);
@@ -209,7 +209,7 @@ it('states nothing of any stay that its points contradict', () => {
   );
 });
 
-it('never has a milder worst in a longer range', () => {
+it('never has a smaller worst deviation in a longer range', () => {
   fc.assert(
     fc.property(fc.array(VALUE, { minLength: 2, maxLength: 60 }), fc.nat(58), (values, start) => {
       const far = (points: Point[]) => Math.abs(judged(points).worst?.widths ?? 0);
@@ -219,13 +219,13 @@ it('never has a milder worst in a longer range', () => {
   );
 });
 
-it('finds the stay that includes a time', () => {
+it('finds the time outside that includes a moment', () => {
   const { stays } = judged(series([...times(30, 5), ...times(20, 26), ...times(30, 5), ...times(20, 26)]));
   expect(stayAt(stays, at(29), MINUTE)).toBeNull();
   expect(stayAt(stays, at(30), MINUTE)?.leftAt).toBe(at(30));
   expect(stayAt(stays, at(49.5), MINUTE)?.leftAt).toBe(at(30));
   expect(stayAt(stays, at(50), MINUTE)).toBeNull();
   expect(stayAt(stays, at(99), MINUTE)?.leftAt).toBe(at(80));
-  // It continues as far as anybody knows.
+  // It continues as far as is known.
   expect(stayAt(stays, at(99) + HOUR, MINUTE)).toBeNull();
 });

@@ -8,7 +8,7 @@ import { byLikeness } from './similarity';
 const NOW = Date.UTC(2026, 0, 31, 18);
 const iso = (time: number) => new Date(time).toISOString();
 
-/** What an alert is, and what its course shows; null if it cannot be read. */
+/** An alert with its metrics. Null: its events can't be read. */
 const MADE = fc.record({
   ago: fc.integer({ min: 2, max: 80 * 24 }),
   lasts: fc.double({ min: 0.1, max: 30, noNaN: true }),
@@ -37,7 +37,7 @@ function rowOf(id: string, { ago, lasts, impact }: Made): Alert {
   return readAlert({ id, impact, active, firstSeenAt: iso(from), lastSeenAt: iso(active ? NOW : to) });
 }
 
-/** Judges until nothing more is wanted. @returns the judgment, and the alerts whose courses it took */
+/** Judges until nothing more is requested. @returns the judgment, and the number of alerts whose events it used */
 function judge(own: Made, earlier: readonly Made[], isCounted: boolean) {
   const made = new Map<string, Made>([['own', own], ...earlier.map((one, i) => [`a${i}`, one] as const)]);
   const similar = byLikeness(
@@ -63,7 +63,7 @@ function judge(own: Made, earlier: readonly Made[], isCounted: boolean) {
   const step = (): Judged => {
     const judged = judgeNews(comparison);
     const more = judged.toRead.filter(({ id }) => !read.has(id));
-    // Each step reads something new, so that it ends.
+    // Each step reads something new, so that this ends.
     expect(more).toHaveLength(judged.toRead.length);
     judged.toRead.forEach(({ id }) => read.add(id));
     return judged.toRead.length > 0 ? step() : judged;
@@ -72,7 +72,7 @@ function judge(own: Made, earlier: readonly Made[], isCounted: boolean) {
   return { verdict, mostAlike: mostAlike?.alert.id ?? null, count, read: read.size - 1 };
 }
 
-it('concludes the same by the courses that can change it as by all three most alike', () => {
+it('reaches the same verdict from relevant events as from those of all three most similar alerts', () => {
   let [fewer, same] = [0, 0];
   fc.assert(
     fc.property(MADE, fc.array(MADE, { maxLength: 9 }), (own, earlier) => {
@@ -84,7 +84,7 @@ it('concludes the same by the courses that can change it as by all three most al
     }),
     { numRuns: 1000 }
   );
-  // Both happen often, however many cases are tried, so neither is untested.
+  // Both happen often, however many cases are tried, so that both are tested.
   const cases = fewer + same;
   expect(fewer / cases).toBeGreaterThan(0.2);
   expect(same / cases).toBeGreaterThan(0.05);
@@ -92,16 +92,16 @@ it('concludes the same by the courses that can change it as by all three most al
 
 const PLAIN: Made = { ago: 5, lasts: 2, impact: 'high', metrics: 3, type: 'deviation', shared: 3 };
 
-it('of the three most similar, leaves out those about missing data alone if the alert is not', () => {
+it('omits alerts only about missing data from the three most similar ones if the alert is different', () => {
   const others = [0, 1, 2, 3].map((i) => ({ ...PLAIN, lasts: 9, ago: 100 + 100 * i }));
   expect(judge(PLAIN, others, true)).toMatchObject({ count: 4, mostAlike: 'a0', verdict: 'usual' });
   const missing = others.map((one, i) => ({ ...one, type: i === 1 ? undefined : 'missing_data' }));
-  // The fourth is not looked at.
+  // The fourth is not checked.
   expect(judge(PLAIN, missing, true)).toMatchObject({ count: 2, mostAlike: 'a1', verdict: 'rare' });
   expect(judge({ ...PLAIN, metrics: null }, missing, true)).toMatchObject({ count: 4, mostAlike: 'a0' });
 });
 
-it('reads courses until one has as many metrics as a usual alert', () => {
+it('reads events until one alert has as many metrics', () => {
   const others = [4, 2, 9, 1, 1].map((metrics, i) => ({ ...PLAIN, lasts: 9, metrics, shared: 1, ago: 100 + 100 * i }));
   expect(judge({ ...PLAIN, metrics: 5 }, others, false)).toMatchObject({ verdict: 'usual', read: 3 });
   expect(judge({ ...PLAIN, metrics: 4 }, others, false)).toMatchObject({ verdict: 'usual', read: 1 });
@@ -110,6 +110,6 @@ it('reads courses until one has as many metrics as a usual alert', () => {
   expect(judge({ ...PLAIN, metrics: 5 }, broken, false)).toMatchObject({ verdict: null, read: 2 });
 });
 
-it('knows without any course that an alert is long-running', () => {
+it('knows without any events that an alert is long-running', () => {
   expect(judge({ ...PLAIN, ago: 60 }, [], false)).toMatchObject({ verdict: 'standing', read: 0, count: 0 });
 });

@@ -4,12 +4,12 @@ import { findPrecedent } from './precedent';
 import { type Stay } from './stays';
 
 const STEP = 15 * 60_000;
-/** Points a quarter of an hour apart in 30 days. */
+/** Points every quarter of an hour in 30 days. */
 const DAYS = (30 * 24 * 60) / 15;
 const T0 = Date.UTC(2026, 0, 31);
 const at = (i: number) => T0 + i * STEP;
 
-/** Points at equal distances around a main corridor from 0 to 10; null: without a value. */
+/** Points at equal distances around a main corridor from 0 to 10. Null: no value. */
 function columnsOf(values: Array<number | null>, step = STEP): Columns {
   const edge = (value: number) => Float64Array.from(values, () => value);
   return {
@@ -22,7 +22,7 @@ function columnsOf(values: Array<number | null>, step = STEP): Columns {
 
 const inside = (count: number): number[] => Array.from({ length: count }, () => 5);
 
-/** The stay from a point on, in a range that begins with that point or before. */
+/** The time outside from a point on, in a range that begins with that point or before. */
 function stayFrom(i: number, side = 1): Stay {
   return {
     from: at(i),
@@ -57,12 +57,12 @@ it.each([
   expect(findPrecedent(stayFrom(DAYS), columnsOf(values), STEP)).toEqual(found(farthest, at40));
 });
 
-it('finds none in 30 days that are known, and nothing in days that are not', () => {
+it('finds none in 30 known days, and knows nothing in other days', () => {
   const of = (values: Array<number | null>) => findPrecedent(stayFrom(values.length - 2), columnsOf(values), STEP);
   expect(of([...inside(DAYS), 30, 28])).toEqual(found('nearer', null));
   expect(of([...inside(DAYS / 2), 30, 28])).toBeNull();
   expect(of([...inside(DAYS - 300), ...inside(300).map(() => null), 30, 28])).toBeNull();
-  // One that is known says nothing about the time since then.
+  // A known one proves nothing about the time since then.
   expect(of([...inside(10), 40, ...inside(300).map(() => null), 30, 28])).toBeNull();
 });
 
@@ -71,11 +71,11 @@ it('does not count what happened more than 30 days before', () => {
   expect(findPrecedent(stayFrom(DAYS + 1), columnsOf(values), STEP)).toEqual(found('nearer', null));
 });
 
-it('takes the beginning of a stay that began before its own points from these points', () => {
+it('uses these points for a time outside that began before its own points', () => {
   const stay = { ...stayFrom(DAYS + 2), leftAt: null };
   const values = [...inside(DAYS), 90, 90, 30, 28];
   expect(findPrecedent(stay, columnsOf(values), STEP)).toEqual(found('nearer', null));
-  // That it began is not known.
+  // Its beginning is unknown.
   expect(findPrecedent(stay, columnsOf(values.slice(DAYS)), STEP)).toBeNull();
 });
 
@@ -119,7 +119,7 @@ it('never contradicts the points', () => {
   expect(seen).toContain('about');
 });
 
-it('states nothing of a stay whose farthest points are not known', () => {
+it('states nothing about a time outside whose farthest points are unknown', () => {
   const values = [...inside(DAYS - 40), 30, ...inside(39)];
   const stay = { ...stayFrom(DAYS), to: at(DAYS + 20) };
   const known = [...values, 20, ...Array.from({ length: 20 }, () => 40)];

@@ -36,7 +36,7 @@ it('compares the halves of the newest three hours', () => {
   expect(trend(every(300, (minute) => (minute < 200 ? 90 : 30)))).toBe('better');
   expect(trend(every(300, (minute) => (minute < 200 ? 30 : 90)))).toBe('worse');
   expect(trend(every(300, () => 30))).toBe('steady');
-  // What was earlier does not count.
+  // Earlier points do not count.
   expect(trend(every(300, (minute) => (minute < 100 ? 190 : 30)))).toBe('steady');
 });
 
@@ -58,11 +58,11 @@ it('is not better because the corridor follows the value', () => {
   expect(trend(follows)).toBe('steady');
 });
 
-it('counts the side of the newest bucket only', () => {
+it('only uses the side of the newest bucket', () => {
   expect(trend(every(180, (minute) => (minute < 120 ? -90 : 30)))).toBe('steady');
 });
 
-it('agrees with the definition, word by word', () => {
+it('follows the definition literally', () => {
   const stretch = fc.record({
     value: fc.constantFrom(-30, 12, 15, 20, 30, 60, 90),
     minutes: fc.integer({ min: 1, max: 80 }),

@@ -12,15 +12,15 @@ const alert = (more: Partial<Compared> = {}): Compared => ({
   ...more,
 });
 
-/** An earlier one, so many days before. */
+/** An earlier alert, this many days before. */
 const before = (days: number, more: Partial<Compared> = {}) =>
   alert({ from: T0 - days * DAY, to: T0 - days * DAY + HOUR, ...more });
 
 const USUALLY = [before(3), before(10), before(20)];
 
-// How many, how long, and how far apart is decided where all queries are compared with the truth: tests/oracle.
+// The numbers, durations, and distances are tested with all queries in tests/oracle.
 
-it('counts alerts as flapping that have less than an hour between them', () => {
+it('counts alerts with less than an hour between them as flapping', () => {
   const earlier = (between: number) => {
     const last = T0 - between;
     return [last, last - HOUR - between].map((to) => alert({ from: to - HOUR, to }));
@@ -29,12 +29,12 @@ it('counts alerts as flapping that have less than an hour between them', () => {
   expect(verdictOf(alert(), earlier(HOUR), T0 + HOUR)).toBe('rare');
 });
 
-it('takes nothing unknown for above', () => {
+it('does not count unknown figures as worse', () => {
   expect(verdictOf(alert({ metrics: 9 }), [...USUALLY, before(30, { metrics: null })], T0 + HOUR)).toBe('usual');
   expect(verdictOf(alert({ impact: null, metrics: null, to: T0 + 1 }), USUALLY, T0 + HOUR)).toBe('usual');
 });
 
-it('does not depend on the order in which the earlier alerts come', () => {
+it('does not depend on the order of earlier alerts', () => {
   const some = fc.record({
     impact: fc.constantFrom(1, 3, null),
     from: fc.integer({ min: T0 - 2 * DAY, max: T0 - 1 }),

@@ -14,7 +14,7 @@ const state = (name: string, progress: Partial<PacedState> = {}): State => ({
   ...progress,
 });
 
-/** Packets with the moment at which they went out. @param draw what the page does with a packet */
+/** Packets with the times at which they were sent. @param draw what the page does with a packet */
 function pacedBy(progressive = true, draw = () => {}) {
   const states = new Subject<State>();
   const packets: string[] = [];
@@ -35,7 +35,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 describe('paced', () => {
-  it('sends the first answer nearly at once, with those that arrive together with it', async () => {
+  it('sends the first answer almost at once, together with those that arrive with it', async () => {
     const { states, packets } = pacedBy();
     states.next(state('one'));
     states.next(state('two'));
@@ -44,7 +44,7 @@ describe('paced', () => {
     expect(packets).toEqual(['two at 0']);
   });
 
-  it('sends further ones not more often than a screen can show, the latest of each time', async () => {
+  it('sends later ones no more often than a screen can show, each time the latest', async () => {
     const { states, packets } = pacedBy();
     for (let i = 0; i <= 250; i += 10) {
       states.next(state(`s${i}`));
@@ -54,7 +54,7 @@ describe('paced', () => {
     expect(packets).toEqual(['s0 at 0', 's100 at 101', 's200 at 202', 's250 at 303']);
   });
 
-  it('leaves four fifths of the time to others, however long packets take, but no screen without news', async () => {
+  it('leaves four fifths of the time to others, however slow packets are, but still updates the screen', async () => {
     let took = 60;
     const { states, packets } = pacedBy(true, () => {
       jest.advanceTimersByTime(took);
@@ -98,7 +98,7 @@ describe('paced', () => {
     expect(quick.packets).toEqual(['answered at 20']);
   });
 
-  it('sends nothing that is not worth it', async () => {
+  it('skips packets that are not worth sending', async () => {
     const { states, packets } = pacedBy();
     states.next(state('nothing', { hasContent: false }));
     await jest.advanceTimersByTimeAsync(1000);
@@ -113,7 +113,7 @@ describe('paced', () => {
     expect(packets).toEqual(['all at 1000']);
   });
 
-  it('stops with whoever listened', async () => {
+  it('stops with its subscriber', async () => {
     const { states, packets, subscription } = pacedBy();
     states.next(state('one'));
     subscription.unsubscribe();
@@ -123,7 +123,7 @@ describe('paced', () => {
   });
 });
 
-it("packets that can't be made are a failure", async () => {
+it("packets that can't be built are a failure", async () => {
   const errors: unknown[] = [];
   const fail = () => {
     throw new Error('no packet');

@@ -6,14 +6,14 @@ describe('withWords', () => {
     jest.resetModules();
   });
 
-  it('gives the room also if the translations do not load', async () => {
+  it('returns the module even if the translations do not load', async () => {
     jest.doMock('./translations', () => {
       throw new Error('Loading chunk 9 failed.');
     });
     await expect(withWords(() => Promise.resolve('room'))).resolves.toBe('room');
   });
 
-  it('gives the room if the translations never come', async () => {
+  it('returns the module if the translations never arrive', async () => {
     jest.useFakeTimers();
     jest.doMock('./translations', () => ({ ready: new Promise(() => undefined) }));
     const room = withWords(() => Promise.resolve('room'));
@@ -30,7 +30,7 @@ describe('withWords', () => {
     jest.useRealTimers();
   });
 
-  it('fails if the room does not load', async () => {
+  it('fails if the module does not load', async () => {
     await expect(withWords(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   });
 });

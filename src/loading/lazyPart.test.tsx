@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import React, { type ComponentType } from 'react';
 import { lazyPart } from './lazyPart';
 
-it('shows its surroundings while it loads, and then itself with its properties', async () => {
+it('shows its surroundings while it loads, then itself with its properties', async () => {
   let arrive: (part: { default: ComponentType<{ name: string }> }) => void = () => {};
   const load = jest.fn(
     () => new Promise<{ default: ComponentType<{ name: string }> }>((resolve) => (arrive = resolve))

@@ -46,7 +46,7 @@ function show(stored: Partial<AnomalyQuery>, { context = testContext(), hours = 
 }
 
 describe('the fields of a metric query', () => {
-  it('stores id and names of what the pickers show, and runs the query', async () => {
+  it('stores IDs and names from the pickers, and runs the query', async () => {
     const listAlerts = alertsNaming({
       nodeId: '101',
       nodeName: 'db primary',
@@ -70,7 +70,7 @@ describe('the fields of a metric query', () => {
     expect(onRunQuery).toHaveBeenCalledTimes(2);
   });
 
-  it('forgets the names when an id is typed that no list has', async () => {
+  it('discards the names when an unknown ID is typed', async () => {
     const { last } = show({ nodeId: '101', nodeName: 'db primary', systemName: 'shop' });
     await userEvent.type(screen.getByLabelText('Node'), '4711{Enter}');
     expect(last()).toMatchObject({ nodeId: '4711', nodeName: '', systemName: '' });
@@ -83,7 +83,7 @@ describe('the fields of a metric query', () => {
     expect(last()).toMatchObject({ nodeId: ['101', '102'], nodeName: '', systemName: '' });
   });
 
-  it('shows stored series, which run instead of node and metric, and returns to these', async () => {
+  it('shows stored series, which replace node and metric, and can return to these', async () => {
     const { last } = show({ nodeId: '7', metricId: 'old', series: ['101:cpu', '$series'] });
     const chosen = screen.getByRole('list', { name: 'Series: chosen' });
     expect(
@@ -100,7 +100,7 @@ describe('the fields of a metric query', () => {
     expect(screen.getByLabelText('Metric')).toHaveValue('cpu');
   });
 
-  it('chooses series one by one, starting with the chosen node and metric', async () => {
+  it('selects series one by one, starting with the selected node and metric', async () => {
     const { last } = show({ nodeId: '101', metricId: 'cpu' });
     await userEvent.click(screen.getByLabelText('Select by'));
     await userEvent.click(await screen.findByRole('option', { name: 'Series' }));
@@ -115,7 +115,7 @@ describe('the fields of a metric query', () => {
     [6, 'auto (1m)'],
     [48, 'auto (15m)'],
     [24 * 10, 'auto (1h)'],
-  ])('says what auto comes to over %i hours', (hours, text) => {
+  ])('shows what auto means for %i hours', (hours, text) => {
     show({}, { hours });
     expect(screen.getByLabelText('Granularity')).toHaveValue(text);
   });
@@ -124,13 +124,13 @@ describe('the fields of a metric query', () => {
     ['15m', 'auto (15m)'],
     ['60m', 'auto (1h)'],
     ['5m', 'auto (5m)'],
-  ])('says that the service answered with %s to auto', (granularity, text) => {
+  ])('shows that the service used %s for auto', (granularity, text) => {
     const frame = { ...toDataFrame({ fields: [] }), refId: 'A', meta: { custom: { granularity } } };
     show({}, { data: { series: [frame], state: LoadingState.Done, timeRange: range(6) } });
     expect(screen.getByLabelText('Granularity')).toHaveValue(text);
   });
 
-  it('asks for no granularity on v2, which has none', () => {
+  it('has no granularity on v2, which does not support it', () => {
     show({}, { context: testContext({ jsonData: { metricVersion: 'v2' } }) });
     expect(screen.queryByLabelText('Granularity')).not.toBeInTheDocument();
   });
@@ -148,14 +148,14 @@ describe('the fields of a metric query', () => {
     expect(last()?.bands).toEqual(['main']);
   });
 
-  it.each(['Aggregation', 'Granularity', 'Compare', 'Overlay'] as const)('offers variables for %s', async (label) => {
+  it.each(['Aggregation', 'Granularity', 'Compare', 'Overlay'] as const)('lists variables for %s', async (label) => {
     const { last } = show({}, { context: testContext({ variables: { choice: ['max'] } }) });
     await userEvent.click(screen.getByLabelText(label));
     await userEvent.click(await screen.findByRole('option', { name: /\$choice/ }));
     expect(last()?.[label.toLowerCase() as Lowercase<typeof label>]).toBe('$choice');
   });
 
-  it('takes the legend when the field loses focus, and shows how to write labels', async () => {
+  it('stores the legend when the field loses focus, and shows how to write labels', async () => {
     const { onChange, last } = show({});
     await userEvent.type(screen.getByLabelText('Legend'), '{{{{node}}');
     expect(onChange).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ describe('a list', () => {
     ...more,
   });
 
-  it('that is whole needs no words', () => {
+  it('that is complete has no notice', () => {
     expect(pagingNotices(list(450, { isWhole: true }))).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('a list', () => {
       list(250, { cut: 'end', failure: new ServiceFailure('server', 'Broken.') }),
       'Showing the first 250 of 450. Narrow the filters. Broken.',
     ],
-  ])('that is not whole has one warning with both numbers %#', (paged, text) => {
+  ])('that is incomplete has one warning with both numbers %#', (paged, text) => {
     expect(pagingNotices(paged)).toEqual([{ severity: 'warning', text }]);
   });
 });

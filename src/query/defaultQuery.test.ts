@@ -16,7 +16,7 @@ describe('defaultQuery', () => {
   });
 
   it.each([{}, { defaultNodeId: '101' }, { defaultMetricId: 'cpu' }])(
-    'starts Explore with the metrics of the alerts of now where no metric is set: %j',
+    'starts Explore with the metrics of active alerts if no metric is set: %j',
     (jsonData) => {
       const settings = readSettings({ jsonData });
       expect(defaultQuery(CoreApp.Explore, settings)).toEqual({ queryType: 'alerts', metrics: true });
@@ -26,14 +26,14 @@ describe('defaultQuery', () => {
 
 describe('withoutDefault', () => {
   const datasource = { type: 'anomaly-monitoring-datasource', uid: 'a' };
-  /** As Grafana does with a query that says nothing but its type. */
+  /** Like Grafana with a query that only has a type. */
   const merged = (stored: AnomalyQuery): AnomalyQuery => ({
     ...defaultQuery(CoreApp.PanelEditor, withDefaults),
     ...stored,
   });
 
   it.each(['alertCounts', 'alertSearch', 'alertEvents', 'deviations', 'annotations', 'variable'])(
-    'leaves %s as they were stored',
+    'does not change stored %s queries',
     (queryType) => {
       const stored = { refId: 'A', datasource, queryType, hide: false };
       expect(withoutDefault(merged(stored), withDefaults)).toEqual(stored);
@@ -52,7 +52,7 @@ describe('withoutDefault', () => {
 });
 
 describe('withDefault', () => {
-  it('gives a query without a series that of the settings', () => {
+  it('adds the series in the settings to a query without one', () => {
     const stored = { refId: 'A', queryType: 'metric', granularity: '1h' };
     expect(withDefault(stored, withDefaults)).toEqual({ ...stored, nodeId: '101', metricId: 'cpu' });
   });

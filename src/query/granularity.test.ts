@@ -14,7 +14,7 @@ import {
 } from './granularity';
 
 describe('autoGranularity', () => {
-  it('is never coarser than the rule, finer where every point finds a place, without a minimum interval', () => {
+  it('without a minimum interval is never coarser than the rule, and finer if all points have room', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 * DAY }),
@@ -31,7 +31,7 @@ describe('autoGranularity', () => {
     );
   });
 
-  it('with a minimum interval is the finest that is not below it, 1h at most', () => {
+  it('with a minimum interval is the finest that is not below it, at most 1h', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: MINUTE, max: DAY }),
@@ -52,18 +52,18 @@ describe('autoGranularity', () => {
     [12 * HOUR + 1, '15m'],
     [7 * DAY, '15m'],
     [7 * DAY + 1, '1h'],
-  ])('of %d ms where nothing is known of the panel is the rule’s', (range, expected) => {
+  ])('of %d ms in an unknown panel follows the rule', (range, expected) => {
     expect(autoGranularity({ range })).toBe(expected);
     expect(autoGranularity({ range, maxDataPoints: 0, intervalMs: HOUR })).toBe(expected);
     expect(ruleGranularity(range)).toBe(expected);
   });
 
-  it('takes points that just fit, and not one more', () => {
+  it('accepts points that just fit, and not one more', () => {
     expect(autoGranularity({ range: 10 * DAY, maxDataPoints: 960 })).toBe('15m');
     expect(autoGranularity({ range: 10 * DAY, maxDataPoints: 959 })).toBe('1h');
   });
 
-  it('reads a minimum interval only with the number of points', () => {
+  it('only uses a minimum interval together with the number of points', () => {
     expect(autoGranularity({ range: HOUR, intervalMs: HOUR })).toBe('1m');
     expect(autoGranularity({ range: HOUR, maxDataPoints: 100 })).toBe('1m');
     expect(autoGranularity({ range: HOUR, maxDataPoints: 100, intervalMs: HOUR })).toBe('1h');
@@ -81,7 +81,7 @@ it.each<[number, Granularity]>([
   expect(atLeast(step)).toBe(expected);
 });
 
-it('the coarser of two is the one of the longer step, whichever comes first', () => {
+it('the coarser of two is the one with the longer step, in any order', () => {
   expect([coarser('1m', '1h'), coarser('1h', '1m'), coarser('15m', '15m')]).toEqual(['1h', '1h', '15m']);
 });
 
@@ -94,7 +94,7 @@ it.each([
   ['60m', '1h'],
   ['5m', null],
   ['constructor', null],
-])('a text %p names the granularity %p', (text, expected) => {
+])('the text %p is the granularity %p', (text, expected) => {
   expect(granularityOf(text)).toBe(expected);
 });
 

@@ -4,7 +4,7 @@ import { type AnomalyQuery, complete } from './query';
 const query = (fields: Record<string, unknown>) => ({ refId: 'A', ...fields }) as AnomalyQuery;
 
 describe('complete', () => {
-  it('keeps what it does not know, and changes nothing in place', () => {
+  it('keeps unknown fields, and does not change its argument', () => {
     const stored = query({ nodeId: 12, future: { a: 1 }, hide: true, granularity: '60m', bands: 'main' });
     const copy = structuredClone(stored);
     expect(complete(stored, METRIC)).toMatchObject({

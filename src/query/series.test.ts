@@ -22,7 +22,7 @@ it.each([
   [{ metricId: 'cpu' }, false],
   [{ series: ' ', nodeId: ' ', metricId: 'cpu' }, false],
   [{ series: [], nodeId: [], metricId: 'cpu' }, false],
-])('%j says of which series it is: %p', (fields, expected) => {
+])('%j has a series: %p', (fields, expected) => {
   const none = { nodeId: '', metricId: '', series: '', nodeName: '', metricName: '', systemName: '' };
   expect(namesSeries({ ...none, ...fields })).toBe(expected);
 });

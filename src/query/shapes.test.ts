@@ -54,8 +54,8 @@ describe('shaped', () => {
     ['two texts for one', text(), ['a', 'b']],
     ['an object', texts(), { id: 1 }],
     ['a list within a list', texts(), ['1', ['2']]],
-    ['a word that there is not', choice('table', 'logs'), 'states'],
-    ['a corridor that there is not', someOf('main'), ['main', 'outer']],
+    ['an unknown word', choice('table', 'logs'), 'states'],
+    ['an unknown corridor', someOf('main'), ['main', 'outer']],
     ['a number with a comma', number(20), '1,000'],
     ['a flag in other words', flag(true), 'no'],
     ['a list of flags', flag(true), [true, false]],
@@ -64,7 +64,7 @@ describe('shaped', () => {
     expect(shaped(value, shape)).toBe(shape.fallback);
   });
 
-  it('gives a value of the shape for anything', () => {
+  it('returns a value of the shape for anything', () => {
     const isText = (value: unknown) => typeof value === 'string';
     const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
     fc.assert(
@@ -103,7 +103,7 @@ it.each(['$node', 'a-$node', '${node}', '${node:csv}', '${Node.text}', '[[node]]
   }
 );
 
-it.each(['', 'node', '$', '$ node', '${}', '${', '[node]', '[[]]', '5 %'])('%p mentions none', (text) => {
+it.each(['', 'node', '$', '$ node', '${}', '${', '[node]', '[[]]', '5 %'])('%p mentions no variable', (text) => {
   expect(mentionsVariable(text)).toBe(false);
 });
 

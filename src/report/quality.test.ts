@@ -3,10 +3,8 @@ import { type ReportAlert } from './figures';
 import { type QualityFigure, qualityRows, type QualitySide } from './quality';
 import { MINUTE } from '../settings';
 
-/*
- * The quality of alerting against its definitions, counted minute by minute. Times are whole minutes; the range is ten days
- * that end at 0.
- */
+/* Compares the quality of alerting with its definitions, counted minute by minute. Times are full minutes. The range is
+   ten days that end at 0. */
 
 const DAY = 24 * 60;
 const FROM = -10 * DAY;
@@ -20,7 +18,7 @@ interface Plain {
 }
 
 const lengthArb = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 3 * DAY }), fc.constant(null));
-// Few moments, so that there are bursts.
+// Few different times, so that there are bursts.
 const beganArb = fc.oneof(
   fc.tuple(fc.integer({ min: -12, max: 0 }), fc.integer({ min: 0, max: 90 })).map(([day, at]) => day * DAY + at),
   fc.constant(null)
@@ -73,7 +71,7 @@ const figuresOf = (present: QualitySide, before: QualitySide | null = null) =>
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-/** Which of the alerts chatter: for every hour of the range, the metrics that joined three or more. */
+/** The chattering alerts: for every hour of the range, those with metrics that joined three or more times. */
 function chatter(begun: Array<Plain & { began: number }>): Set<Plain> {
   const found = new Set<Plain>();
   for (const minute of range(FROM, 0)) {
@@ -149,7 +147,7 @@ it('does not know what happens after the period', () => {
   fc.assert(
     fc.property(alertsArb, alertsArb, (plain, later) => {
       const then = plain.map(reportAlert);
-      // What was active at the end of the period ended afterwards, and other alerts began.
+      // Alerts that were active at the end of the period ended later, and others began.
       const since = then.map((alert) =>
         alert.until > 0 && alert.began !== null ? { ...alert, active: false, ended: alert.until } : alert
       );
@@ -160,7 +158,7 @@ it('does not know what happens after the period', () => {
   );
 });
 
-it('counts as many chattering alerts of others, whatever unrelated alert there is', () => {
+it('counts the same chattering alerts with any unrelated alert', () => {
   fc.assert(
     fc.property(alertsArb, alertArb, (plain, one) => {
       const unrelated = { ...one, metrics: [{ id: 99, after: 0 }] };
@@ -189,11 +187,11 @@ it('compares only complete figures with the previous period, and none for less t
   expect(short.alerts).toMatchObject({ value: 3, before: 2, change: null });
   expect(short.perDay.value).toBeNull();
   expect(short.fleeting.value).toBe(3);
-  // A week in which clocks are set forward.
+  // A week with a change to daylight saving time.
   expect(figuresOf({ ...now, span: { from: -(7 * DAY - 60) * MINUTE, to: 0 } }).perDay.value).not.toBeNull();
 });
 
-it('leaves out what unknown metrics and cut lists could change', () => {
+it('omits figures that unknown metrics or incomplete lists could change', () => {
   const all = range(0, 12).map((id) => reportAlert(alert(-60 - id, 3, id), id));
   expect(figuresOf(side(all)).topTen).toMatchObject({ value: 10 / 12 });
   const unknown = figuresOf(side(all, FROM, 0, { isKnown: false }), side(all));

@@ -5,9 +5,7 @@ import { type By } from './models';
 import { reportRows, daysOf, type GroupBy, MOST_DAYS } from './rows';
 import { HOUR, MINUTE } from '../settings';
 
-/*
- * The report against its definition, counted minute by minute. Times are whole minutes from the epoch; now is 1000.
- */
+/* Compares the report with its definition, counted minute by minute. Times are full minutes from the epoch. Now is 1000. */
 
 const NOW = 1000;
 const RANGE = { from: 700, to: 1000 };
@@ -70,7 +68,7 @@ function alertOf({ id, impact, active, first, last, metrics }: Plain): Alert {
   };
 }
 
-/** The course of the alert. */
+/** The events of the alert, as a course. */
 function courseOf(alert: Plain) {
   return (alertOf(alert).metrics ?? []).map((metric, i, all) => {
     const from = i === all.length - 1 && alert.joined !== undefined ? alert.joined * MINUTE : -Infinity;
@@ -115,7 +113,7 @@ function median(values: number[]): number | null {
   return left.length === 0 ? null : left.reduce((a, b) => a + b, 0) / left.length;
 }
 
-/** Whether a metric of the alert, one that counts, was in another alert that had ended less than an hour before. */
+/** Whether another alert had one of this alert's relevant metrics, and ended less than an hour before. */
 function isRepeat(alert: Plain, all: Plain[], counts: (metric: string) => boolean): boolean {
   return all.some(
     ({ id, active, last, metrics }) =>
@@ -129,7 +127,7 @@ function isRepeat(alert: Plain, all: Plain[], counts: (metric: string) => boolea
   );
 }
 
-/** The metrics that were part of the alert in any minute of the span. */
+/** The metrics that were in the alert in any minute of the span. */
 function partsIn({ metrics, active, last, left, joined }: Plain, { from, to }: MinuteSpan): string[] {
   const end = active || last === null ? NOW : last;
   return metrics.filter((_, i) => {
@@ -139,7 +137,7 @@ function partsIn({ metrics, active, last, left, joined }: Plain, { from, to }: M
   });
 }
 
-/** The key of each row that an alert is in; `?` where its metrics in the span are unknown. */
+/** The key of each row of an alert. `?` if its metrics in the span are unknown. */
 function keysOf(alert: Plain, by: By, span: MinuteSpan): Array<string | null> {
   if (by === 'impact') {
     return [alert.impact];
@@ -206,7 +204,7 @@ it('follows its definition, minute by minute', () => {
   );
 });
 
-it('calls a row by the name that any of its alerts knows, else by its id', () => {
+it('names a row by any name in its alerts, otherwise by its ID', () => {
   const alert = { id: 'a', impact: 'low', active: true, first: 700, last: 800, metrics: ['1/11/cpu'] };
   const named = toReportAlert(alertOf(alert), courseOf(alert), NOW * MINUTE);
   const unnamed = { ...named, id: 'b', metrics: named.metrics.map((metric) => ({ ...metric, nodeName: null })) };
@@ -218,19 +216,19 @@ it('calls a row by the name that any of its alerts knows, else by its id', () =>
 
 const ZONES = ['utc', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Apia', 'Australia/Lord_Howe'];
 
-/** The date that a clock on the wall shows. */
+/** The local date. */
 function dateOn(time: number, zone: string): string {
   const timeZone = zone === 'utc' ? 'UTC' : zone;
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time);
 }
 
-it("are those of the zone's calendar that the range touches, each once, without a gap", () => {
+it("are the zone's calendar days that the range touches, each once, without a gap", () => {
   const start = fc.integer({ min: Date.UTC(2010, 0, 1) / HOUR, max: Date.UTC(2026, 0, 1) / HOUR });
   fc.assert(
     fc.property(start, fc.integer({ min: 1, max: 400 }), fc.constantFrom(...ZONES), (hour, length, zone) => {
       const range = { from: hour * HOUR, to: (hour + length) * HOUR };
       const days = daysOf(range, zone);
-      // Not every zone's days begin at a whole hour: the last moment may be of a day that no hour begins in.
+      // Days don't start at a full hour in every zone: the last moment may be on a day without a full hour.
       const moments = [...Array.from({ length }, (_, i) => (hour + i) * HOUR), range.to - 1];
       const dates = new Set(moments.map((time) => dateOn(time, zone)));
       expect(days.map(({ from }) => dateOn(from, zone))).toEqual([...dates]);
@@ -244,7 +242,7 @@ it("are those of the zone's calendar that the range touches, each once, without 
   );
 });
 
-it('are bounded, and one for an empty range', () => {
+it('are limited, and a single one for an empty range', () => {
   const to = Date.UTC(2026, 0, 31);
   expect(daysOf({ from: -8e15, to }, 'utc')).toHaveLength(MOST_DAYS);
   expect(daysOf({ from: to, to }, 'utc')).toEqual([{ from: to, to: to + 24 * HOUR }]);

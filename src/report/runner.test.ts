@@ -43,7 +43,7 @@ const last = ({ to, active }: Row) => (active ? Infinity : (to ?? Infinity));
 const isIn = (row: Row, from: number, to: number) => (row.from ?? -Infinity) <= to && last(row) >= from;
 const hours = (text: string) => (Date.parse(text) - T0) / HOUR;
 
-/** The events of an alert: all its metrics join when it begins. */
+/** The events of an alert: all its metrics join at its start. */
 function eventsOf(row: Row) {
   const changes = bodyOf(row).metrics?.map((metric) => ({ type: 'added', ...metric, values: { severity: 'red' } }));
   const created = { sequence: 0, eventType: 'created', eventOccurred: iso(row.from ?? -99), active: true, changes };
@@ -51,7 +51,7 @@ function eventsOf(row: Row) {
   return { page: 1, limit: 100, total: items.length, items };
 }
 
-/** A service with these alerts, whose lists, searches, and events are what their names say. */
+/** A service with these alerts, and consistent lists, searches, and events. */
 function service(mishap: (call: Call) => Answer | undefined = () => undefined, variables = {}, alerts = ALERTS) {
   const answer = (call: Call): Answer => {
     const { path, query } = call;
@@ -90,7 +90,7 @@ it.each([
   ['system', ['systemId', 'complete']],
   ['node', ['nodeId', 'complete']],
   ['metric', ['metricId', 'complete']],
-])('by %s has the columns of the contract, also where a variable left nothing', async (by, ids) => {
+])('by %s has the columns of the contract, even if a variable is empty', async (by, ids) => {
   const names = [by, ...FIGURES, ...ids];
   const { frame } = await run(service(), { by });
   expect(frame.fields.map(({ name }) => name)).toEqual(names);
@@ -103,7 +103,7 @@ it.each([
 it.each([
   ['no beginning', { from: null, to: 2 }],
   ['an end before the beginning', { from: 3, to: 2 }],
-])('says of how many alerts the service tells %s', async (_, times) => {
+])('reports the number of alerts with %s', async (_, times) => {
   const alerts = [...ALERTS, { id: 'odd', ...times }];
   const { frame } = await run(service(undefined, {}, alerts));
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alert has no valid start/));
@@ -154,7 +154,7 @@ it.each(['impact', 'node', 'system', 'metric', 'series'])('shows a change by %s 
   }
 });
 
-it('adds up by impact, each alert cut to the range, against the span before', async () => {
+it('adds up by impact, with each alert cut to the range, compared with the previous period', async () => {
   const fake = service();
   const { frame } = await run(fake);
   expect(column(frame, 'impact')).toEqual(['severe', 'high', 'medium', 'low', 'critical', null]);
@@ -182,7 +182,7 @@ const packetsOf = async (query: object) => {
 };
 const said = (frame: DataFrame) => (frame.meta?.notices ?? []).map(({ text }) => text);
 
-it.each(['impact', 'day'])('by %s shows no figure that moves while metrics of alerts are looked up', async (by) => {
+it.each(['impact', 'day'])('by %s shows no changing figures while metrics of alerts are read', async (by) => {
   const frames = await packetsOf({ by });
   const final = frames[frames.length - 1];
   expect(column(final, 'repeats').some((count) => Number(count) > 0)).toBe(true);
@@ -208,7 +208,7 @@ it.each([
   }
 });
 
-it('by node names the alerts whose metrics are not known in a row of their own', async () => {
+it('by node shows alerts with unknown metrics in their own row', async () => {
   const { frame } = await run(service(), { by: 'node' });
   expect(column(frame, 'node')).toEqual(['2', '1', '3', 'metrics unknown']);
   expect(column(frame, 'nodeId')).toEqual(['2', '1', '3', null]);
@@ -220,13 +220,13 @@ it('by node names the alerts whose metrics are not known in a row of their own',
 it.each([
   ['metric', english('links.metric-alerts')],
   ['node', english('links.node-alerts')],
-])('by %s leads on from name and id', async (by, title) => {
+])('by %s has links on name and ID', async (by, title) => {
   const { frame } = await run(service(), { by });
   const linked = frame.fields.filter(({ config }) => config.links?.some((link) => link.title === title));
   expect(linked.map(({ name }) => name)).toEqual([by, `${by}Id`]);
 });
 
-it('has such a row also if only alerts before the range are unknown, and no figure is good', async () => {
+it('has such a row even if only earlier alerts are unknown, and then no figures', async () => {
   const before = { id: 'old', impact: 'low', from: -3, to: -2 };
   const { frame } = await run(service(undefined, {}, [...ALERTS.slice(0, 4), before]), { by: 'node' });
   const row = (column(frame, 'node') as unknown[]).indexOf('metrics unknown');
@@ -251,8 +251,8 @@ it.each([{ by: 'impact' }, { by: 'day' }])('has a notice about repeats by %j, to
 
 it.each([
   ['the list at its start failed', ({ path, query }: Call) => path === 'v2/alerts' && query.at === iso(0), {}],
-  ['the limit cut it', () => false, { limit: 1 }],
-])('says what is missing where %s', async (_, fails, query) => {
+  ['the limit was reached', () => false, { limit: 1 }],
+])('reports what is missing if %s', async (_, fails, query) => {
   const { frame } = await run(
     service((call) => (fails(call) ? { status: 500 } : undefined)),
     query
@@ -260,7 +260,7 @@ it.each([
   expect(notices(frame).length).toBeGreaterThan(0);
 });
 
-describe('a range that reaches beyond now', () => {
+describe('a range that ends in the future', () => {
   const lookAhead = async (from: number, to: number) => {
     const fake = service();
     const request = fakeRequest([{ queryType: 'alertReport' }], { from: T0 + from * HOUR, to: T0 + to * HOUR });
@@ -278,14 +278,14 @@ describe('a range that reaches beyond now', () => {
     expect(notices(frame)).toContainEqual(expect.stringMatching(/ends in the future/));
   });
 
-  it('and begins there is compared with nothing', async () => {
+  it('and begins there, too, is compared with nothing', async () => {
     const { frame, spans } = await lookAhead(20, 30);
     expect(spans).toEqual([[20, 30]]);
     expect(column(frame, 'change')?.every((value) => value === null)).toBe(true);
   });
 });
 
-it('by day lists every day of the range in the time zone of the dashboard, with nothing of before', async () => {
+it('by day lists every day of the range in the time zone of the dashboard, without earlier figures', async () => {
   const { frame } = await run(service(), { by: 'day' }, { timezone: 'Asia/Tokyo' });
   // Midnight in Tokyo is 15:00 UTC, three hours into the range.
   expect(column(frame, 'day')).toEqual([T0 - 21 * HOUR, T0 + 3 * HOUR]);
@@ -296,7 +296,7 @@ it('by day lists every day of the range in the time zone of the dashboard, with 
   }
 });
 
-it('has the service select by impact and nodes, with one search each', async () => {
+it('lets the service select by impact and nodes, with one search each', async () => {
   const fake = service();
   const { frame } = await run(fake, { impact: 'high', nodeId: ['2', '3'], by: 'node' });
   expect(column(frame, 'nodeId')).toEqual(['2']);
@@ -314,7 +314,7 @@ it("compares nothing if the previous period can't be read, with a notice", async
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^Previous period: /));
 });
 
-it("is an error if the range can't be read, and keeps the nodes that could be", async () => {
+it("is an error if the range can't be read, and keeps readable nodes", async () => {
   const fails = ({ path, query }: Call) =>
     path.endsWith('explore') && query.nodeId !== '2' ? { status: 400 } : undefined;
   const none = await run(service(fails));
@@ -332,7 +332,7 @@ it('counts the newest up to the limit, with a notice', async () => {
   expect(notices(frame)).toContainEqual(expect.stringMatching(/newest 2 of 4/));
 });
 
-it('keeps an alert without an end when the limit cuts', async () => {
+it('keeps an alert without an end if the limit is reached', async () => {
   const alerts: Row[] = [
     { id: 'open', impact: 'severe', active: true, from: 1, to: null, metrics: ['1:cpu'] },
     { id: 'one', impact: 'low', from: 2, to: 4, metrics: ['1:cpu'] },
@@ -342,7 +342,7 @@ it('keeps an alert without an end when the limit cuts', async () => {
   expect(column(frame, 'alerts')).toEqual([1, 0, 0, 1]);
 });
 
-it('compares filters that the service does not know with the alerts and their metrics', async () => {
+it('applies filters that the service lacks to the alerts and their metrics', async () => {
   const filters = [{ key: 'nodeId', operator: '!=', value: '1' }];
   const { frame } = await run(service(), { by: 'metric', filters });
   expect(column(frame, 'metricId')).toContain('mem');

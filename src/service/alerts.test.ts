@@ -32,7 +32,7 @@ const { like } = fc.letrec<{ like: unknown }>((tie) => ({
 }));
 
 describe.each(Object.entries<(body: unknown) => unknown>(ALL))('%s', (_, read) => {
-  it('gives its shape or says that the answer is unreadable, whatever JSON comes', () => {
+  it('returns its shape, or reports the answer as unreadable, for any JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), like), (body) => {
         const result = resultOf(read, body);
@@ -60,12 +60,12 @@ describe.each(Object.entries<(body: unknown) => unknown>(ALL))('%s', (_, read) =
     [[null]],
     [[{}]],
     [['a']],
-  ])('takes %j for no answer', (body) => {
+  ])('does not accept %j as an answer', (body) => {
     expect(resultOf(read, body)).toBeInstanceOf(ServiceFailure);
   });
 });
 
-/** Values that don't have the types of the resources: texts, booleans, finite numbers, null, lists and objects of these. */
+/** Values of other types than in the resources: texts, booleans, finite numbers, null, and lists and objects of these. */
 function shapeErrors(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, i) => shapeErrors(item, `${path}[${i}]`));
@@ -75,7 +75,7 @@ function shapeErrors(value: unknown, path = ''): string[] {
     return Number.isFinite(value) && (!isTime || Math.abs(value) <= 8.64e15) ? [] : [`${path}: ${value}`];
   }
   if (typeof value === 'object' && value !== null) {
-    // The datapoints of a metered anomaly stay as they came.
+    // Data points of an anomaly are not converted.
     return Object.entries(value).flatMap(([name, item]) =>
       name === 'data' ? [] : shapeErrors(item, `${path}.${name}`)
     );
@@ -84,7 +84,7 @@ function shapeErrors(value: unknown, path = ''): string[] {
 }
 
 describe('lists', () => {
-  it('are read bare and in an envelope, what is no object left out', () => {
+  it('are read bare and in an envelope, without items that are not objects', () => {
     expect(readAlerts([{ id: 'a' }, null, 1]).map(({ id }) => id)).toEqual(['a']);
     expect(readAlertPage({ page: 2, limit: '10', total: null, items: [{ id: 'a' }] })).toMatchObject({
       page: 2,
@@ -110,12 +110,12 @@ describe('lists', () => {
     [readAlertCounts, { buckets: null }, ['buckets']],
     [readAlertCounts, { buckets: [{ active: 3 }, null] }, ['start']],
     [readAnomalyGroups, { new: null, updated: {} }, ['new', 'updated', 'closed']],
-  ])('%p says what is missing in %j', (read, body, lack) => {
+  ])('%p reports what is missing in %j', (read, body, lack) => {
     expect(resultOf(read, body)).toMatchObject({ kind: 'unreadable', facts: { lack, body } });
   });
 });
 
-it('buckets without a start are left out, and what they do not count is null', () => {
+it('buckets without a start are omitted, and missing counts are null', () => {
   expect(
     readAlertCounts({
       buckets: [{ start: null }, { start: 2e40 }, { start: '2026-01-31T14:00:00Z', impacts: { low: 1 } }],

@@ -22,7 +22,7 @@ describe('a service in trouble', () => {
     expect(waits[2]).toBeGreaterThan(waits[1]);
   });
 
-  it('gets one request ahead, and the others once that went well', async () => {
+  it('gets one request first, and the others once that succeeded', async () => {
     const { sent, ask, pass, ends } = clientOf((_, call) => (call <= 4 ? { status: 503 } : FINE));
     TEN.forEach((path) => ask(path));
     await pass(300);
@@ -39,8 +39,8 @@ describe('a service in trouble', () => {
   it.each<[string, Answer, number]>([
     ['its header', { status: 429, headers: new Headers({ 'retry-after': '7' }) }, 7 * SECOND],
     ['its body', { status: 503, data: { retryAfter: 20 } }, 20 * SECOND],
-    ['an hour, of which a minute counts', { status: 503, data: { retryAfter: 3600 } }, MINUTE],
-  ])('is left alone for as long as %s says', async (_, trouble, wait) => {
+    ['an hour, limited to a minute', { status: 503, data: { retryAfter: 3600 } }, MINUTE],
+  ])('gets no requests for as long as %s requests', async (_, trouble, wait) => {
     const { sent, ask, pass, ends } = clientOf((__, call) => (call <= 4 ? trouble : FINE));
     TEN.forEach((path) => ask(path));
     await pass(wait - 100);
@@ -49,7 +49,7 @@ describe('a service in trouble', () => {
     expect([...ends.values()]).toEqual(TEN.map(() => 'done'));
   });
 
-  it('that wants long waits is tried once more before waiting requests fail', async () => {
+  it('that requests long waits gets one more attempt before waiting requests fail', async () => {
     const { sent, ask, pass, ends } = clientOf(() => ({ status: 503, data: { retryAfter: 45 } }));
     TEN.forEach((path) => ask(path));
     await pass(44 * SECOND);
@@ -59,7 +59,7 @@ describe('a service in trouble', () => {
     expect(sent).toHaveLength(5);
   });
 
-  it('that is ill at one path only gives the others their answers', async () => {
+  it('with a problem at only one path still answers the others', async () => {
     const { ask, pass, ends } = clientOf((path) => (path === 'p0' ? { status: 503 } : FINE));
     TEN.forEach((path) => ask(path));
     await pass(MINUTE);
@@ -67,14 +67,14 @@ describe('a service in trouble', () => {
     expect([...ends.values()].filter((end) => end === 'done')).toHaveLength(9);
   });
 
-  it('holds back no request for an answer of another kind', async () => {
+  it('does not delay requests after another kind of failure', async () => {
     const { sent, ask, pass } = clientOf((path) => (path === 'p0' ? { status: 500 } : FINE));
     TEN.forEach((path) => ask(path));
     await pass(100);
     expect(sent).toHaveLength(10);
   });
 
-  it('lets who leaves go, waiting or ahead of the others', async () => {
+  it('lets callers leave, waiting or first in line', async () => {
     const { sent, ask, pass, ends } = clientOf((_, call) => (call <= 1 ? { status: 503 } : FINE), 1);
     const first = ask('first');
     const second = ask('second');
@@ -91,7 +91,7 @@ describe('a service in trouble', () => {
     expect([...ends]).toEqual([['third', 'done']]);
   });
 
-  it('is not asked any more when all have left', async () => {
+  it('gets no more requests when all callers have left', async () => {
     const { sent, ask, pass } = clientOf(() => ({ status: 503 }));
     const all = TEN.map((path) => ask(path));
     await pass(100);
@@ -105,21 +105,21 @@ describe('a service in trouble', () => {
     ['a lost connection', 'lost'],
     ['a 502', { status: 502 }],
     ['a 504', { status: 504 }],
-  ])('stays so where who went ahead meets %s', async (_, answer) => {
+  ])('stays so if the first request meets %s', async (_, answer) => {
     const { sent, ask, pass } = clientOf((__, call) => (call <= 4 ? { status: 503 } : answer));
     TEN.forEach((path) => ask(path));
     await pass(1500);
     expect(sent.length).toBeLessThanOrEqual(6);
   });
 
-  it('for good gets few requests, however often panels refresh, and each refresh fails with a reason', async () => {
+  it('that never recovers gets few requests, however often panels refresh, and each refresh fails with a reason', async () => {
     const { sent, ask, pass, ends } = clientOf(() => ({ status: 503 }));
     for (let i = 0; i < 60; i++) {
       TEN.forEach((path) => ask(`${path} ${i}`));
       await pass(10 * SECOND);
     }
     await pass(MINUTE);
-    // Ten minutes: the first burst, then at most one each 15 s (20 s, varied by a quarter) and the first few.
+    // Ten minutes: the first burst, then at most one every 15 s (20 s, varied by a quarter), and the first few.
     expect(sent.length).toBeLessThanOrEqual(7 + 11 * 4 + 2);
     expect(ends.size).toBe(600);
   });
@@ -143,7 +143,7 @@ describe('a month of flapping', () => {
           let asked = 0;
           for (const { status, hours } of spells) {
             now = status;
-            // Three panels look at it at the beginning of each spell, midway and at its end.
+            // Three panels request it at the start of each phase, in the middle, and at the end.
             for (let i = 0; i < 3; i++) {
               ['a', 'b', 'c'].forEach((path) => ask(`${path} ${asked++}`));
               await pass((hours * 60 * MINUTE) / 3);

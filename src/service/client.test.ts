@@ -8,8 +8,8 @@ const NOW = Date.UTC(2026, 0, 31, 14);
 
 standAt(NOW);
 
-describe('equal requests under way', () => {
-  it('are one, which is aborted half a second after the last who waits has gone', async () => {
+describe('equal running requests', () => {
+  it('are one, which is aborted half a second after the last caller has left', async () => {
     const { sent, ask, pass, active, ends } = clientOf((_, call) => (call === 1 ? 'never' : FINE));
     const one = ask('a');
     const other = ask('a');
@@ -27,7 +27,7 @@ describe('equal requests under way', () => {
     expect(ends.get('a')).toBe('done');
   });
 
-  it('serve who asks again within half a second', async () => {
+  it('serve a repeated request within half a second', async () => {
     const { sent, ask, pass, active } = clientOf(() => 'never');
     ask('a').unsubscribe();
     await pass(400);
@@ -37,7 +37,7 @@ describe('equal requests under way', () => {
     expect(active()).toBe(1);
   });
 
-  it('start nothing once no caller waits: neither queued requests nor another try', async () => {
+  it('start nothing once no caller waits: neither queued requests nor retries', async () => {
     const { sent, ask, pass } = clientOf((path) => (path === 'lost' ? 'lost' : 'never'), 2);
     const all = ['lost', 'a', 'b', 'c'].map((path) => ask(path));
     all.forEach((one) => one.unsubscribe());
@@ -45,7 +45,7 @@ describe('equal requests under way', () => {
     expect(sent.map(({ path }) => path)).toEqual(['lost', 'a']);
   });
 
-  it('are not adopted once they have hung for long: a refresh tries anew', async () => {
+  it('are not reused once they have hung for long: a refresh sends a new one', async () => {
     const { sent, ask, pass } = clientOf(() => 'never');
     const one = ask('a');
     await pass(16_000);
@@ -55,7 +55,7 @@ describe('equal requests under way', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('take the best turn of those who wait', async () => {
+  it('have the best turn of their callers', async () => {
     const { sent, ask, pass } = clientOf(() => FINE, 1);
     ask('running');
     ask('third', 3);
@@ -67,7 +67,7 @@ describe('equal requests under way', () => {
   });
 });
 
-describe('requests of different worth', () => {
+describe('requests of different priority', () => {
   const sentOf = async (asks: Array<[path: string, rank: Rank, turn: number]>) => {
     const { client, sent, pass } = clientOf(() => FINE, 1);
     client.get('running').subscribe();
@@ -76,7 +76,7 @@ describe('requests of different worth', () => {
     return sent.map(({ path }) => path).slice(1);
   };
 
-  it('go by rank, and within a rank by turn', async () => {
+  it('are ordered by rank, and within a rank by turn', async () => {
     const asks: Array<[string, Rank, number]> = [
       ['title', 2, 0],
       ['second part', 0, 1],
@@ -87,7 +87,7 @@ describe('requests of different worth', () => {
     expect(await sentOf(asks)).toEqual(['newest part', 'second part', 'hundredth part', 'explains', 'title']);
   });
 
-  it('take the best rank of those who wait for the same', async () => {
+  it('have the best rank of their callers', async () => {
     expect(
       await sentOf([
         ['shared', 2, 0],
@@ -97,7 +97,7 @@ describe('requests of different worth', () => {
     ).toEqual(['shared', 'explains']);
   });
 
-  it('have the rank of the door that they are asked through', async () => {
+  it('have the rank of their `Operations`', async () => {
     const { client, sent, pass } = clientOf(() => FINE, 1);
     const operations = new Operations(client, 'v2');
     client.get('running').subscribe();
@@ -119,8 +119,8 @@ describe('requests of different worth', () => {
 describe('a lost connection', () => {
   it.each<[string, Answer]>([
     ['without an answer', 'lost'],
-    ['behind a 502', { status: 502 }],
-  ])('%s is tried again three times with growing waits, and holds back nobody', async (_, answer) => {
+    ['with a 502', { status: 502 }],
+  ])('%s is retried three times with growing waits, and delays no others', async (_, answer) => {
     const { sent, ask, pass, ends } = clientOf((path) => (path === 'ill' ? answer : FINE));
     ask('ill');
     await pass(50);
@@ -136,7 +136,7 @@ describe('a lost connection', () => {
     expect(waits[2]).toBeGreaterThan(waits[1]);
   });
 
-  it.each([400, 401, 403, 404, 422, 500, 504])('is not what a %i is: no second try', async (status) => {
+  it.each([400, 401, 403, 404, 422, 500, 504])('does not include a %i, which has no retry', async (status) => {
     const { sent, ask, pass } = clientOf(() => ({ status }));
     ask('a');
     await pass(MINUTE);
@@ -158,7 +158,7 @@ describe('a body', () => {
     expect(sent.map(({ responseType }) => responseType)).toEqual(['text', 'text']);
   });
 
-  it('that is no JSON is unreadable, and not requested again', async () => {
+  it('that is not JSON is unreadable, and not requested again', async () => {
     const { client, sent, pass } = clientOf(() => ({ status: 200, data: '<html>' }));
     let problem: unknown;
     client.get('a').subscribe({ error: (error) => (problem = error) });
@@ -168,7 +168,7 @@ describe('a body', () => {
   });
 });
 
-it('a request without an answer ends after its time, and leaves its place to others', async () => {
+it('a request without an answer times out, and frees its slot', async () => {
   const { ask, pass, ends, sent, active } = clientOf((path) => (path === 'a' ? 'never' : FINE), 1);
   ask('a');
   ask('b');

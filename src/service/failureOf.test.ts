@@ -22,17 +22,17 @@ describe('failureOf', () => {
     [{ statusText: { toString: null } }, 'unreachable'],
     [new TypeError('Failed to fetch'), 'unreachable'],
     [Object.assign(new Error('timed out'), { name: 'TimeoutError' }), 'timeout'],
-    // A success whose body was to be JSON and is cut off.
+    // A success with a body that should be JSON, but is truncated.
     [Object.assign(new SyntaxError('Unexpected end of JSON input'), { data: { message: 'x' } }), 'unreadable'],
     [{ status: 0 }, 'unreachable'],
     [{ status: '503' }, 'unreachable'],
     [undefined, 'unreachable'],
     ['text', 'unreachable'],
-  ])('of %p is %s', (error, kind) => {
+  ])('is for %p: %s', (error, kind) => {
     expect(failureOf(error)).toMatchObject({ kind });
   });
 
-  it('leaves one as it is', () => {
+  it('returns a failure unchanged', () => {
     const failure = new ServiceFailure('server');
     expect(failureOf(failure)).toBe(failure);
   });
@@ -54,11 +54,11 @@ describe('Retry-After', () => {
     [{ data: { retryAfter: null } }, undefined],
     [{ data: { message: '[[' } }, undefined],
     [{ data: null }, undefined],
-  ])('of %j is %s', (error, wait) => {
+  ])('in %j is %s', (error, wait) => {
     expect(failureOf({ status: 503, ...(error as object) }).facts.retryAfter).toBe(wait);
   });
 
-  it('counts only where the service is overloaded', () => {
+  it('only counts if the service is overloaded', () => {
     expect(failureOf({ status: 500, data: { retryAfter: 3 } }).facts.retryAfter).toBeUndefined();
   });
 });

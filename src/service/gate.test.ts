@@ -9,7 +9,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A gate, and tasks that end on demand. */
+/** A gate, and tasks that end on request. */
 function gateOf(limit: number) {
   const gate = new Gate(limit);
   const started: string[] = [];
@@ -28,7 +28,7 @@ function gateOf(limit: number) {
     return gate.pass(task, ticket).subscribe();
   };
   const settle = () => jest.advanceTimersByTimeAsync(1000);
-  /** Ends all that run, one after the other, until none is left. */
+  /** Ends all running tasks, one after another, until none is left. */
   const finish = async () => {
     for (await settle(); running.size > 0; await settle()) {
       [...running.values()][0]();
@@ -39,13 +39,13 @@ function gateOf(limit: number) {
 }
 
 describe('Gate', () => {
-  it('lets in no more than its limit, and all at last, the smallest turn first', async () => {
+  it('runs no more than its limit, and finally all, the smallest turn first', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
         fc.array(fc.nat(3), { maxLength: 12 }),
         async (limit, others) => {
-          // Every query comes with its newest part first.
+          // Every query starts with its newest part.
           const turns = [0, ...others];
           const { enter, started, finish, most } = gateOf(limit);
           turns.forEach((turn, i) => enter(`${turn}.${i}`, turn));
@@ -60,7 +60,7 @@ describe('Gate', () => {
     );
   });
 
-  it('serves the newest parts of those who come a moment later before any second part', async () => {
+  it('serves the newest parts of later queries before any second part', async () => {
     const { enter, started, finish } = gateOf(2);
     enter('a0', 0);
     enter('a1', 1);
@@ -70,7 +70,7 @@ describe('Gate', () => {
     expect(started).toEqual(['a0', 'b0', 'a1', 'b1']);
   });
 
-  it('forgets who waits and leaves, and gives a running one’s place to the next', async () => {
+  it('removes a waiting task that leaves, and gives a running one’s slot to the next', async () => {
     const { enter, started, running, settle } = gateOf(1);
     const first = enter('first', 0);
     const second = enter('second', 0);
@@ -82,7 +82,7 @@ describe('Gate', () => {
     expect([...running.keys()]).toEqual(['third']);
   });
 
-  it('starts nothing of those who all leave at once', async () => {
+  it('starts none of the tasks that all leave at once', async () => {
     const { enter, started, settle } = gateOf(2);
     const all = ['a', 'b', 'c', 'd'].map((name) => enter(name, 0));
     all.forEach((one) => one.unsubscribe());
@@ -90,7 +90,7 @@ describe('Gate', () => {
     expect(started).toEqual(['a', 'b']);
   });
 
-  it('gives the place of a failed task, and of one that ends at once, to the next', async () => {
+  it('gives the slot of a failed task, and of one that ends at once, to the next', async () => {
     const gate = new Gate(1);
     const seen: unknown[] = [];
     gate
@@ -105,7 +105,7 @@ describe('Gate', () => {
     expect(seen).toEqual(['failed', 'value', 'last']);
   });
 
-  it('gives a task that waits its new turn, behind those who have it already', async () => {
+  it('moves a waiting task to its new turn, after those that already have it', async () => {
     const { enter, move, started, finish } = gateOf(1);
     enter('a0', 0);
     enter('a1', 1);
@@ -117,7 +117,7 @@ describe('Gate', () => {
     expect(started).toEqual(['a0', 'b0', 'a2', 'a1']);
   });
 
-  it('can fail all waiting tasks, and no running one', async () => {
+  it('can fail all waiting tasks, but no running one', async () => {
     const gate = new Gate(1);
     const ends: string[] = [];
     const pass = (name: string) =>

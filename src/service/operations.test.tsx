@@ -27,7 +27,7 @@ const TIME = '2026-01-31T14%3A02%3A00.000Z';
 
 type Ask = (operations: Operations) => Observable<unknown>;
 
-/** The path that an operation asks for. */
+/** The path of an operation's request. */
 function asked(version: 'v1' | 'v2', ask: Ask): string {
   let path = '';
   const get = (asked: string) => {
@@ -65,7 +65,7 @@ it.each<[string, Ask]>([
   expect(asked('v2', ask)).toBe(path);
 });
 
-it('reads the four alerts operations from v1 where that is set, the others from v2', () => {
+it('reads the four alerts operations from v1 if that is set, the others from v2', () => {
   expect(asked('v1', (o) => listAlerts(o))).toBe('v1/alerts');
   expect(asked('v1', (o) => getAlert(o, '7'))).toBe('v1/alerts/7');
   expect(asked('v1', (o) => listAlertEvents(o, '7', { page: 1, limit: 1 }))).toBe('v1/alerts/7/events?page=1&limit=1');
@@ -90,7 +90,7 @@ it.each<[string, Ask]>([
   ['an update', (o) => getAnomalyUpdate(o, '..', 'u')],
   ['anomaly updates', (o) => listAnomalyUpdates(o, '.')],
   ['a forecast', (o) => o.getForecast('1', '..', identity)],
-])('%s with an identifier that climbs is refused, and nothing is asked', async (_, ask) => {
+])('%s with an identifier that leaves its path is refused, and nothing is sent', async (_, ask) => {
   const get = jest.fn();
   const failure = await new Promise((resolve) =>
     ask(new Operations({ get } as unknown as Client, 'v2')).subscribe({ error: resolve })
@@ -116,7 +116,7 @@ it.each([
 });
 
 it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(
-  'metric data without datapoints is an answer: %j',
+  'metric data without data points is an answer: %j',
   (body) => {
     const request = { version: 'v2', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
     const got: unknown[] = [];
@@ -128,7 +128,7 @@ it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(
 );
 
 it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x']]])(
-  'metric data whose points have no time is unreadable, and not no data: %j',
+  'metric data with points without times is unreadable, not empty: %j',
   async (data) => {
     const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
     const ask = (points: unknown[]) =>
@@ -158,7 +158,7 @@ it('a forecast is any JSON object or list', async () => {
   expect(await asked('text')).toMatchObject({ kind: 'unreadable' });
 });
 
-describe("parameters stand in the order of the interface's tables, whatever order they are given in", () => {
+describe("parameters are in the order of the interface's tables, whatever their order in the code", () => {
   interface Parameter {
     $ref?: string;
     name: string;
@@ -170,7 +170,7 @@ describe("parameters stand in the order of the interface's tables, whatever orde
   }
   const { paths, components } = parse(readFileSync(join(__dirname, 'openapi.yaml'), 'utf8')) as Description;
 
-  /** The names of an operation's query parameters in the order of the interface. */
+  /** The names of an operation's query parameters in the interface's order. */
   const orderOf = (path: string) =>
     (paths[path].get.parameters ?? [])
       .map((parameter) => (parameter.$ref ? components.parameters[parameter.$ref.split('/').pop() ?? ''] : parameter))

@@ -15,10 +15,10 @@ interface Habits {
   size?: number;
   total?: (real: number) => number | null;
   limit?: number | null;
-  /** The totals of the pages; after the last one that one. */
+  /** The totals of the pages. The last one also applies to later pages. */
   totals?: number[];
   ignoresPage?: boolean;
-  /** Whether a page comes without its rows. */
+  /** Whether a page has no rows. */
   loses?: (page: number) => boolean;
   fails?: (page: number) => ServiceFailure | undefined;
 }
@@ -65,7 +65,7 @@ describe('readPages', () => {
     expect((await read(rows(7), { total: () => null })).ids).toHaveLength(7);
   });
 
-  it('gives every row once whatever the service says of total and limit', () =>
+  it('returns every row once, whatever total and limit the service reports', () =>
     fc.assert(
       fc.asyncProperty(
         fc.nat(240),
@@ -81,7 +81,7 @@ describe('readPages', () => {
         fc.constantFrom('own', 'none'),
         async (count, size, total, limit) => {
           fc.pre(count < MAX_PAGES * size);
-          // A short page that holds the total is taken for the last one.
+          // A short page with the total is treated as the last one.
           fc.pre(limit === 'own' || size === 10 || total?.(count) !== size);
           const { ids, cut, failure } = await read(rows(count), { size, total, limit: limit === 'own' ? size : null });
           expect(ids).toEqual(rows(count).map(({ id }) => id));
@@ -90,7 +90,7 @@ describe('readPages', () => {
       )
     ));
 
-  it('reads 25 pages at most, and says so', async () => {
+  it('reads at most 25 pages, and reports that', async () => {
     const { pages, cut, ids, total } = await read(rows(1000));
     expect(pages).toHaveLength(25);
     expect(ids).toEqual(rows(250).map(({ id }) => id));
@@ -98,35 +98,35 @@ describe('readPages', () => {
     expect(await read(rows(1000), { total: () => null })).toMatchObject({ cut: 'end', pages });
   });
 
-  it('says so also where the total is too low', async () => {
+  it('reports that even if the total is too low', async () => {
     expect((await read(rows(1000), { total: () => 3 })).cut).toBe('end');
   });
 
-  it('does not call a list of exactly 25 pages cut', async () => {
+  it('treats a list of exactly 25 pages as complete', async () => {
     expect((await read(rows(250))).cut).toBeNull();
   });
 
-  it('joins rows that come twice because pages moved', async () => {
+  it('joins rows that are repeated because pages moved', async () => {
     const moved = [...rows(10), ...rows(25).slice(9, 24)];
     expect((await read(moved)).ids).toEqual(rows(24).map(({ id }) => id));
   });
 
-  it('ends where a service gives the same page for every number', async () => {
+  it('ends if a service returns the same page for every number', async () => {
     const { ids, pages } = await read(rows(30), { ignoresPage: true, total: () => null });
     expect(ids).toHaveLength(10);
     expect(pages).toEqual([1, 2]);
   });
 
-  it('distinguishes rows without an id by all their fields', async () => {
+  it('distinguishes rows without an ID by all their fields', async () => {
     const { rows: read3 } = await read([{ id: null }, { id: 'a' }, { id: null }]);
     expect(read3).toEqual([{ id: null }, { id: 'a' }]);
   });
 
-  it('fails where the first page does', async () => {
+  it('fails if the first page does', async () => {
     await expect(read(rows(30), { fails: () => broken })).rejects.toBe(broken);
   });
 
-  it('keeps the other rows where a page fails midway, and says why', async () => {
+  it('keeps the other rows if a page fails midway, and reports why', async () => {
     const { ids, failure } = await read(rows(30), { fails: (page) => (page === 2 ? gone : undefined) });
     expect(ids).toEqual(
       rows(30)
@@ -136,7 +136,7 @@ describe('readPages', () => {
     expect(failure).toBe(gone);
   });
 
-  it('takes a refused page behind the end for the end', async () => {
+  it('treats a refused page after the end as the end', async () => {
     const { ids, failure, pages } = await read(rows(20), {
       total: () => null,
       fails: (page) => (page > 2 ? gone : undefined),
@@ -157,13 +157,13 @@ describe('readPages', () => {
       expect(cut).toBe('start');
     });
 
-    it('has the first page alone, as cut, where the total promised pages that are not there', async () => {
+    it('only has the first page, as incomplete, if the total is too large', async () => {
       const { ids, cut } = await read(rows(45), { total: () => 5000 }, { fromEnd: true });
       expect(ids).toEqual(rows(10).map(({ id }) => id));
       expect(cut).toBe('end');
     });
 
-    it('gives the newest rows whatever the total says, or says that some are missing', () =>
+    it('returns the newest rows whatever the total, or reports that some are missing', () =>
       fc.assert(
         fc.asyncProperty(fc.nat(400), fc.nat(3000), async (count, more) => {
           const { ids, cut } = await read(rows(count), { total: (real) => real + more }, { fromEnd: true });
@@ -193,7 +193,7 @@ describe('readPages', () => {
     ['a page that is refused', 45, { fails: (page) => (page === 2 ? gone : undefined) }, false],
     ['more than 25 pages', 251, {}, false],
     ['exactly 25 pages', 250, {}, true],
-  ])('says whether a list is whole: %s', async (_, count, habits, isWhole) => {
+  ])('reports whether a list is complete: %s', async (_, count, habits, isWhole) => {
     const read1 = await read(rows(count), habits);
     expect(read1.isWhole).toBe(isWhole);
     expect(read1.pages.length).toBeLessThanOrEqual(MAX_PAGES);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { parseExact } from './read';
 
-/** Whole numbers around what 53 bits hold, and far beyond. */
+/** Integers around the limit of 53 bits, and far beyond. */
 const wide = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }),
   fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
   fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })
 );
 
-/** JSON as text next to what it is to become: such numbers as text, all else as `JSON.parse` has it. */
+/** JSON as text, and the expected result: such numbers as text, everything else like `JSON.parse`. */
 const { json } = fc.letrec<{ json: { text: string; value: unknown } }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4 },
@@ -48,7 +48,7 @@ function asJson(value: unknown) {
 }
 
 describe('parseExact', () => {
-  it('keeps all digits of whole numbers, as text where a number cannot, and changes nothing else', () => {
+  it('keeps all digits of integers, as text if a number cannot, and changes nothing else', () => {
     fc.assert(
       fc.property(json, ({ text, value }) => {
         expect(parseExact(text)).toEqual(value);
@@ -72,13 +72,13 @@ describe('parseExact', () => {
   });
 
   it.each(['', '{', '<html>', '{12345678901234567890:1}', '012345678901234567890', '["12345678901234567890]', 'NaN'])(
-    'refuses what is no JSON: %s',
+    'refuses text that is not JSON: %s',
     (text) => {
       expect(() => parseExact(text)).toThrow(SyntaxError);
     }
   );
 
-  it('takes long strings and deep nesting', () => {
+  it('accepts long strings and deep nesting', () => {
     const long = `${'x\\\\'.repeat(300_000)}`;
     expect(parseExact(`["${long}",12345678901234567890]`)).toEqual([JSON.parse(`"${long}"`), '12345678901234567890']);
     const deep = 20_000;

@@ -20,7 +20,7 @@ describe('pathOf', () => {
     expect(() => pathOf(['v1', { value }])).toThrow(new ServiceFailure('input', '', { identifier: value }));
   });
 
-  it('sends false and 0, and leaves out what is empty', () => {
+  it('sends false and 0, and omits empty values', () => {
     expect(pathOf(['a'], { page: 0, flag: false, q: '', at: undefined })).toBe('a?page=0&flag=false');
   });
 });

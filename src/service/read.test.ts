@@ -3,7 +3,7 @@ import { toAlert, toAlertEvent } from './alerts';
 import { toAnomaly } from './anomalies';
 import { boolean, number, records, text, time } from './read';
 
-/** The interface leaves much open: nulls, absent fields, unknown values, numbers as text. */
+/** The interface leaves many things open: nulls, absent fields, unknown values, numbers as text. */
 describe('readers', () => {
   it.each([
     [text, 7, '7'],
@@ -41,16 +41,16 @@ describe('readers', () => {
     [time, -2e40, null],
     [time, '99999999999999999999', null],
     [time, NaN, null],
-    // Browsers read a date in each of these.
+    // Browsers read a date in all of these.
     [time, 'node 12', null],
     [time, '7', null],
     [time, 'soon', null],
     [time, null, null],
-  ] as const)('%p of %j is %j', (reader, value, expected) => {
+  ] as const)('%p reads %j as %j', (reader, value, expected) => {
     expect((reader as (value: unknown) => unknown)(value)).toBe(expected);
   });
 
-  it('give times that a date can hold, and finite numbers, whatever they read', () => {
+  it('return valid times and finite numbers for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.double(), fc.date().map(String), fc.string()), (value) => {
         const moment = time(value);
@@ -60,12 +60,12 @@ describe('readers', () => {
     );
   });
 
-  it('leave out what is no object in a list', () => {
+  it('omit list items that are not objects', () => {
     expect(records([{ a: 1 }, null, 1, 'x', [], [{}]])).toEqual([{ a: 1 }]);
     expect(records({ length: 1 })).toEqual([]);
   });
 
-  it('pass unknown enum values through as text, and keep ids text', () => {
+  it('pass unknown enum values through as text, and keep IDs as text', () => {
     const alert = toAlert({
       id: 7,
       impact: 'catastrophic',
@@ -77,7 +77,7 @@ describe('readers', () => {
     expect(toAlert({ id: 'a' }).metrics).toBeNull();
   });
 
-  it('take a change’s severity from its values, its kind from itself', () => {
+  it('read a change’s severity from its values, and its kind from the change itself', () => {
     const { changes } = toAlertEvent({
       id: 'a',
       changes: [
@@ -102,7 +102,7 @@ describe('readers', () => {
     ]);
   });
 
-  it('give each metric of an anomaly its node', () => {
+  it('add its node to each metric of an anomaly', () => {
     const anomaly = toAnomaly({
       id: 'x',
       event_occured: '2026-01-31T14:00:00Z',

@@ -37,11 +37,11 @@ describe('reasonOf', () => {
     ['a header that is repeated', 'refused: Bearer eyJhbGciOiJIUzI1NiJ9.e30', 'refused: Bearer …'],
     ['a number', { message: 7 }, undefined],
     ['an empty list', { errors: [] }, undefined],
-  ])('of %s', (_, body, expected) => {
+  ])('reads %s', (_, body, expected) => {
     expect(reasonOf(body)).toBe(expected);
   });
 
-  it('is cut if it is long, and never within a character', () => {
+  it('is shortened if it is long, and never within a character', () => {
     expect(reasonOf({ message: 'x'.repeat(500) })).toHaveLength(200);
     expect(reasonOf('😀'.repeat(300))).toMatch(/^(😀)+…$/u);
   });
@@ -49,7 +49,7 @@ describe('reasonOf', () => {
   it.each([
     ['lists', (inner: unknown) => [inner]],
     ['errors', (inner: unknown) => ({ error: inner })],
-  ])('finds an end in 20,000 nested %s', (_, wrap) => {
+  ])('does not hang with 20,000 nested %s', (_, wrap) => {
     let body: unknown = 'deep';
     for (let i = 0; i < 20_000; i++) {
       body = wrap(body);
@@ -80,7 +80,7 @@ describe('reasonOf', () => {
     );
   });
 
-  it('leaves out no sign of a message, whatever it looks like', () => {
+  it('omits no character of a message, whatever it looks like', () => {
     fc.assert(
       fc.property(markup, (message) => {
         expect(reasonOf({ message })?.split(/\s+/)).toEqual(message.match(/\S+/g) ?? undefined);
@@ -89,5 +89,5 @@ describe('reasonOf', () => {
   });
 });
 
-/** Signs that may come to tags, never to the beginning of a page. */
+/** Characters that may look like tags, but never like the start of a page. */
 const markup = fc.stringMatching(/^[<>/a-c "=!\n-]{0,60}$/);

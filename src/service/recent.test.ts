@@ -10,7 +10,7 @@ function fill(recent: ReturnType<typeof heavy>, key: string, weight = 10) {
 }
 
 describe('Recent', () => {
-  it('lets the least recently used go where they weigh too much', () => {
+  it('removes the least recently used values if their total weight is too large', () => {
     const recent = heavy(25);
     const a = fill(recent, 'a');
     fill(recent, 'b');
@@ -21,7 +21,7 @@ describe('Recent', () => {
     expect(recent.get('b')).toBeUndefined();
   });
 
-  it('keeps a value that alone is too heavy', () => {
+  it('keeps a single value that is too heavy', () => {
     const recent = heavy(5);
     const a = fill(recent, 'a');
     expect(recent.get('a')).toBe(a);
@@ -43,7 +43,7 @@ describe('Recent', () => {
     expect([recent.get('a'), recent.weight]).toEqual([undefined, 0]);
   });
 
-  it('forgets all on demand', () => {
+  it('forgets everything on demand', () => {
     const recent = heavy(25);
     fill(recent, 'a');
     recent.clear();

@@ -19,7 +19,7 @@ describe('a failure', () => {
     expect(await failed(grafana(400, { message: 'bad' }))).toMatchObject({ kind: 'invalid', facts: { reason: 'bad' } });
   });
 
-  it('points to the log where Grafana says nothing', async () => {
+  it('refers to the log if Grafana reports no reason', async () => {
     const { kind, message } = await failed(
       grafana(502, { message: 'Bad Gateway', error: 'Bad Gateway' }, 'Bad Gateway')
     );
@@ -32,7 +32,7 @@ describe('a failure', () => {
     ['json', /: invalid or truncated JSON\./],
     [['new', 'updated'], /: no "new" \/ "updated"\./],
     [[], /: unknown format\./],
-  ] as const)('says what an answer is not: %j', async (lack, words) => {
+  ] as const)('explains what is wrong with an answer: %j', async (lack, words) => {
     const { kind, message } = await failed(
       new ServiceFailure('unreadable', '', { lack, body: { error: 'tenant moved' } })
     );
@@ -41,24 +41,24 @@ describe('a failure', () => {
     expect(message).toMatch(words);
   });
 
-  it('says when an overloaded service is asked again', async () => {
+  it('shows when the next request to an overloaded service is', async () => {
     const { message } = await failed(new ServiceFailure('overloaded', '', { status: 503, retryAt: Date.now() }));
     expect(message).toMatch(/Next attempt at \d\d:\d\d:\d\d\./);
   });
 
-  it('leaves one with words as it is', async () => {
+  it('does not change a failure with its own message', async () => {
     const failure = new ServiceFailure('server', 'no');
     expect(await failed(failure)).toBe(failure);
   });
 
-  it('takes nothing in a name or a reason for markup or for a placeholder', async () => {
+  it('treats nothing in a name or a reason as markup or as a placeholder', async () => {
     const place = { ...PLACE, dataSource: 'A & B' };
     const { message } = await failed(grafana(500, { message: 'a {{path}} & "b" $t(failure.server)' }), place);
     expect(message).toContain('a {{path}} & "b" $t(failure.server)');
     expect((await failed(grafana(401), place)).message).toContain('A & B');
   });
 
-  it('is a whole sentence that says what failed, whatever the error', async () => {
+  it('is a complete sentence about what failed, whatever the error', async () => {
     const error = fc.oneof(
       fc.anything(),
       fc.record({ status: fc.oneof(fc.integer({ min: -1, max: 600 }), fc.anything()), data: fc.anything() }),
@@ -77,7 +77,7 @@ describe('a failure', () => {
   });
 });
 
-describe('where the words do not load', () => {
+describe('without loaded texts', () => {
   beforeEach(() => {
     jest.resetModules();
     jest.doMock('./sentences', () => {
@@ -94,7 +94,7 @@ describe('where the words do not load', () => {
       'The data source "Anomalies" could not read /v2/alerts (server, 500).',
     ],
     [new ServiceFailure('unreachable'), 'The data source "Anomalies" could not read /v2/alerts (unreachable).'],
-  ])('a plain sentence names data source, path and status', async ({ kind, facts }, sentence) => {
+  ])('a plain sentence names data source, path, and status', async ({ kind, facts }, sentence) => {
     const fresh = await import('./failureOf');
     const { ServiceFailure: Fresh } = await import('./failure');
     const failure = await new Promise((resolve) =>

@@ -8,13 +8,13 @@ import { type Span } from '../time/spans';
 import { type Snapshot } from './snapshot';
 import { Store } from './store';
 
-/** Shared cache. */
+/** The shared cache. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 34, 567);
 const SLOT = 10_000;
 
 const SERIES = { nodeId: '1', metricId: 'cpu', aggregation: '' };
 
-/** A service and a viewer with a clock of its own. */
+/** A service, and a viewer with its own clock. */
 function viewer(jsonData: StoredSettings, step = MINUTE, now = NOW) {
   const clock = { time: now };
   const service = new ModelService(step, () => clock.time, ENDS.both, now);
@@ -32,7 +32,7 @@ function viewer(jsonData: StoredSettings, step = MINUTE, now = NOW) {
 
 const SHARED: StoredSettings = { sharedCache: true };
 
-/** Ranges by how long before now they begin and end, in milliseconds: 3000 steps at most. */
+/** Ranges by how long ago they begin and end, in milliseconds, with at most 3000 steps. */
 const rangesAt = (step: number) =>
   fc
     .record({
@@ -44,7 +44,7 @@ const STEP_OF = (granularity: GranularityChoice) => (granularity === 'auto' ? HO
 const at = ({ from, to }: Span, now: number): Span => ({ from: now + from, to: now + to });
 const points = ({ columns }: Snapshot) => pointsOf(concat(columns));
 
-/** One viewer with the setting and one without see the same. */
+/** Viewers with and without the setting see the same. */
 async function checkEqual(ranges: Span[], waits: number[], jsonData: StoredSettings, granularity: GranularityChoice) {
   const step = granularity === 'auto' ? MINUTE : STEP[granularity];
   const [shared, exact] = [viewer({ ...jsonData, ...SHARED }, step), viewer(jsonData, step)];
@@ -53,13 +53,13 @@ async function checkEqual(ranges: Span[], waits: number[], jsonData: StoredSetti
     exact.clock.time = shared.clock.time;
     const range = at(relative, shared.clock.time);
     for (const one of [shared, exact]) {
-      // v1 answers at the requested step.
+      // v1 uses the requested step.
       const rule = ruleGranularity(Math.round((range.to - range.from) / SLOT) * SLOT);
       Object.assign(one.service, { step: granularity === 'auto' ? STEP[rule] : step });
     }
     const [one, other] = [await shared.read(range, { granularity }), await exact.read(range, { granularity })];
     expect(points(one)).toEqual(points(other));
-    // How many requests it took may differ, and whether it took any.
+    // The number of requests may differ, even whether there was any.
     const same = { columns: 0, calls: 0, shared: 0, answered: 0 };
     expect({ ...one, ...same }).toEqual({ ...other, ...same });
   }
@@ -71,7 +71,7 @@ describe('with a shared cache', () => {
     fc.array(rangesAt(STEP_OF(granularity)), { minLength: 1, maxLength: 4 });
 
   it.each<GranularityChoice>(['1m', '15m', '1h', 'auto'])(
-    'any ranges at any time give what exact requests give, at %s',
+    'any ranges at any time are the same as with exact requests, at %s',
     async (granularity) => {
       await fc.assert(
         fc.asyncProperty(several(granularity), waits, (all, between) => checkEqual(all, between, {}, granularity)),
@@ -86,7 +86,7 @@ describe('with a shared cache', () => {
     ['30 d', 30 * DAY, HOUR, DAY],
     ['90 d', 90 * DAY, HOUR, 2 * DAY],
   ])(
-    '%s up to now read a quarter more points at most, and a block, in few requests',
+    '%s up to now read at most a quarter more points, and a block, in few requests',
     async (_, length, step, block) => {
       const { service, read } = viewer(SHARED, step);
       await read({ from: NOW - length, to: NOW });
@@ -100,7 +100,7 @@ describe('with a shared cache', () => {
     ['up to 12 h', 20 * MINUTE, 12 * HOUR],
     ['up to 7 days', 12 * HOUR + 1, 7 * DAY],
     ['beyond', 7 * DAY + 1, 60 * DAY],
-  ])('nor does one of v2, %s, whose blocks are all of one class', async (_, min, max) => {
+  ])('so does v2, %s, with all blocks of one class', async (_, min, max) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min, max }), fc.nat(60 * DAY), async (length, back) => {
         const { service, read } = viewer({ ...SHARED, metricVersion: 'v2' }, HOUR);
@@ -117,7 +117,7 @@ describe('with a shared cache', () => {
     );
   });
 
-  it('a refresh reads the newest steps alone', async () => {
+  it('a refresh only reads the newest steps', async () => {
     const { clock, service, read } = viewer(SHARED, 15 * MINUTE);
     await read({ from: NOW - DAY, to: NOW });
     service.calls = [];
@@ -128,7 +128,7 @@ describe('with a shared cache', () => {
     ]);
   });
 
-  it('a failing block is missing as far as the range goes', async () => {
+  it('a failing block is missing within the range', async () => {
     const { service, read } = viewer(SHARED, 15 * MINUTE);
     service.failures = [undefined, 'server'];
     const range = { from: NOW - 3 * DAY, to: NOW };

@@ -13,7 +13,7 @@ describe('coverage', () => {
     expect(spans.length).toBeLessThan(25);
   });
 
-  it('keeps a bounded number of spans, the newest', () => {
+  it('keeps a limited number of spans, the newest', () => {
     let spans: ReadSpan[] = [];
     for (let from = 0; from < 4000; from += 2) {
       spans = cover(spans, { from, to: from + 1, kind: 'read', at: 0 }, 0, REUSE);
@@ -22,14 +22,14 @@ describe('coverage', () => {
     expect(spans[spans.length - 1]).toMatchObject({ from: 3998 });
   });
 
-  it('never serves longer than allowed what was read before its neighbour', () => {
+  it('never serves older data longer than allowed because of a newer neighbor', () => {
     let spans = cover([], { from: 0, to: 10, kind: 'read', at: 0 }, 0, REUSE);
     spans = cover(spans, { from: 10, to: 20, kind: 'read', at: 5 }, 5, REUSE);
     expect(gaps(spans, { from: 0, to: 20 }, REUSE, REUSE)).toEqual([]);
     expect(gaps(spans, { from: 0, to: 20 }, REUSE + 1, REUSE)[0]).toMatchObject({ from: 0 });
   });
 
-  it('of what has expired is one with its neighbours, however long ago either was read', () => {
+  it('joins expired spans with their neighbors, whatever their ages', () => {
     let spans = cover([], { from: 0, to: 10, kind: 'read', at: 0 }, 0, REUSE);
     spans = cover(spans, { from: 10, to: 20, kind: 'read', at: 50 }, 50, REUSE);
     spans = cover(spans, { from: 30, to: 40, kind: 'read', at: 200 }, 200, REUSE);

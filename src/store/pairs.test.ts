@@ -18,7 +18,7 @@ describe('Pairs', () => {
   it.each([
     ['a refusal', REFUSAL, DAY],
     ['an empty answer', undefined, HOUR],
-  ])('%s speaks for what follows where its range reached near enough to now', (_, refused, near) => {
+  ])('%s applies to later requests if its range ended close enough to now', (_, refused, near) => {
     const pairs = new Pairs(HOUR);
     pairs.isNot('near', { from: NOW - 9 * DAY, to: NOW - near }, NOW, refused);
     pairs.isNot('far', { from: NOW - 9 * DAY, to: NOW - near - 1 }, NOW, refused);

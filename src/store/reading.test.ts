@@ -16,7 +16,7 @@ interface Asked {
   fail: (kind: FailureKind, status: number) => void;
 }
 
-/** A service that answers on demand: a point a step, none of `lacks`. */
+/** A service that answers on request, with one point per step except those in `lacks`. */
 function scripted(jsonData: StoredSettings = {}, bound?: number) {
   const clock = { time: NOW };
   let asked: Asked[] = [];
@@ -53,7 +53,7 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
     store.read(whole).subscribe((snapshot) => seen.push(snapshot));
     return { last: () => seen[seen.length - 1], seen };
   };
-  /** What was requested since the last time. */
+  /** The requests since the last call. */
   const requests = () => {
     const since = asked;
     asked = [];
@@ -66,7 +66,7 @@ function scripted(jsonData: StoredSettings = {}, bound?: number) {
 const old = (days: number) => ({ from: NOW - 30_000 - 10 * DAY, to: NOW - 30_000 - (10 - days) * DAY });
 
 describe('a store', () => {
-  it('reads everything again once it forgot, and has learned nothing', () => {
+  it('reads and learns everything again after `forget`', () => {
     const { store, read, requests } = scripted();
     read(old(0.2));
     requests()[0].give();
@@ -82,7 +82,7 @@ describe('a store', () => {
     expect(last()).toMatchObject({ isFetching: false, points: 289 });
   });
 
-  it('drops the series that was used longest ago if there are too many points', () => {
+  it('removes the least recently used series if there are too many points', () => {
     const { read, requests } = scripted({}, 500);
     for (const metricId of ['a', 'b']) {
       read({ ...old(0.2), metricId });
@@ -94,7 +94,7 @@ describe('a store', () => {
     expect(requests()).toHaveLength(1);
   });
 
-  it('learns of a metric what holds for that one alone', () => {
+  it('learns separately for each metric', () => {
     const { read, requests } = scripted();
     read({});
     requests()[0].fail('invalid', 400);
@@ -114,8 +114,8 @@ describe('a store', () => {
 
   it.each<[string, (asked: Asked) => void, number]>([
     ['until there are points of the next', ({ give }) => give(), 24],
-    ['where that fails', ({ fail }) => fail('server', 500), 360],
-  ])('keeps the points of a granularity that is refused now on screen %s', (_, end, points) => {
+    ['if that fails', ({ fail }) => fail('server', 500), 360],
+  ])('keeps the points of a newly refused granularity on screen %s', (_, end, points) => {
     const { clock, read, requests } = scripted();
     read({});
     requests()[0].give();
@@ -130,7 +130,7 @@ describe('a store', () => {
     expect(last().calls).toHaveLength(2);
   });
 
-  it('shows the next one where nothing was there before, failing or not', () => {
+  it('shows the next one if there was nothing before, failing or not', () => {
     const { read, requests } = scripted();
     const { last } = read({});
     requests()[0].fail('invalid', 400);
@@ -145,10 +145,10 @@ describe('a store', () => {
   });
 });
 
-describe('several parts of a series of which it is not known what it takes', () => {
+describe('several parts of a series with unknown granularities', () => {
   const range = old(6);
 
-  it('two refusals speak for all', () => {
+  it('two refusals apply to all', () => {
     const { read, requests } = scripted();
     const { last } = read({ ...range, granularity: '1m' });
     requests()[0].fail('invalid', 400);
@@ -163,7 +163,7 @@ describe('several parts of a series of which it is not known what it takes', () 
     expect(missing.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(range.to - range.from);
   });
 
-  it('one refusal speaks for itself', () => {
+  it('one refusal only applies to its part', () => {
     const { read, requests } = scripted();
     const { last } = read({ ...range, granularity: '1m' });
     requests()[0].fail('invalid', 400);
@@ -176,7 +176,7 @@ describe('several parts of a series of which it is not known what it takes', () 
   it.each<[FailureKind, number]>([
     ['server', 500],
     ['invalid', 422],
-  ])('what is no refusal of a granularity says nothing of the others (%s %d)', (kind, status) => {
+  ])('another failure does not affect the others (%s %d)', (kind, status) => {
     const { read, requests } = scripted();
     const { last } = read({ ...range, granularity: '1m' });
     requests()[0].fail(kind, status);
@@ -186,7 +186,7 @@ describe('several parts of a series of which it is not known what it takes', () 
     expect(last()).toMatchObject({ isFetching: false, refusal: null, missing: [{ failure: { status } }] });
   });
 
-  it('on v2, which knows none, all go at once', () => {
+  it('on v2, which has no granularity, all are sent at once', () => {
     const { read, requests } = scripted({ metricVersion: 'v2', maxWindow: '3d' });
     read(old(7));
     expect(requests().length).toBeGreaterThan(1);

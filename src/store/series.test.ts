@@ -11,7 +11,7 @@ describe('Series', () => {
     [12, 100],
     [20, 700],
     [40, 3],
-  ])('joins what lies in %i pieces of %i points', (count, size) => {
+  ])('joins %i pieces of %i points', (count, size) => {
     const series = new Series();
     for (let piece = count - 1; piece >= 0; piece--) {
       const points = Array.from({ length: size }, (_, i): ModelPoint => [piece * size + i, piece]);
@@ -22,7 +22,7 @@ describe('Series', () => {
     expect(Array.from(time)).toEqual(Array.from({ length }, (_, i) => i + 10));
   });
 
-  it('keeps nothing alive that was replaced, once a reading is done', () => {
+  it('releases replaced data once a read is done', () => {
     const series = new Series();
     series.insert(every(0, 100), { from: 0, to: 99 });
     series.insert(NO_POINTS, { from: -1, to: 50 });

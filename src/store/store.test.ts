@@ -12,7 +12,7 @@ import { type Span } from '../time/spans';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const OVERLAP = 10 * MINUTE;
-/** After so long, in milliseconds, a reading is of another page. */
+/** After this many milliseconds, a read belongs to another page. */
 const LATER = 10_000;
 const V2: StoredSettings = { metricVersion: 'v2' };
 const SERIES = { nodeId: '1', metricId: 'cpu', aggregation: '' };
@@ -32,39 +32,39 @@ function setup(step: number, ends: Ends, jsonData: StoredSettings = {}, late = 0
   return { clock, service, store };
 }
 
-/** Starts a reading; its last word so far. */
+/** Starts a read. Returns its last snapshot. */
 function start(store: Store, request: SeriesRequest): () => Snapshot | undefined {
   let last: Snapshot | undefined;
   store.read(request).subscribe((snapshot) => (last = snapshot));
   return () => last;
 }
 
-/** What happens between two readings. */
+/** What happens between two reads. */
 type Event =
   | { kind: 'wait'; minutes: number }
-  /** The service's newest point moves up to now. */
+  /** The service's newest point moves to now. */
   | { kind: 'arrive' }
   /** The newest points get other values. */
   | { kind: 'change' };
 
-/** Some readings at once. */
+/** Some simultaneous reads. */
 interface Step {
   events: Event[];
   readings: Array<{
-    /** Minutes before now, and how long. */
+    /** Minutes before now, and the length. */
     end: number;
     length: number;
-    /** Milliseconds by which the range is off the grid. */
+    /** Milliseconds between the range and the grid. */
     off: number;
   }>;
-  /** What happens while the answers are under way. */
+  /** What happens while requests are running. */
   meanwhile: Event[];
   failures: Array<'server' | 'timeout' | undefined>;
-  /** In which order the answers come. */
+  /** The order of the answers. */
   picks: number[];
 }
 
-/** Which of its ends the service's ranges hold. */
+/** Which of its ends the service's ranges include. */
 const ends = fc.constantFrom(...Object.values(ENDS));
 
 const event: fc.Arbitrary<Event> = fc.oneof(
@@ -106,7 +106,7 @@ function happen(events: Event[], { clock, service }: Setup) {
   for (const item of events) {
     if (item.kind === 'wait') {
       clock.time += item.minutes * MINUTE;
-      // Later than 24 h nothing comes any more.
+      // No late points after 24 h.
       service.newest = Math.max(service.newest, Math.floor(clock.time / HOUR) * HOUR - 20 * HOUR);
     } else if (item.kind === 'arrive') {
       service.newest = Math.floor(clock.time / service.step) * service.step;
@@ -116,7 +116,7 @@ function happen(events: Event[], { clock, service }: Setup) {
   }
 }
 
-/** Runs the steps; every answer that nothing changed under is to equal a direct reading. */
+/** Runs the steps. Every answer without changes in between must equal a direct read. */
 function check(
   sequence: Step[],
   granularity: GranularityChoice,
@@ -136,7 +136,7 @@ function check(
         last: start(store, { ...SERIES, granularity, ...range }),
       };
     });
-    // v2 answers the halves of a part that took too long as it likes.
+    // v2 chooses its own steps for the halves of a part that took too long.
     const byHalves = failures.includes('timeout') && granularity === 'auto';
     const comparable = meanwhile.length === 0 && !byHalves;
     let turn = 0;
@@ -147,21 +147,21 @@ function check(
       const snapshot = last();
       expect(snapshot?.isFetching).toBe(false);
       const { columns, missing } = snapshot!;
-      // At its very ends the answer of a service that leaves them out may hold a point more, read with another range.
+      // At the exact ends, a service that excludes them may have returned one more point for another range.
       const told = ([time]: [number, number]) =>
         time > range.from && time < range.to && !missing.some((span) => time >= span.from && time <= span.to);
       const [stored, there] = [pointsOf(concat(columns)).filter(told), direct.filter(told)];
       if (service.ends.from) {
         expect(difference(stored, there)).toBeUndefined();
       } else {
-        // The point that a refresh begins with keeps its value (docs/limits.md).
+        // The point at the start of a refresh keeps its value (docs/limits.md).
         expect(stored.map(([time]) => time)).toEqual(there.map(([time]) => time));
       }
     }
   }
 }
 
-/** Where two answers part. */
+/** Where two answers differ. */
 function difference(one: ModelPoint[], other: ModelPoint[]) {
   for (let i = 0; i < Math.max(one.length, other.length); i++) {
     if (one[i]?.[0] !== other[i]?.[0] || one[i]?.[1] !== other[i]?.[1]) {
@@ -171,14 +171,14 @@ function difference(one: ModelPoint[], other: ModelPoint[]) {
   return undefined;
 }
 
-describe('the store’s answer equals a direct reading', () => {
+describe('the store’s answer equals a direct read', () => {
   const cases: Array<[Granularity, number]> = [
     ['1m', 3 * 24 * 60],
     ['15m', 20 * 24 * 60],
     ['1h', 40 * 24 * 60],
   ];
 
-  it.each(cases)('of v1 at %s, whatever is read, fails, changes and comes late', (granularity, longest) => {
+  it.each(cases)('on v1 at %s, whatever is read, fails, changes, or arrives late', (granularity, longest) => {
     fc.assert(
       fc.property(sequences(longest), ends, fc.nat(20 * 60), (sequence, held, late) =>
         check(sequence, granularity, setup(STEP[granularity], held, {}, late * MINUTE))
@@ -187,7 +187,7 @@ describe('the store’s answer equals a direct reading', () => {
     );
   });
 
-  it('of v2, whatever is read, fails, changes and comes late', () => {
+  it('on v2, whatever is read, fails, changes, or arrives late', () => {
     fc.assert(
       fc.property(sequences(40 * 24 * 60), ends, fc.nat(20 * 60), (sequence, held, late) =>
         check(
@@ -201,7 +201,7 @@ describe('the store’s answer equals a direct reading', () => {
     );
   });
 
-  it('where nothing is to be kept', () => {
+  it('if nothing is reused', () => {
     fc.assert(
       fc.property(sequences(3 * 24 * 60), ends, (sequence, held) =>
         check(sequence, '15m', setup(15 * MINUTE, held, { reuseData: false }))
@@ -214,7 +214,7 @@ describe('the store’s answer equals a direct reading', () => {
 describe('a snapshot', () => {
   const request: SeriesRequest = { ...SERIES, granularity: '1m', from: NOW - HOUR, to: NOW };
 
-  it('says what is there, what is to come, what is missing and why, and which calls were made', () => {
+  it('shows known data, running and missing parts with reasons, and the calls', () => {
     const { clock, service, store } = setup(MINUTE, ENDS.both);
     start(store, { ...request, from: NOW - 30 * MINUTE });
     service.settle(() => 0);
@@ -243,7 +243,7 @@ describe('a snapshot', () => {
     expect(last.calls).toHaveLength(2);
   });
 
-  it('reports a failed refresh with the last points, and without any', () => {
+  it('reports a failed refresh, both with the last points and without any', () => {
     const { clock, service, store } = setup(MINUTE, ENDS.both);
     start(store, request);
     service.settle(() => 0);
@@ -274,7 +274,7 @@ describe('a snapshot', () => {
     expect(pointsOf(concat(snapshot?.columns ?? []))).toEqual(points);
   });
 
-  it('of a range that takes too many requests says what is left out of it', () => {
+  it('of a range that needs too many requests shows what is left out', () => {
     const { clock, service, store } = setup(MINUTE, ENDS.both);
     const last = start(store, { ...request, from: NOW - 11 * DAY, requests: 3 });
     service.settle(() => 0);
@@ -283,7 +283,7 @@ describe('a snapshot', () => {
     expect(leftOut).toEqual({ from: NOW - 11 * DAY, to: range.from });
     expect(range.to).toBe(NOW);
     expect(points).toBe(Math.floor((NOW - range.from) / MINUTE) + 1);
-    // It stays so at a refresh: nothing is read bit by bit.
+    // It stays so on a refresh: missing parts are not read little by little.
     service.calls = [];
     clock.time += LATER;
     start(store, { ...request, from: NOW - 11 * DAY, requests: 3 });
@@ -292,7 +292,7 @@ describe('a snapshot', () => {
     expect(service.calls[0].from).toBeGreaterThan(NOW - HOUR);
   });
 
-  it('of v2 keeps to a number of requests, too', () => {
+  it('of v2 is also limited to a number of requests', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 * DAY }), fc.integer({ min: 1, max: 9 }), (length, requests) => {
         const { service, store } = setup(HOUR, ENDS.both, V2);
@@ -307,7 +307,7 @@ describe('a snapshot', () => {
 });
 
 describe('requests', () => {
-  it('of one page read the newest points once, those of a refresh again', () => {
+  it('read the newest points once per page, and again for a refresh', () => {
     const { clock, service, store } = setup(MINUTE, ENDS.both);
     const range = { ...SERIES, granularity: '1m', from: NOW - HOUR, to: NOW } as const;
     const read = (more: Partial<SeriesRequest> = {}) => {
@@ -327,7 +327,7 @@ describe('requests', () => {
     expect(read()).toEqual([[expect.any(Number), NOW]]);
   });
 
-  it('of any sequence keep to the limits, and their inner borders to the grid', () => {
+  it('always stay within the limits, with inner borders on the grid', () => {
     fc.assert(
       fc.property(sequences(20 * 24 * 60), fc.constantFrom<Granularity>('1m', '15m', '1h'), (sequence, granularity) => {
         const step = STEP[granularity];
@@ -349,7 +349,7 @@ describe('requests', () => {
     );
   });
 
-  it('of v2 are of one class of the interface’s rule and no longer than 14 days', () => {
+  it('on v2 are in one class of the interface’s rule, and no longer than 14 days', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 * DAY }), fc.nat(DAY), (length, off) => {
         const { service, store } = setup(HOUR, ENDS.both, V2);

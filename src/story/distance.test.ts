@@ -16,7 +16,7 @@ function chart(distances: number[], gap = 0): DataFrame {
   return distanceField([story as unknown as MetricStory]).values[0] as DataFrame;
 }
 
-/** What Grafana's sparkline draws: null where the line breaks. Without an interval, it takes the first two points'. */
+/** What Grafana's sparkline draws: null breaks the line. Without an interval, it uses the distance of the first two points. */
 function drawn(frame: DataFrame): Array<number | null> {
   const [time] = frame.fields;
   time.config.interval ??= time.values[1] - time.values[0];

@@ -19,7 +19,7 @@ const ask = async (alertId: string, format: string) => {
   return rowsOf(data[0] as DataFrame);
 };
 
-it('finds the deploy that moved the baseline, and no other story of the last ten days', async () => {
+it('finds the deploy that moved the baseline, and no other in the last ten days', async () => {
   const range = `from=${new Date(NOW - 10 * DAY).toISOString()}&to=${new Date(NOW).toISOString()}`;
   const { items } = await demo.read<{ items: Array<{ id: string }> }>(`v2/alerts/explore?${range}&limit=200`);
   expect(items.length).toBeGreaterThan(10);
@@ -37,7 +37,7 @@ it('finds the deploy that moved the baseline, and no other story of the last ten
   expect([...endings].sort()).toEqual([null, 'recovered', 'relearned'].sort());
 });
 
-it('makes one request more for each metric that is back, at most', async () => {
+it('sends at most one more request for each metric that is back', async () => {
   const range = `from=${new Date(NOW - 10 * DAY).toISOString()}&to=${new Date(NOW).toISOString()}`;
   const { items } = await demo.read<{ items: Array<{ id: string; active: boolean }> }>(
     `v2/alerts/explore?${range}&limit=200`

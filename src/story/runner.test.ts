@@ -21,7 +21,7 @@ const alertOf = (id: string, from: number, to: number | null, nodes = [1]): Made
 });
 
 describe('a story', () => {
-  it('of an alert that the service does not know is an empty table with a notice', async () => {
+  it('of an unknown alert is an empty table with a notice', async () => {
     const { ask } = storyService([], NOW);
     for (const format of ['timeline', 'summary']) {
       const { frame, notices, errors, packets } = await ask({ alertId: 'gone', format });
@@ -49,7 +49,7 @@ describe('a story', () => {
     expect([await endOf(12), await endOf(13)]).toEqual(['recovered', null]);
   });
 
-  it('hides the columns that others make dispensable', async () => {
+  it('hides redundant columns', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW);
     const { frame } = await ask({ alertId: 'a', format: 'timeline' });
     const drawn = frame?.fields.flatMap(({ name, config }) => (config.custom?.hidden ? [] : [name]));
@@ -81,7 +81,7 @@ describe('a story', () => {
     expect(calls.some(({ path }) => path.includes('explore'))).toBe(false);
   });
 
-  it('requests the same data as another that runs a moment later', async () => {
+  it('requests the same data as another one a moment later', async () => {
     const requestsAt = async (now: number) => {
       const { ask, calls } = storyService([alertOf('a', NOW - HOUR, null, [1, 2])], now);
       await ask({ alertId: 'a' });
@@ -144,7 +144,7 @@ describe('a click on the title', () => {
   });
 });
 
-it('a search has the verdicts of its active alerts, or also of the 20 latest others, each as its story has it', async () => {
+it('a search has the verdicts of its active alerts, or also of the 20 latest others, as in their stories', async () => {
   const alerts = Array.from({ length: 25 }, (_, i) => {
     const from = NOW - HOUR - i * 7 * HOUR;
     const alert = alertOf(`a${i}`, from, i % 12 === 0 ? null : from + HOUR, i === 3 ? [50] : [1, i % 3]);
@@ -181,13 +181,13 @@ it('a search has the verdicts of its active alerts, or also of the 20 latest oth
 it.each([
   ['active', ['a0', 'a1']],
   ['ended', ['a3', 'a2']],
-] as const)('a search for alerts that are %s has these, before its limit', async (state, ids) => {
+] as const)('a search for alerts that are %s selects them before its limit', async (state, ids) => {
   const alerts = [0, 1, 2, 3].map((i) => alertOf(`a${i}`, NOW - HOUR * (9 - i), i < 2 ? null : NOW - HOUR * (5 - i)));
   const { rows } = await storyService(alerts, NOW).ask({ queryType: 'alertSearch', state, limit: 2 }, NOW - DAY);
   expect(rows.map(({ id }) => id)).toEqual(ids);
 });
 
-it('a search looks back from the end of its range, also without an alert to be like', async () => {
+it('a search looks back from the end of its range, even without an alert to compare with', async () => {
   const alerts = [alertOf('old', NOW - 40 * DAY, NOW - 39 * DAY), alertOf('new', NOW - HOUR, null)];
   const idsOf = async (lookBack: string) => {
     const { rows } = await storyService(alerts, NOW).ask({ queryType: 'alertSearch', lookBack }, NOW - HOUR);

@@ -25,7 +25,7 @@ jest.setTimeout(120_000);
 
 type Row = Record<string, unknown>;
 
-/** The text of a Markdown document as it is shown, and what it is made of. */
+/** The displayed text of a Markdown document, and its elements. */
 function shownOf(markdown: string) {
   const kinds = new Set<string>();
   const links: string[] = [];
@@ -81,7 +81,7 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...timeline.flatMap((row) => tellApart(numbers(row, 'value', 'expectedFrom', 'expectedTo'), rounded, 2)),
   ].sort((a, b) => b.length - a.length);
   const isNumber = (one: string) => /^-?[\d.e+-]+( [MGT])?$/.test(one);
-  // Names and times go first, as wholes; a number counts as one where no other digit is next to it.
+  // Names and times are removed first, completely. A number only counts without adjacent digits.
   const rest = told.reduce((left, one) => {
     const pattern = one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     return isNumber(one)
@@ -118,7 +118,7 @@ describe('the stories of the demo', () => {
     return rowsOf(data[0] as DataFrame);
   };
 
-  it.each(LANGUAGES)('have texts whose numbers, names and times are those of the columns (%s)', async (language) => {
+  it.each(LANGUAGES)('have texts with the same numbers, names, and times as the columns (%s)', async (language) => {
     await inLanguage(language, async () => {
       expect(ids.length).toBeGreaterThan(5);
       for (const id of FEW ? ids.slice(0, 6) : ids) {
@@ -145,7 +145,7 @@ const alertOf = (names: string[]): MadeAlert => ({
   })),
 });
 
-/** Names that mean something in Markdown, or in HTML. */
+/** Names with characters that are special in Markdown or HTML. */
 const NAMES = [
   '**bold** _it_ ~~gone~~',
   '`code` ``x``',
@@ -167,7 +167,7 @@ const NAMES = [
   'x'.repeat(400),
 ];
 
-it.each(NAMES)('a metric called %j stays text', async (name) => {
+it.each(NAMES)('a metric named %j stays text', async (name) => {
   const { ask } = storyService([alertOf([name, name, 'plain'])], NOW);
   const timeline = (await ask({ alertId: 'a' })).rows;
   const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
@@ -187,7 +187,7 @@ it('the first metric has its system', async () => {
   expect(text).toContain('\n- First metric: CPU · CPU. System: Shop\n');
 });
 
-it.each([5, 6, 7])('of %d metrics that joined, a list that leaves out more than one names the first', async (count) => {
+it.each([5, 6, 7])('with %d joined metrics, a list that omits more than one names the first', async (count) => {
   const names = 'abcdefg'.slice(0, count).split('');
   const alert = alertOf(names);
   const { ask } = storyService([alert], NOW);
@@ -199,7 +199,7 @@ it.each([5, 6, 7])('of %d metrics that joined, a list that leaves out more than 
   expect(text).not.toContain('…');
 });
 
-it('names that mean nothing in Markdown are left alone', async () => {
+it('names without special characters in Markdown are unchanged', async () => {
   const name = 'Payments & Billing_total {p95} | 5 < 6 #2 [5m]!';
   const { ask } = storyService([alertOf([name])], NOW);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
@@ -222,7 +222,7 @@ it('numbers have readable units, and the peak is also shown after the end', asyn
   ]);
 });
 
-it('many metrics with long names are cut, with a note', async () => {
+it('many metrics with long names are shortened, with a note', async () => {
   const names = Array.from({ length: 12 }, (_, i) => `${'*long* '.repeat(9)}${'abcdefghijkl'[i]}`);
   const { ask } = storyService([alertOf(names)], NOW);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
@@ -235,7 +235,7 @@ it.each([
   ['metric data', /^v1\/ad/],
   ['the searches', /explore/],
   ['the single alert', /alerts\/a$/],
-])('a text without %s says what is not known', async (_, failing) => {
+])('a text without %s states what is unknown', async (_, failing) => {
   const fault = ({ path }: { path: string }) => (failing.test(path) ? { status: 400 } : undefined);
   for (const language of LANGUAGES) {
     await inLanguage(language, async () => {

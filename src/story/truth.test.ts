@@ -3,14 +3,14 @@ import { type MadeAlert, type MadeMetric, pointsOf, storyService } from '../../t
 import { severityRank } from '../alertbook/order';
 import { DAY, HOUR, MINUTE } from '../settings';
 
-/** What a story shows equals what the events and the points show. */
+/** A story shows the same as its events and points. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 jest.setTimeout(120_000);
 
 const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'];
 
-/** Minutes: after the alert's beginning, before the joining, and how long. */
+/** Minutes after the alert's start, minutes before joining, and the duration. */
 const METRIC = fc.record({
   joined: fc.integer({ min: 0, max: 170 }),
   before: fc.integer({ min: -20, max: 90 }),
@@ -34,7 +34,7 @@ function alertOf(
   return { id: 'a', impact: 'high', from, to: hasEnded ? NOW - 2 * MINUTE : null, metrics: made };
 }
 
-/** What a row of the timeline is to show. */
+/** The expected row of the timeline. */
 function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   // The newest twelve hours give the state.
   const points = pointsOf(metric, Math.min(from - HOUR, (to ?? NOW) - 12 * HOUR), to ?? NOW);
@@ -50,7 +50,7 @@ function truthOf(metric: MadeMetric, { from, to }: MadeAlert) {
   const touches = out.length > 0 && (back ?? Infinity) >= from - HOUR;
   const hasStay = touches && (isOutNow || !isOut(newest));
   const isIn = hasStay && metric.joinedAt >= begin && metric.joinedAt < (back ?? end + 15 * MINUTE);
-  // Of one point there is no median.
+  // A single point has no median.
   const isBack = hasStay && !isOutNow && points.filter(({ time }) => time > end).length > 1;
   return {
     joinedAt: metric.joinedAt,
@@ -92,7 +92,7 @@ const UNREAD = {
   isCompared: false,
 };
 
-it('a timeline has a row per metric in the order of joining, the worst 12 with what their points show', async () => {
+it('a timeline has a row per metric in the order of joining, with data of the worst 12', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(METRIC, { minLength: 1, maxLength: 15 }), fc.boolean(), async (metrics, hasEnded) => {
       const alert = alertOf(metrics, hasEnded);
@@ -109,7 +109,7 @@ it('a timeline has a row per metric in the order of joining, the worst 12 with w
         const { fields = [] } = (distance ?? {}) as { fields?: Array<{ values: number[] }> };
         const farthest = fields[1]?.values.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
         expect([farthest ?? null, distance]).toEqual([row.worst, JSON.parse(JSON.stringify(distance))]);
-        // They do not move.
+        // These stay the same.
         expect(row.state === 'outside' ? [null, 'steady'] : [null]).toContain(trend);
         return row;
       });
@@ -146,7 +146,7 @@ it('a timeline has a row per metric in the order of joining, the worst 12 with w
 it.each([
   [50, 'worse than usual'],
   [51, null],
-])('of %d similar alerts of one metric each, an alert of two metrics is %s', async (count, verdict) => {
+])('with %d similar alerts of one metric each, an alert with two metrics is %s', async (count, verdict) => {
   const metricOf = (nodeId: number, joinedAt: number): MadeMetric => {
     return { nodeId, metricId: 'm', joinedAt, severity: 'red', outside: null };
   };

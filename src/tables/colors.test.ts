@@ -19,7 +19,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
   const shown = (color: string) => theme.visualization.getColorByName(color);
   const contrastOf = (color: string) =>
     colorManipulator.getContrastRatio(shown(color), theme.colors.background.primary);
-  /** How much more visible each is than the one before. */
+  /** How much more each stands out than the previous one. */
   const steps = (colors: string[]) => colors.slice(1).map((color, i) => contrastOf(color) / contrastOf(colors[i]));
   const leastDistance = (colors: string[], vision: Vision) =>
     Math.min(
@@ -33,17 +33,18 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
   const lanes = uniq(ranges.map(({ options }) => String(options.result.color)));
   const [above, below] = [lanes.slice(0, 3), lanes.slice(3)];
 
-  it('stand out more the worse it is: at least 3 to 1, words 4.5 to 1', () => {
+  it('stand out more for worse values: at least 3 to 1, words 4.5 to 1', () => {
     expect(contrastOf(fills[0])).toBeGreaterThanOrEqual(3);
-    // Of these hues Grafana has no shades that are all 1.5 to 1 apart.
+    // Grafana has no shades of these hues that are all 1.5 to 1 apart.
     expect(Math.min(...steps(fills))).toBeGreaterThan(1.09);
     expect(contrastOf(words[0])).toBeGreaterThanOrEqual(4.5);
     expect(Math.min(...steps(words))).toBeGreaterThan(1.05);
   });
 
-  // In the dark, lighter shades of Grafana's are paler. Before a light background a darker color stands out, whatever its saturation.
+  // In the dark theme, Grafana's lighter shades are paler. On a light background, a darker color stands out, whatever its
+  // saturation.
   if (isDark) {
-    it('are not paler the worse it is', () => {
+    it('are not paler for worse values', () => {
       const pairs = [fills.slice(-2), above.slice(0, 2), above.slice(1), below.slice(0, 2), below.slice(1)];
       for (const [milder, worse] of pairs) {
         expect(chroma(rgb(shown(worse))) / chroma(rgb(shown(milder)))).toBeGreaterThan(0.98);
@@ -52,7 +53,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
   } else {
     it("are Grafana's own by their names", () => {
       const names: string[] = theme.visualization.hues.flatMap(({ shades }) => shades.map(({ name }) => name));
-      // A yellow between blue and orange it does not have.
+      // Except yellow, which Grafana lacks between blue and orange.
       expect(fills.filter((name) => !names.includes(name))).toEqual([impactColors(isDark).medium]);
     });
   }
@@ -70,7 +71,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
     expect([...fills, ...lanes]).not.toContain(green);
   });
 
-  it('above and below stand out more the farther it is', () => {
+  it('above and below stand out more with distance', () => {
     for (const side of [above, below]) {
       expect(contrastOf(side[0])).toBeGreaterThanOrEqual(3);
       expect(Math.min(...steps(side))).toBeGreaterThan(1.3);
@@ -84,7 +85,7 @@ describe('colorOf', () => {
     expect(colorOf('blood_red')).toBe(severityColors().blood_red);
   });
 
-  it.each(['cosmic', 'constructor', '__proto__', 'toString', '', null])('has grey for %p', (value) => {
+  it.each(['cosmic', 'constructor', '__proto__', 'toString', '', null])('has gray for %p', (value) => {
     expect(colorOf(value)).toBe('#8e8e8e');
   });
 });
@@ -92,7 +93,7 @@ describe('colorOf', () => {
 describe('coloredWords', () => {
   const WORDS = ['low', 'medium', 'high', 'severe', 'green', 'yellow', 'orange', 'red', 'blood_red'];
 
-  it.each(['dark', 'light'] as const)('can be read on a panel of the %s theme: 4.5 to 1', (mode) => {
+  it.each(['dark', 'light'] as const)('are readable on a panel in the %s theme: 4.5 to 1', (mode) => {
     const theme = createTheme({ colors: { mode } });
     const [{ options }] = coloredWords({}, mode === 'dark').mappings as ValueMapping[];
     expect(Object.keys(options).sort()).toEqual([...WORDS].sort());
@@ -105,13 +106,13 @@ describe('coloredWords', () => {
   });
 });
 
-it('texts that no list names keep the colour of text', () => {
+it('undocumented words keep the text color', () => {
   const { mappings, color } = coloredTexts({ low: 'blue' });
   expect(mappings).toEqual([{ type: 'value', options: { low: { color: 'blue', index: 0 } } }]);
   expect(color).toEqual({ mode: 'fixed', fixedColor: 'text' });
 });
 
-it('bars are stacked, in their colour, without points', () => {
+it('bars are stacked, in their colors, without points', () => {
   const { color, custom } = barConfig('red');
   expect(color).toEqual({ mode: 'fixed', fixedColor: 'red' });
   expect(custom).toMatchObject({ drawStyle: 'bars', showPoints: 'never', stacking: { mode: 'normal' } });

@@ -35,13 +35,13 @@ const number = (row: Row) => row.number;
 const flag = (row: Row) => row.flag;
 const LINKS = [{ title: 'There', url: '/there' }];
 
-/** What Grafana writes for a value of the column. */
+/** What Grafana shows for a value of the column. */
 function shown<R>(column: Column<R>, value: unknown): string {
   const field = { name: column.name, type: column.type, config: column.config, values: [] };
   return formattedValueToString(getDisplayProcessor({ field, theme: createTheme(), timeZone: 'utc' })(value));
 }
 
-it('holds every column with the values of all rows, and is shown as a table', () => {
+it('has every column with the values of all rows, and is shown as a table', () => {
   const columns = [
     textColumn('name', text),
     wordColumn('eventType', ['ended'], text),
@@ -83,7 +83,7 @@ const KINDS: Array<[string, (look?: object) => Column<Row>]> = [
   ['active', (look) => activeColumn(flag, look)],
 ];
 
-it.each(KINDS)('a column of kind %s has a width, and takes another, links and a description', (_, column) => {
+it.each(KINDS)('a column of kind %s has a width, and accepts another, links, and a description', (_, column) => {
   const { custom, links, description } = column().config;
   expect(custom?.width).toBeGreaterThan(0);
   expect([links, description, custom?.hidden, custom?.hideFrom]).toEqual([undefined, undefined, undefined, undefined]);
@@ -99,7 +99,7 @@ it.each(KINDS)('a hidden column of kind %s is not drawn by Grafana 12 or by earl
   expect(column({ hidden: true }).config.custom).toMatchObject({ hidden: true, hideFrom: { viz: true } });
 });
 
-it('texts and words can be filtered by a click, and words are coloured', () => {
+it('texts and words can be filtered by a click, and words are colored', () => {
   expect(textColumn('a', text).config.custom?.filterable).toBe(true);
   expect(wordColumn('a', [], text).config.custom?.filterable).toBe(true);
   const { custom, mappings } = coloredColumn('a', text, { as: { urgent: 'severe' } }).config;
@@ -132,7 +132,7 @@ it('a duration has its two largest units, is sorted as a number, and Grafana’s
   expect(formattedValueToString(display(9 * DAY))).toBe('1 week, 2 days, 0 hours');
 });
 
-it('counts are whole, and whether an alert is active is a word', () => {
+it('counts are integers, and whether an alert is active is a word', () => {
   expect(shown(countColumn('a', number), 3.7)).toBe('4');
   expect(shown(scoreColumn('a', number), 3.75)).toBe('3.75');
   expect([true, false].map((value) => shown(activeColumn(flag), value))).toEqual(['active', 'ended']);
@@ -177,13 +177,13 @@ describe('metric columns', () => {
     ['a row has no metric', [named, null], true],
     ['a metric has none', [named, bare], false],
     ['there are no rows', [], true],
-  ])('hide ids where names say it all: %s', (_, metrics, hidden) => {
+  ])('hide IDs if names are sufficient: %s', (_, metrics, hidden) => {
     const { nodeId, metricId, systemId, nodeName, metricName, systemName } = columnsOf(...metrics);
     expect([nodeId, metricId].map(isHidden)).toEqual([hidden, hidden]);
     expect([systemId, nodeName, metricName, systemName].map(isHidden)).toEqual([true, false, false, false]);
   });
 
-  it('lead from a node to its alerts and from a metric to its corridors, by name and by id', () => {
+  it('link from a node to its alerts, and from a metric to its corridors, on name and ID', () => {
     const columns = columnsOf(named);
     const titles = (name: keyof Named) => columns[name].config.links?.map(({ title }) => title) ?? [];
     expect([titles('nodeId'), titles('nodeName')]).toEqual([

@@ -18,7 +18,7 @@ const to = dateTime(Date.UTC(2026, 0, 31, 12));
 const range = { from: dateTime(to.valueOf() - 6 * HOUR), to, raw: { from: 'now-6h', to: 'now' } };
 const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range, now: to.valueOf() + HOUR };
 
-/** Replaces as Grafana does: the row's fields. */
+/** Replaces variables like Grafana: with the row's fields. */
 const replacer = (row: Record<string, string>) => (text: string) =>
   text.replace(/\$\{__data\.fields\.(\w+)\}/g, (_, name: string) => row[name] ?? '');
 
@@ -67,11 +67,11 @@ describe('links', () => {
       ],
       range: { from: String(span.from - HOUR), to: String(span.to + HOUR) },
     });
-    // One that continues is seen as it continues.
+    // An active alert's link ends now.
     expect(open(true).range).toEqual({ from: String(span.from - HOUR), to: 'now' });
   });
 
-  it('lead to the Alert dashboard over the same time, from Explore to the events as well', async () => {
+  it('open the Alert dashboard over the same time, and in Explore also the events', async () => {
     await finding(DASHBOARDS.alert);
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
     expect(
@@ -110,19 +110,19 @@ describe('links', () => {
     ]);
   });
 
-  it("lead to the Overview with a filter that shows the node's name", () => {
+  it("open the Overview with a filter that shows the node's name", () => {
     expect(alertsView('node', '7', 'db, main').variables).toEqual({ 'var-filters': 'node|=|7,db__gfc__ main' });
     expect(alertsView('node', '7', '').variables).toEqual({ 'var-filters': 'node|=|7' });
   });
 
-  it("open a metric's alerts on all nodes, whatever its id holds", () => {
+  it("open a metric's alerts on all nodes, whatever its ID contains", () => {
     const id = 'cpu "0"\\{%&#';
     expect(queriesOf(metricAlertsLinks(place, NO_ROWS)[0], { metricId: id })).toEqual([
       { refId: 'A', datasource: { uid: 'uid', type: 'anomaly' }, queryType: 'alertSearch', metricId: id },
     ]);
   });
 
-  it("open a metric in its corridors over the row's time with a margin that ends now, whatever its id holds", () => {
+  it("open a metric in its corridors over the row's time with a margin that ends now, whatever its ID contains", () => {
     const row = { id: 'a', nodeId: '7', metricId: 'cpu "0"\\{%&#', nodeName: 'db', metricName: 'CPU', systemName: '' };
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() };
     const [link] = corridorsLinks(
@@ -154,7 +154,7 @@ describe('links', () => {
     expect(panes(url).range).toEqual({ from: 'now-6h', to: 'now' });
   });
 
-  it('open the updates of an anomaly from its id, and an update with its metrics', () => {
+  it('open the updates of an anomaly from its ID, and an update with its metrics', () => {
     const row = { id: 'an 1', updateId: 'u7' };
     expect(queriesOf(anomalyUpdatesLinks(place, NO_ROWS)[0], row)).toMatchObject([
       { queryType: 'anomalies', scope: 'alert', alertId: 'an 1' },
@@ -164,7 +164,7 @@ describe('links', () => {
     ]);
   });
 
-  it('name their target', async () => {
+  it('have a name for their target', async () => {
     await finding(DASHBOARDS.alert);
     const all = [
       ...alertLinks({ ...place, inExplore: true }, 'id', NO_ROWS),
@@ -185,7 +185,7 @@ describe('links', () => {
     ]);
   });
 
-  it('name a metric as the service does, whatever the table shows, and leave out names that are not known', () => {
+  it("contain the service's name of a metric, whatever the table shows, and omit unknown names", () => {
     const metric = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: '', systemName: null };
     const [link] = corridorsLinks(
       place,
@@ -221,7 +221,7 @@ describe('links', () => {
   it.each([
     [CoreApp.Explore, true],
     [CoreApp.Dashboard, false],
-  ])('know whether they stand in %s', (app, inExplore) => {
+  ])('know whether they are in %s', (app, inExplore) => {
     const links = [{ title: 'Logs', url: '/x', on: ['node'] }];
     const context = { dataSource: place.dataSource, now: () => 5, settings: { links } };
     const [request, { now }] = [{ range, app }, context];

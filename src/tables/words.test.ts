@@ -24,7 +24,7 @@ const table = () =>
 
 afterEach(() => jest.restoreAllMocks());
 
-it('shows the words of the interface as they are in English', () => {
+it('shows the words of the interface unchanged in English', () => {
   const frame = table();
   expect(shown(frame, 0).slice(0, 3)).toEqual(['severe', 'cosmic', 'constructor']);
   expect(frame.fields[1].config.mappings ?? []).toEqual([]);
@@ -56,7 +56,7 @@ describe('every word of the interface', () => {
     ...GROUPS,
   ];
 
-  it('is itself in English, but for the colors of severities and a few others', () => {
+  it('is unchanged in English, except for the colors of severities and a few others', () => {
     const others = ['missing_data', 'added', 'closed'];
     const readable = all.filter((word) => !(word in severityColors()) && !others.includes(word));
     expect(readable.map(wordOf)).toEqual(readable);
@@ -101,11 +101,11 @@ describe('changeText', () => {
     [change('moved', null), undefined, 'moved'],
     [change(null, null), undefined, 'updated'],
     [change('updated', { severity: 'constructor' }), undefined, 'constructor'],
-  ])('says what a change is in words', (now, before, words) => {
+  ])('describes a change in words', (now, before, words) => {
     expect(changeText(now, before)).toBe(`Connections in use · orders-db: ${words}`);
   });
 
-  it("says it in the user's language", async () => {
+  it("uses the user's language", async () => {
     const red = change('updated', { severity: 'blood_red' });
     const before = change('added', { severity: 'yellow' });
     const german = await inLanguage('de-DE', () => [changeText(red, before), changeText(change('updated', null))]);

@@ -9,7 +9,7 @@ const steps = [
   [HOUR, 14 * DAY],
 ] as const;
 
-/** The fewest windows there can be: each from the newest end as far as the grid and the limit let it. */
+/** The minimum of windows: each reaches from the newest end as far as the grid and the limit allow. */
 function fewest({ from, to }: Span, limit: number, step: number): number {
   let count = 1;
   for (let end = to; end - from > limit; count++) {
@@ -19,7 +19,7 @@ function fewest({ from, to }: Span, limit: number, step: number): number {
 }
 
 describe('windowsOf', () => {
-  it('covers the span with the fewest windows, adjoining, on the grid, within the limit', () => {
+  it('covers the span with the fewest windows, adjacent, on the grid, within the limit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...steps),
@@ -57,14 +57,14 @@ describe('windowsOf', () => {
     expect(windowsOf({ from: NOW - length, to: NOW }, limit, step)).toHaveLength(count);
   });
 
-  it('keeps to a limit that is shorter than a step', () => {
+  it('follows a limit that is shorter than a step', () => {
     const windows = windowsOf({ from: NOW - 5 * HOUR, to: NOW }, 40 * MINUTE, HOUR);
     expect(Math.max(...windows.map(({ from, to }) => to - from))).toBe(40 * MINUTE);
     expect(windows.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(5 * HOUR);
   });
 });
 
-it('equalParts are adjoining and differ by no more than two steps', () => {
+it('equalParts are adjacent and differ by at most two steps', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 8 }),
@@ -87,7 +87,7 @@ it('equalParts are adjoining and differ by no more than two steps', () => {
 });
 
 describe('halves', () => {
-  it('adjoin on the grid', () => {
+  it('meet on the grid', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 14 * DAY }), fc.nat(DAY), (length, off) => {
         const span = { from: NOW - off - length, to: NOW - off };
@@ -102,7 +102,7 @@ describe('halves', () => {
     );
   });
 
-  it('are one if no border is inside', () => {
+  it('are one if there is no border inside', () => {
     expect(halves({ from: NOW, to: NOW + HOUR }, HOUR)).toHaveLength(1);
   });
 });
@@ -112,7 +112,7 @@ const units = (spans: readonly Span[]) =>
   new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
 
 describe('sets of spans', () => {
-  it('without: what none covers, in order', () => {
+  it('without: the uncovered rest, in order', () => {
     fc.assert(
       fc.property(span, fc.array(span, { maxLength: 6 }), (whole, taken) => {
         fc.pre(whole.to > whole.from);
@@ -127,7 +127,7 @@ describe('sets of spans', () => {
     );
   });
 
-  it('union: as few spans as can be, in order', () => {
+  it('union: the fewest spans, in order', () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
         const copy = structuredClone(spans);

@@ -23,14 +23,14 @@ function show(stored: Partial<AnomalyQuery> | string) {
   return { last: () => onChange.mock.lastCall?.[0] };
 }
 
-it('takes what Grafana starts with, a text, for a query of nodes', async () => {
+it("reads Grafana's initial value, a text, as a query for nodes", async () => {
   const { last } = show('');
   expect(screen.getByLabelText('List')).toHaveValue('Nodes');
   await userEvent.type(screen.getByLabelText('Search'), 'web{Enter}');
   expect(last()).toMatchObject({ refId: 'variable', list: 'nodes', q: 'web' });
 });
 
-it('offers the fields that the list has', async () => {
+it('shows the fields of the list', async () => {
   const { last } = show({ list: 'systems' });
   expect(screen.queryByLabelText('System')).not.toBeInTheDocument();
   await userEvent.click(screen.getByLabelText('List'));

@@ -5,7 +5,7 @@ import { toAlert } from '../service/alerts';
 import { type AnomalyQuery } from '../query/query';
 import { type ChosenFilter, filtersThatApply, recommendedFilters, tagKeys, tagValues } from './filterKeys';
 
-test('the keys say who filters', () => {
+test('the keys show who filters', () => {
   const groups = new Map<string, unknown[]>();
   for (const { value, group } of tagKeys()) {
     groups.set(group ?? '', [...(groups.get(group ?? '') ?? []), value]);
@@ -16,7 +16,7 @@ test('the keys say who filters', () => {
   ]);
 });
 
-test('values are those that alerts and anomalies name, or that the interface lists', async () => {
+test('values come from alerts and anomalies, or from the interface', async () => {
   const listAlerts = alertsNaming({
     nodeId: '101',
     nodeName: 'db',
@@ -39,13 +39,13 @@ test('values are those that alerts and anomalies name, or that the interface lis
 
 const modelOf = (query: AnomalyQuery) => descriptorOf(query).model;
 
-describe('a filter applies if it does to one query of the panel', () => {
+describe('a filter applies if it applies to one query of the panel', () => {
   const node = { key: 'node', operator: '=', value: '101' };
   const NAMED = 'The filter on "node" isn\'t supported here and was ignored.';
   const ask = (filter: ChosenFilter, ...queries: Array<Partial<AnomalyQuery>>) =>
     filtersThatApply({ filters: [filter], queries: queries.map((query) => ({ refId: 'A', ...query })) }, modelOf)[0];
 
-  test('a query that names its series or alert takes none', () => {
+  test('a query with a series or an alert accepts none', () => {
     expect(ask(node, { queryType: 'alerts' })).toEqual({ key: 'node', applicable: true });
     expect(ask(node, { queryType: 'metric' }, { queryType: 'alertSearch' }).applicable).toBe(true);
     const unused = { key: 'node', applicable: false, reason: NAMED };
@@ -65,7 +65,7 @@ describe('a filter applies if it does to one query of the panel', () => {
   });
 });
 
-test('recommended are the systems that are alerting now, the most severe first, and none if the service fails', async () => {
+test('alerting systems are recommended, the most severe first, and none if the service fails', async () => {
   const alert = (impact: string, ...systems: Array<string | null>) =>
     toAlert({ id: impact, impact, active: true, metrics: systems.map((systemName) => ({ systemName })) });
   const listAlerts = () => of([alert('low', 'Store'), alert('severe', 'Shop', 'Search', null), alert('high', 'Shop')]);

@@ -43,7 +43,7 @@ async function rows(query: Partial<AnomalyQuery>) {
   return value.values.map((id: string, i: number) => ({ value: id, text: text.values[i] as string }));
 }
 
-/** Everything that the sources name, read past the plugin. */
+/** All names of the sources, read without the plugin. */
 async function bruteForce(): Promise<Metric[]> {
   const lists = await Promise.all([
     demo.read<Alert[]>('v2/alerts?expand=metrics'),
@@ -86,7 +86,7 @@ function expected(pairs: Array<[unknown, string | null | undefined]>) {
     .sort((a, b) => a.text.localeCompare(b.text) || a.value.localeCompare(b.value));
 }
 
-test('systems, nodes and metrics are those that alerts and anomalies name', async () => {
+test('systems, nodes, and metrics come from alerts and anomalies', async () => {
   const named = await bruteForce();
   expect(named.length).toBeGreaterThan(5);
   expect(await rows({ list: 'systems' })).toEqual(expected(named.map((m) => [m.systemId, m.systemName])));
@@ -94,7 +94,7 @@ test('systems, nodes and metrics are those that alerts and anomalies name', asyn
   expect(await rows({ list: 'metrics' })).toEqual(expected(named.map((m) => [m.statTypeId, m.statTypeName])));
 });
 
-test('metrics of a node and nodes of a system are chained', async () => {
+test('metrics depend on a node, and nodes on a system', async () => {
   const named = await bruteForce();
   const { nodeId, systemId } = named[0];
   expect(await rows({ list: 'metrics', nodeId: String(nodeId) })).toEqual(
@@ -105,13 +105,13 @@ test('metrics of a node and nodes of a system are chained', async () => {
   );
 });
 
-test('alerts are those active in the range, most severe first', async () => {
+test('alerts are those that were active in the range, most severe first', async () => {
   const { items } = await demo.read<{ items: Alert[] }>(
     `v2/alerts/explore?from=${iso(RANGE.from)}&to=${iso(RANGE.to)}&limit=200`
   );
   const rank = ['severe', 'high', 'medium', 'low'];
   const listed = await demo.read<Alert[]>(`v2/alerts?expand=metrics&at=${iso(RANGE.to)}`);
-  // As of the end of the range, which is over.
+  // As of the end of the past range.
   const byId = new Map([...items, ...listed].map((alert) => [alert.id, alert]));
   const found: Array<{ value: string; text: string }> = await rows({ list: 'alerts' });
   expect(items.length).toBeGreaterThan(3);
@@ -126,7 +126,7 @@ test('alerts are those active in the range, most severe first', async () => {
   expect(found[0].text).toMatch(/^high · .+ · .+ \+\d+ · since \w{3} \d+, \d\d:\d\d$/);
 });
 
-test('alerts of a system are those that touch a node of it, or the nodes that are given as well', async () => {
+test('alerts of a system are those of its nodes, or of selected ones among these', async () => {
   const [{ systemId }] = await bruteForce();
   const nodes = new Set((await bruteForce()).filter((m) => m.systemId === systemId).map((m) => m.nodeId));
   const ids = new Set<string>();
@@ -145,7 +145,7 @@ test('alerts of a system are those that touch a node of it, or the nodes that ar
   expect(await valuesOf({ systemId: String(systemId), nodeId: String(nodeId) })).toEqual(own);
 });
 
-test('a search finds names and ids; one that a variable leaves empty finds nothing and asks nothing', async () => {
+test('a search finds names and IDs, and an empty one from a variable finds and requests nothing', async () => {
   const all = await rows({ list: 'nodes' });
   const [first] = all;
 

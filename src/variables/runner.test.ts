@@ -46,21 +46,21 @@ describe('series', () => {
   ];
   const names = () => service(({ path }) => (path === 'v2/alerts' ? { body: listed } : undefined));
 
-  it('are pairs of node and metric, named, sorted by text, each once', async () => {
+  it('are pairs of node and metric with names, sorted by text, each once', async () => {
     expect((await run({ list: 'series' }, names())).rows).toEqual([
       ['2:cpu', 'CPU load · web'],
       ['1:disk:free', 'disk:free · db'],
     ]);
   });
 
-  it('follow system, node and search', async () => {
+  it('depend on system, node, and search', async () => {
     expect((await run({ list: 'series', systemId: '7' }, names())).values).toEqual(['2:cpu']);
     expect((await run({ list: 'series', nodeId: ['1', '9'] }, names())).values).toEqual(['1:disk:free']);
     expect((await run({ list: 'series', q: 'LOAD' }, names())).values).toEqual(['2:cpu']);
     expect((await run({ list: 'series', q: '1:disk' }, names())).values).toEqual(['1:disk:free']);
   });
 
-  it('of an alert are those that ever were part of it', async () => {
+  it('of an alert are all that were ever in it', async () => {
     const changes = [metric(5, 'rt', { type: 'added', values: null })];
     const fake = service(({ path }) => (path === 'v2/alerts/x/events' ? page([{ sequence: 0, changes }]) : undefined));
     expect((await run({ list: 'series', alertId: 'x' }, fake)).rows).toEqual([['5:rt', 'rt · 5']]);
@@ -72,7 +72,7 @@ describe('alerts', () => {
   const search = (more?: (call: Call) => Answer | undefined, options?: FakeOptions) =>
     service((call) => more?.(call) ?? (call.path === 'v2/alerts/explore' ? page(found) : undefined), options);
 
-  it('read the first events of an alert without known metrics, also where its end is not known', async () => {
+  it('read the first events of an alert without known metrics, even if its end is unknown', async () => {
     const fake = service(({ path, query }) =>
       path === 'v2/alerts' ? { body: query.at ? [alert('gone', 'low')] : [] } : undefined
     );
@@ -83,11 +83,11 @@ describe('alerts', () => {
     ]);
   });
 
-  it('come most severe first, each once', async () => {
+  it('are sorted by severity, each once', async () => {
     expect((await run({ list: 'alerts', nodeId: ['1', '2'] }, search())).values).toEqual(['bad', 'mid', 'low']);
   });
 
-  it('of a given alert is that alert alone', async () => {
+  it('with an alert ID are only that alert', async () => {
     expect((await run({ list: 'alerts', alertId: 'mid' }, search())).values).toEqual(['mid']);
     const options = { variables: { alert: ['low', 'mid'] } };
     expect((await run({ list: 'alerts', alertId: '$alert' }, search(undefined, options))).values).toEqual([
@@ -96,14 +96,14 @@ describe('alerts', () => {
     ]);
   });
 
-  it('of several nodes stay where the search of one fails, and the failure is told', async () => {
+  it('of several nodes stay if one search fails, with the failure', async () => {
     const fails = ({ query }: Call) => (query.nodeId === '2' ? { status: 400, body: { message: 'no' } } : undefined);
     const { values, errors } = await run({ list: 'alerts', nodeId: ['1', '2'] }, search(fails));
     expect(values).toEqual(['bad', 'mid', 'low']);
     expect(errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
   });
 
-  it('are told by impact, title and since when', async () => {
+  it('show impact, title, and start', async () => {
     const metrics = [
       metric(1, 'cpu', { statTypeName: 'CPU load', nodeName: 'web-1', severity: 'red' }),
       metric(2, 'mem', { severity: 'yellow' }),
@@ -117,7 +117,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('of a given alert that the range does not show come from its events', async () => {
+  it('with an alert ID outside the range come from its events', async () => {
     const metrics = [metric(1, 'cpu', { nodeName: 'web-1' })];
     const away = ({ path }: Call) => {
       const event = (sequence: number, hours: number, active: boolean) => ({
@@ -138,7 +138,7 @@ describe('alerts', () => {
     expect(errors).toEqual([]);
   });
 
-  it('fail where all searches do', async () => {
+  it('fail if all searches fail', async () => {
     const fails = ({ path }: Call) => (path === 'v2/alerts/explore' ? { status: 400 } : undefined);
     const { errors, rows } = await run({ list: 'alerts', nodeId: ['1', '2'] }, search(fails));
     expect(rows).toEqual([]);
@@ -159,19 +159,19 @@ it.each([
   }
 });
 
-describe('what a variable stands at', () => {
+describe('the selected values of a variable', () => {
   const names = (options?: FakeOptions) =>
     service(
       ({ path }) => (path === 'v2/alerts' ? { body: [alert('a', 'low', { metrics: [metric(1, 'cpu')] })] } : undefined),
       options
     );
-  /** As Grafana hands over the variable that asks. */
+  /** In Grafana's form, with the requesting variable. */
   const asking = (state: object) => {
     const scene = { state: { type: 'query', ...state } };
     return { scopedVars: { __sceneObject: { text: '__sceneObject', value: { valueOf: () => scene } } } };
   };
 
-  it('stays among its options, with its text', async () => {
+  it('stay among its options, with their texts', async () => {
     const at = asking({ value: '104', text: 'queue' });
     expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([
       ['1', '1'],
@@ -180,7 +180,7 @@ describe('what a variable stands at', () => {
     expect((await run({ list: 'nodes' }, names(), at)).values).toEqual(['1', '104']);
   });
 
-  it('may be several', async () => {
+  it('can be several', async () => {
     const at = asking({ value: ['1', '9', '8'], text: ['1', 'nine', ''] });
     expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([
       ['1', '1'],
@@ -189,7 +189,7 @@ describe('what a variable stands at', () => {
     ]);
   });
 
-  it('goes when the options come to depend on something else', async () => {
+  it('disappear when the options depend on something else', async () => {
     const at = asking({ value: 'queries', text: 'Queries' });
     const query = { list: 'metrics', nodeId: '$node' };
     expect((await run(query, names({ variables: { node: '1' } }), at)).values).toEqual(['cpu', 'queries']);
@@ -207,7 +207,7 @@ describe('what a variable stands at', () => {
       'a search',
       { scopedVars: { ...asking({ value: '9', text: '9' }).scopedVars, __searchFilter: { value: 'x', text: 'x' } } },
     ],
-  ])('adds nothing for %s', async (_, more) => {
+  ])('add nothing for %s', async (_, more) => {
     expect((await run({ list: 'nodes' }, names(), more)).values).toEqual(['1']);
   });
 });
