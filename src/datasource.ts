@@ -34,7 +34,7 @@ import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
 import { VariableSupport } from './variables/support';
 
-/** The door: hands each query to the runner of its family and joins the answers. */
+/** The entry point: passes each query to the runner of its family, and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
   override annotations = annotationSupport;
@@ -42,7 +42,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
-    // By its name alone: the types of Grafana 11.6 have nothing to override.
+    // By name, because the types of Grafana 11.6 have nothing to override.
     Object.assign(this, {
       getDrilldownsApplicability: this.filtersThatApply.bind(this),
       getRecommendedDrilldowns: this.recommendedFilters.bind(this),
@@ -65,7 +65,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       settings,
       templates: new Templates(getTemplateSrv, (text) => isKnownId({ operations }, text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
-      // Grafana sets it once the data source is made. The types of 11.6 do not have it.
+      // Grafana sets it after the data source is created. It is missing in the types of 11.6.
       userStorage: () => (this as object as { userStorage?: UserStorage }).userStorage,
       now,
       forget: () => {
@@ -78,7 +78,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override query(request: Request): Observable<DataQueryResponse> {
     const packets = answerRuns(runsOf(request, this.context.settings), request, this.context);
     const shown = isHeaded(request, request.targets) ? this.named(packets, request) : packets;
-    // Grafana subscribes twice to a shared stream; one that answered at once would run again.
+    // Grafana subscribes twice to a shared stream. A synchronous answer would run again.
     return inItsTurn(shown);
   }
 
@@ -94,7 +94,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return lineOf(query);
   }
 
-  /** For Explore from a panel's menu, where the dashboard's variables are not there any more. */
+  /** For Explore from a panel's menu, where the dashboard's variables no longer exist. */
   override interpolateVariablesInQueries(
     queries: AnomalyQuery[],
     scopedVars: ScopedVars,
@@ -135,19 +135,19 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return tagValues(this.context, options);
   }
 
-  /** Grafana 12.4 and later (`getDrilldownsApplicability`): filters that do not apply to a panel are marked as such. */
+  /** Grafana 12.4 and later (`getDrilldownsApplicability`): filters that do not apply to a panel are marked. */
   private async filtersThatApply(options: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] } = {}) {
     const { filtersThatApply } = await withWords(() => import('./variables/filterKeys'));
     return filtersThatApply(options, (query) => descriptorOf(query).model);
   }
 
-  /** Grafana 12.4 and later (`getRecommendedDrilldowns`): the systems that are alerting now. */
+  /** Grafana 12.4 and later (`getRecommendedDrilldowns`): systems with active alerts. */
   private async recommendedFilters() {
     const { recommendedFilters } = await import('./variables/filterKeys');
     return { filters: await recommendedFilters(this.context) };
   }
 
-  /** Grafana 13 and later: a menu on every dashboard that uses the data source, of those of ours that were imported. */
+  /** Grafana 13 and later: a menu with the plugin's imported dashboards, on every dashboard that uses the data source. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
     const { dashboardLinks } = await withWords(() => import('./explore/dress'));
     return dashboardLinks();
@@ -160,7 +160,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override async testDatasource() {
-    // Cached data may come from other settings, or be the reason why the button was pressed.
+    // Cached data may come from other settings, or be the reason for the test.
     this.context.forget();
     const { checkHealth } = await withWords(() => import('./config/health'));
     return checkHealth(this.context);

@@ -4,27 +4,28 @@ import { type FieldsOfType } from './fields/field';
 import { type Model, type QueryModels, type QueryOf, type QueryType } from './query/query';
 
 /**
- * Everything that the plugin knows about one query type. The editor's list, the help page, and the tests of the documentation
- * read it; `families.ts` has them all. The model has what a panel needs at once; the rest is loaded when it is first used.
+ * Everything that the plugin knows about one query type. The editor's list, the help page, and the tests of the
+ * documentation use it. `families.ts` has them all. The model has what a panel needs at once. The rest is loaded when it
+ * is first used.
  */
 export interface Descriptor<M extends Model = Model> {
   model: M;
-  /** Runs its queries; queries of types that have the same one are run together. */
+  /** Runs its queries. Types with the same runner are run together. */
   runner: LoadedRunner<QueryOf<M>>;
-  /** For people: a type without it is not in the editor's list. */
+  /** For people. A type without it is not in the editor's list. */
   about?: () => Promise<Record<M['queryType'], About<M>>>;
 }
 
-/** What people see of a query type. Texts are made when they are drawn, in the user's language. */
+/** What people see of a query type. Texts are created when they are drawn, in the user's language. */
 export interface About<M extends Model = Model> {
   name: () => string;
-  /** Heads the types that answer one kind of question in the editor's list. */
+  /** The group of types in the editor's list that answer the same kind of question. */
   group: Group;
-  /** One line on what it is for. */
+  /** One line about its purpose. */
   purpose: () => string;
-  /** What to choose before a query can run, if there is something (`isComplete`). */
+  /** What to select before a query can run, if anything is missing (`isComplete`). */
   missing?: () => string;
-  /** What to do if all was read and nothing was found. */
+  /** What to do if everything was read and nothing was found. */
   nothing: () => string;
   /** Its editor. */
   fields: FieldsOfType<M>;
@@ -37,11 +38,11 @@ export type Group = 'metric' | 'alerts' | 'alert' | 'ranking' | 'report' | 'list
 
 interface Example<M extends Model = Model> {
   title: string;
-  /** What it sets besides the type. What it leaves to the user, such as a node and a metric, the query asks for. */
+  /** The fields in addition to the type. The user must select others, such as node and metric. */
   query: Partial<QueryOf<M>>;
 }
 
-/** What a query of series wants before it can run. */
+/** What a query about series needs before it can run. */
 export function chooseSeries(): string {
   return t('type.series-missing', 'Choose a node and a metric. You can also type any ID.');
 }
@@ -56,5 +57,5 @@ export function noMetricData(): string {
   return t('type.no-data', 'No data. Check node and metric, or choose a longer time range.');
 }
 
-/** A descriptor for each query type that there is. */
+/** A descriptor for each query type. */
 export type Descriptors = { [T in QueryType]: Descriptor<QueryModels[T]> };

@@ -30,13 +30,13 @@ import { bySeverity, type Ordered } from './order';
 import { type EventReader, readEvents } from './readTimeline';
 import { type Timeline } from './timeline';
 
-/** The filters of the explore list; empty ones are not sent. */
+/** The filters of the explore list. Empty ones are not sent. */
 export interface AlertFilter {
   q?: string;
   nodeId?: string;
   metricId?: string;
   impact?: string;
-  /** Several, which the service does not take: see `hasImpact`. */
+  /** Several impacts, which the service does not support: see `hasImpact`. */
   impacts?: string[];
   minScore?: string;
 }
@@ -44,14 +44,14 @@ export interface AlertFilter {
 /** A moment or a range, in epoch milliseconds. */
 export type SearchTime = { at: number } | Span;
 
-/** When requests go out. */
+/** When requests are sent. */
 export type Place = Pick<Ask, 'rank' | 'turn'>;
 
 /** Which courses are read. */
 export interface CourseOptions {
-  /** How many new ones. */
+  /** The maximum of new ones. */
   most?: number;
-  /** When the requests go out: 1 if rows depend on them, 2 if they only name rows. */
+  /** The priority of the requests: 1 if rows depend on them, 2 if they only add names to rows. */
   rank?: Rank;
   /** Whether 25 pages of events are read instead of five. */
   isWhole?: boolean;
@@ -61,36 +61,39 @@ export interface CourseOptions {
 
 /** Largest page of the explore list. */
 const SEARCH_PAGE = 200;
-/** Courses that one run begins to read. */
+/** The number of courses that one run starts to read. */
 const MOST_COURSES = 50;
-/** What only decorates rows is given up after so long without an answer, in milliseconds. */
+/** Requests that only add details to rows are given up after this time without an answer, in milliseconds. */
 const DECORATION_TIMEOUT = 20_000;
-/** How often rows are shown again while titles arrive, in milliseconds. */
+/** How often rows are updated while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;
-/** Requests for what only decorates rows go out last. */
+/** Requests that only add details to rows are sent last. */
 const LAST: Rank = 2;
 
 /**
- * What the plugin knows about alerts: the one door to them, as the store is for metric data.
+ * What the plugin knows about alerts. All access to them goes through it, as the store does for metric data.
  *
- * - A **row** is an alert as a list, a search or the single alert shows it at one moment. Rows are read again on each refresh.
- * - A **timeline** is an alert's events with changes. An ended alert's is read once. An active alert's is read on from its newest
- *   page, and a page that is read again replaces what was known of it.
- * - A **course** is what a timeline shows of the alert's metrics: which joined, changed, left, and the worst that each reached.
+ * - A **row** is an alert as a list, a search, or the single alert shows it at one moment. Rows are read again on each
+ * refresh.
+ * - A **timeline** is an alert's events with changes. An ended alert's timeline is read once. An active alert's timeline
+ * is
+ * read on from its newest page, and a page that is read again replaces its earlier version.
+ * - A **course** is what a timeline shows about the alert's metrics: which joined, changed, or left, and their worst
+ * severities.
  *
- * One book serves one query; all queries of the data source share its memory.
+ * One book serves one query. All queries of the data source share its memory.
  */
 export class AlertBook extends KnownAlerts {
-  /** Alerts whose events this query has read as deep as any wants them: it reads them once. */
+  /** Alerts whose events this query has read as far as anything needs them, so that it doesn't read them again. */
   private readonly readWhole = new Set<string>();
 
-  /** The same book for what only decorates rows: a request that is not answered in 20 s is given up. */
+  /** The same book for requests that only add details to rows: they are given up after 20 s without an answer. */
   decorating(): AlertBook {
     const operations = this.asking.operations.with({ patience: DECORATION_TIMEOUT });
     return new AlertBook({ ...this.asking, operations }, this.until, this.listed);
   }
 
-  /** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
+  /** The alert list with metrics. @param at epoch milliseconds; without it, the alerts that are active now */
   list(at?: number): Observable<Paged<Alert>> {
     return listAlerts(this.asking.operations, at, true).pipe(tap(({ rows }) => this.note(rows, at)));
   }
@@ -103,7 +106,7 @@ export class AlertBook extends KnownAlerts {
     );
   }
 
-  /** The explore list, read to its end; rows without metrics. `impact` goes out unchanged, `any` included. */
+  /** The explore list, read to its end, without the rows' metrics. `impact` is sent unchanged, even `any`. */
   search(
     time: SearchTime,
     alertFilter: AlertFilter = {},
@@ -120,8 +123,8 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * An alert's events with changes: 25 pages at most, of a longer list the first and the newest. Fails if the first request
-   * does.
+   * An alert's events with changes: at most 25 pages. From a longer list, the first and the newest. Fails if the first
+   * request fails.
    */
   events(id: string): Observable<Timeline> {
     const { operations } = this.asking;
@@ -135,7 +138,7 @@ export class AlertBook extends KnownAlerts {
     );
   }
 
-  /** Whether the service returns an alert that began by the end of the range, which has passed; one row is requested. */
+  /** Whether the service returns an alert that began by the end of this past range. Requests one row. */
   hasAlerts({ from, to }: Span): Observable<boolean> {
     const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
     const era = `${query.from} ${query.to}`;
@@ -149,7 +152,7 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * A search for one metric. One of the last hour, or one under way, is used if it covers this one.
+   * A search for one metric. It reuses one from the last hour, or a running one, if that covers this one.
    *
    * @param until later alerts do not count
    */
@@ -163,9 +166,9 @@ export class AlertBook extends KnownAlerts {
         return kept.found;
       }
       const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, place).pipe(
-        // Only what serves later is kept: a search that is not whole may be the next time.
+        // Only results that can be reused are kept: an incomplete search may be complete the next time.
         tap({ next: ({ isWhole }) => isWhole || searches.delete(key), error: () => searches.delete(key) }),
-        // Who searches next asks as its own query does.
+        // The next search uses its own query's requests.
         tap({ unsubscribe: () => searches.delete(key) }),
         shareReplay({ bufferSize: 1, refCount: true })
       );
@@ -175,10 +178,11 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * Reads the courses of alerts: those of new ones up to `most`, the most severe first; known active ones are read on.
+   * Reads the courses of alerts: up to `most` new ones, the most severe first. Known active ones are read on.
    *
-   * @returns how many are still to come, at once and with each that arrives; 0 once and last. What fails is silent; one that
-   *   only decorates rows and is not answered in time is the last that is waited for
+   * @returns how many are missing, at once and after each; 0 once and last. Failures cause no error. If one that only adds
+   * details
+   * to rows times out, the others are not waited for
    */
   readCourses(
     alerts: readonly Ordered[],
@@ -186,7 +190,7 @@ export class AlertBook extends KnownAlerts {
   ): Observable<number> {
     return defer(() => {
       const toRead = this.dueOf(alerts, most, isWhole);
-      // What rows depend on is waited for.
+      // Requests on which rows depend have no timeout.
       const book = rank === LAST ? this.decorating() : this;
       return merge(...toRead.map(({ id }) => book.readCourse(id, { rank, isWhole, isFirstPage }))).pipe(
         takeWhile((isAnswered) => isAnswered || rank !== LAST),
@@ -198,7 +202,7 @@ export class AlertBook extends KnownAlerts {
     });
   }
 
-  /** As `readCourses`, as often as rows are shown again. */
+  /** Like `readCourses`, but emits as often as rows are updated. */
   courses(alerts: readonly Ordered[], options: CourseOptions = {}): Observable<number> {
     return this.readCourses(alerts, options).pipe(
       throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true })
@@ -212,10 +216,10 @@ export class AlertBook extends KnownAlerts {
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
 
-  /** One course. @returns whether the service answered in time, once; it never fails */
+  /** Reads one course. @returns whether the service answered in time, once; it never fails */
   private readCourse(id: string, { rank = LAST, isWhole = false, isFirstPage }: CourseOptions): Observable<boolean> {
     const { operations } = this.asking;
-    // A query that has just read the events itself has its titles from them.
+    // A query that has just read the events itself uses these for titles.
     const asker = operations.asker && `${operations.asker} courses`;
     const door = operations.with({ asker, rank });
     return this.readTimeline({ id, door, deeper: door, isWhole, isFirstPage }).pipe(
@@ -225,7 +229,7 @@ export class AlertBook extends KnownAlerts {
     );
   }
 
-  /** An ended alert's events are read once, an active one's are read on. */
+  /** An ended alert's events are read once, an active alert's events are read on. */
   private readTimeline(reader: EventReader): Observable<Timeline> {
     return defer(() => {
       const { memory } = this;

@@ -4,23 +4,23 @@ import { type AlertEvent, type AlertMetric, type Change } from '../service/alert
 import { type Span } from '../time/spans';
 import { severityRank } from './order';
 
-/** One metric over the course of an alert. Its own fields (severity, score, ...) have the values of its newest change. */
+/** One metric during an alert. Its own fields (severity, score, ...) have the values of its newest change. */
 export interface CourseMetric extends AlertMetric {
-  /** When it first joined, in epoch milliseconds; null if that event has no time. */
+  /** When it first joined, in epoch milliseconds. Null if that event has no time. */
   joinedAt: number | null;
-  /** The worst severity that any change showed. */
+  /** The worst severity in all changes. */
   worst: string | null;
-  /** When it was part of the alert, in order; the last span is open (`to` is Infinity) until it is removed. */
+  /** When it was part of the alert, in order. The last span is open (`to` is Infinity) until it is removed. */
   spans: Span[];
 }
 
-/** An alert as its events with changes show it. */
+/** An alert according to its events with changes. */
 export interface Course {
-  /** Every metric that was ever part of the alert, in the order of joining; metrics of one event by severity. */
+  /** Every metric that was ever part of the alert, in the order of joining. Metrics of one event are sorted by severity. */
   metrics: CourseMetric[];
   /** When the alert began: the time of its first event, in epoch milliseconds. */
   began: number | null;
-  /** When its newest event ended it; null if it did not, or if that event has no time. */
+  /** When its newest event ended it. Null if it did not, or if that event has no time. */
   ended: number | null;
 }
 
@@ -46,22 +46,22 @@ export function courseOf(events: readonly AlertEvent[]): Course {
   };
 }
 
-/** An alert's course as its events up to a moment show it. @param moment epoch milliseconds */
+/** An alert's course from its events up to a moment. @param moment epoch milliseconds */
 export function courseUntil(events: readonly AlertEvent[], moment: number): Course {
   return courseOf(events.filter(({ time }) => time === null || time <= moment));
 }
 
-/** Whether an event ends its alert. An event that does not show `active` is open unless it is the end. */
+/** Whether an event ends its alert. An event without `active` only does if its type is the end. */
 export function isEnd({ eventType, active }: AlertEvent): boolean {
   return eventType === 'ended' || active === false;
 }
 
-/** Whether the metric was part of the alert at any moment of the range. @param until when the alert ended; epoch milliseconds */
+/** Whether the metric was part of the alert at any time of the range. @param until when the alert ended; epoch milliseconds */
 export function wasPart({ spans }: Pick<CourseMetric, 'spans'>, { from, to }: Span, until = Infinity): boolean {
   return spans.some((span) => span.from <= to && Math.min(span.to, Math.max(until, span.from)) >= from);
 }
 
-/** The worst metric by severity, then by the largest contribution, then the one listed first. */
+/** Metrics by severity, then by contribution, both the largest first, then in their order. */
 export function worstFirst<M extends Pick<AlertMetric, 'severity' | 'scoreContribution'>>(metrics: readonly M[]): M[] {
   return sortBy(metrics, [
     ({ severity }) => severityRank(severity),
@@ -85,7 +85,7 @@ function left(known: CourseMetric, metric: AlertMetric, time: number | null): Co
   return { ...withNames(known, metric), spans };
 }
 
-/** A metric's values with the names that are missing taken from another description of it. */
+/** A metric's values, with missing names from another description of it. */
 function withNames<M extends AlertMetric>(metric: M, other: AlertMetric): M {
   return {
     ...metric,
@@ -97,7 +97,7 @@ function withNames<M extends AlertMetric>(metric: M, other: AlertMetric): M {
 }
 
 /**
- * What earlier changes said of each change's metric, within its alert: the latest one that shows a severity, or none.
+ * The previous state of each change's metric in its alert: the latest change with a severity, or none.
  *
  * @param events each alert's in the order of its list
  */
@@ -112,7 +112,7 @@ export function earlierChanges(events: readonly AlertEvent[]): ReadonlyMap<Chang
         earlier.set(change, before);
       }
       if (change.change === 'removed') {
-        // One that comes again is new again.
+        // A metric that returns is new again.
         latest.delete(key);
       } else if (change.severity !== null) {
         latest.set(key, change);

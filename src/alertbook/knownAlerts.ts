@@ -7,26 +7,26 @@ import { alertOfEvents } from './span';
 import { HEAD_PAGES, lastPageOf, type Timeline, timelineOf } from './timeline';
 import { alertTitle, type Counted, firstMetric, namelessTitle } from './titles';
 
-/** Who asks: the query's door to the service, and the time. */
+/** The requesting query: its access to the service, and the time. */
 export interface Asking {
   operations: Operations;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Of the page; Grafana's own if missing. */
+  /** The page's time zone. Grafana's own if missing. */
   timeZone?: string;
 }
 
-/** What one query knows of alerts; requests nothing. */
+/** What one query knows about alerts. It sends no requests. */
 export class KnownAlerts {
   protected readonly memory: AlertMemory;
-  /** Courses as they were at earlier moments. */
+  /** Courses as of earlier moments. */
   private readonly earlier = new WeakMap<Course, Map<number, Course>>();
 
-  /** @param until courses are known up to then: the end of a range that is over, in epoch milliseconds; titles are as of now */
+  /** @param until courses are known up to then: the end of a past range, in epoch milliseconds; titles are as of now */
   constructor(
     protected readonly asking: Asking,
     protected readonly until = Infinity,
-    /** The metrics that the lists of this query showed, and of when. */
+    /** The metrics in the lists of this query, and the time of these lists. */
     protected readonly listed = new Map<string, { metrics: readonly AlertMetric[]; at: number }>()
   ) {
     this.memory = memoryOf(asking.operations);
@@ -47,18 +47,18 @@ export class KnownAlerts {
     }
   }
 
-  /** The events of an alert as far as they are kept, from the first on; nothing is requested. */
+  /** The stored events of an alert from the first on. Nothing is requested. */
   knownEvents(id: string): readonly AlertEvent[] | null {
     return this.memory.of(id).timeline?.rows ?? null;
   }
 
-  /** The known course of an alert; requests nothing. */
+  /** The known course of an alert. Sends no requests. */
   courseOf(id: string): Course | null {
     const { course } = this.memory.of(id);
     return course && this.until < Infinity ? this.courseThen(id, course, this.until) : course;
   }
 
-  /** A known course as it was at a moment: comparisons need it again and again. */
+  /** A known course as of a moment. It is cached because comparisons use it repeatedly. */
   private courseThen(id: string, course: Course, moment: number): Course {
     const known = this.earlier.get(course) ?? new Map<number, Course>();
     const then = known.get(moment) ?? courseUntil(this.knownEvents(id) ?? [], moment);
@@ -66,43 +66,43 @@ export class KnownAlerts {
     return then;
   }
 
-  /** Why the events of an alert could not be read; null if they were read, or were not requested. */
+  /** Why the events of an alert could not be read. Null if they were read, or were not requested. */
   failureOf(id: string): ServiceFailure | null {
     return this.memory.of(id).failure;
   }
 
-  /** The events of an alert if the service gave fewer than it has, although nothing was left unread. */
+  /** The events of an alert if the service returned fewer than its total, although all pages were read. */
   shortOf(id: string): Timeline | null {
     const { timeline } = this.memory.of(id);
     return timeline && !timeline.isWhole && timeline.cut === null ? timeline : null;
   }
 
-  /** The course of an alert if all of its events are known, as of the last reading. */
+  /** The course of an alert if all its events are known, as of the last read. */
   wholeCourseOf(id: string): Course | null {
     const { timeline, failedAt } = this.memory.of(id);
     return timeline?.isWhole && failedAt === null ? this.courseOf(id) : null;
   }
 
-  /** An alert's course as its events up to a moment show it; null if that is not known from the first event on. */
+  /** An alert's course from its events up to a moment. Null if the first events are unknown. */
   courseAsOf(id: string, moment: number): Course | null {
     const course = this.wholeCourseOf(id);
     const isOver = moment >= this.now() || (course?.ended ?? Infinity) <= moment;
     return course && !isOver ? this.courseThen(id, course, moment) : course;
   }
 
-  /** The course of an alert as far as its events are known, also if some are missing; null if not even the first page is. */
+  /** The course of an alert from its known events, even if some are missing. Null without the first page. */
   knownCourse(id: string, now: number): Course | null {
     const events = this.knownEvents(id);
     return this.courseOf(id) ?? (events ? courseUntil(events, now) : null);
   }
 
-  /** The metrics that an alert has or had, as far as this query knows them: its own, its course's, or those that its lists show. */
+  /** The metrics that an alert has or had, as far as this query knows: its own, its course's, or those in lists. */
   metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
     const known = [metrics, this.courseOf(id)?.metrics, this.listed.get(id)?.metrics];
     return known.find((one) => one && one.length > 0) ?? null;
   }
 
-  /** The same by the five pages of events that every list reads: whoever has read more of them changes nothing. */
+  /** The same, from the five pages of events that every list reads, so that it doesn't depend on other queries. */
   headMetricsOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
     const { events } = this.memory.of(alert.id);
     const first = new Map([...events.pages].filter(([page]) => page <= HEAD_PAGES));
@@ -112,14 +112,14 @@ export class KnownAlerts {
   }
 
   /**
-   * The course of an alert as the five pages show it that every list reads; null if it has more events, so that it is the same
-   * whoever has read more of them.
+   * The course of an alert from the five pages that every list reads. Null if it has more events, so that the result
+   * doesn't depend on other queries.
    */
   shortCourseOf(id: string): Course | null {
     return lastPageOf(this.memory.of(id).events) <= HEAD_PAGES ? this.wholeCourseOf(id) : null;
   }
 
-  /** An alert's title from what was read so far, never an ID; requests nothing. */
+  /** An alert's title from known data, never an ID. Sends no requests. */
   titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null; firstSeenAt?: number | null }): string {
     const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
     const known = alertTitle(alert, this.memory.of(alert.id).course, listed);
@@ -135,7 +135,7 @@ export class KnownAlerts {
     );
   }
 
-  /** The metric that its title names, from what was read so far. */
+  /** The metric in its title, from known data. */
   firstMetricOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): AlertMetric | null {
     return firstMetric(this.courseOf(alert.id), this.metricsOf(alert));
   }

@@ -24,27 +24,27 @@ import {
 /** The alerts that a search for one metric found. */
 export type MetricSearch = Paged<Alert>;
 
-/** All that is kept about one alert. */
+/** Everything that is stored about one alert. */
 interface AlertRecord {
-  /** The metrics that the newest list or single alert showed, and when that was (epoch milliseconds). */
+  /** The metrics in the newest list or single alert, and the time of that (epoch milliseconds). */
   listed: { metrics: readonly AlertMetric[]; at: number } | null;
-  /** Its beginning, by the newest row that showed one; epoch milliseconds. */
+  /** Its start, from the newest row that has one. Epoch milliseconds. */
   firstSeenAt: number | null;
-  /** Whether the newest row showed it as active; null if none did. */
+  /** Whether the newest row showed it as active. Null if there was none. */
   isActive: boolean | null;
   /** The pages of its events that were read. */
   events: EventPages;
-  /** The events of these pages; null if none was read. */
+  /** The events of these pages. Null if none was read. */
   timeline: Timeline | null;
-  /** What the timeline shows. */
+  /** The course from the timeline. */
   course: Course | null;
-  /** Whether it was known to have ended when its events were last read to their end. */
+  /** Whether it was known to have ended when its events were last read to the end. */
   isFinal: boolean;
-  /** When its events were first read after a row had shown that it ended, in epoch milliseconds. */
+  /** When its events were first read after a row had shown its end, in epoch milliseconds. */
   endReadAt: number | null;
-  /** When its events last could not be read, in epoch milliseconds. */
+  /** When reading its events last failed, in epoch milliseconds. */
   failedAt: number | null;
-  /** Why, if the service said so. */
+  /** The reason, if the service returned one. */
   failure: ServiceFailure | null;
 }
 
@@ -61,15 +61,18 @@ const UNKNOWN: AlertRecord = {
   failure: null,
 };
 
-/** Events and listed metrics that are kept, all alerts together; the alerts that were read longest ago go first. */
+/**
+ * The maximum of stored events and listed metrics, for all alerts together. The alerts that were read longest ago are
+ * removed first.
+ */
 const MOST_KEPT = 100_000;
 const MOST_SEARCHES = 500;
 
-/** What one data source keeps about alerts. Times are epoch milliseconds. */
+/** What one data source stores about alerts. Times are epoch milliseconds. */
 export class AlertMemory {
-  /** Whether the service has alerts of a range that has passed, by `from` and `to`. */
+  /** Whether the service has alerts of a past range, by `from` and `to`. */
   readonly eras = new Recent<boolean>(MOST_SEARCHES);
-  /** Searches for the similar alerts of one metric, by the metric, including those under way. */
+  /** Searches for the similar alerts of one metric, by the metric, including running ones. */
   readonly searches = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
     return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0);
@@ -79,10 +82,10 @@ export class AlertMemory {
   constructor(private readonly ids: Set<string>) {}
 
   /**
-   * How long an alert's events are trusted: an ended alert's for good; those that could not be read rest for a minute; all
-   * others are read on.
+   * How long an alert's events remain valid: an ended alert's forever. After a failure, they are not requested for a
+   * minute. All others are read on.
    *
-   * @param isWhole whether 25 pages of events are wanted instead of five
+   * @param isWhole whether 25 pages of events are needed instead of five
    */
   isStale(id: string, now: number, isWhole: boolean): boolean {
     const { events, isFinal, failedAt } = this.of(id);
@@ -95,7 +98,7 @@ export class AlertMemory {
     return this.alerts.get(id) ?? UNKNOWN;
   }
 
-  /** Notes what rows show. @param moment what they describe; undefined: now */
+  /** Stores what rows show. @param moment the time that they describe; undefined: now */
   noteRows(rows: readonly Alert[], now: number, moment?: number): void {
     const at = moment ?? now;
     const isNow = moment === undefined;
@@ -112,28 +115,28 @@ export class AlertMemory {
   }
 
   /**
-   * Keeps pages of events.
+   * Stores pages of events.
    *
    * @param hasEnded whether the alert was known to have ended when they were requested
-   * @returns the present state: another reader may have read more meanwhile
+   * @returns the current state: another reader may have read more meanwhile
    */
   keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
     const { events: known, course, timeline: before, endReadAt } = this.of(id);
     const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
     const kept = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
-    // Several panels keep one answer.
+    // Several panels store one answer.
     const events = isEqual(known, kept) ? known : kept;
     const timeline = timelineOf(events);
     const newest = timeline.rows.at(-1);
-    // Panels share answers: events that were read while it was active can come once more.
+    // Panels share answers, so events that were read while it was active can arrive once more.
     const isRead = before === null || (endReadAt !== null && isStale('answer', endReadAt, now));
     const isOver = (hasEnded && isRead) || (newest !== undefined && isEnd(newest));
     this.change(id, {
       events,
       timeline,
-      // A gap is not taken for the whole.
+      // An incomplete list is not treated as the complete one.
       course: timeline.failure || timeline === before ? course : courseOf(timeline.rows),
-      // What its total contradicts is read on.
+      // If the total contradicts the events, they are read on.
       isFinal: isOver && events.hasEnd && isSound(events) && (timeline.isWhole || timeline.cut !== null),
       endReadAt: hasEnded ? (endReadAt ?? now) : null,
       failedAt: isSound(events) ? null : now,
@@ -154,7 +157,7 @@ export class AlertMemory {
 
 const memories = perInstance((ids: Set<string>) => new AlertMemory(ids));
 
-/** Of each data source its own. */
+/** One for each data source. */
 export function memoryOf(operations: Operations): AlertMemory {
   return memories(operations, namesOf(operations).alertIds);
 }

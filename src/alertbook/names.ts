@@ -5,17 +5,17 @@ import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/recent';
 
-/** What names metrics: alerts, anomalies, and events by their changes. */
+/** Sources of metric names: alerts, anomalies, and the changes of events. */
 export type Naming = { metrics: Named[] | null } | Pick<AlertEvent, 'changes'>;
 
-/** The metrics that alerts, anomalies or events name; none where the answer has no metrics. */
+/** The metrics in alerts, anomalies, or events. None if the answer has no metrics. */
 export function namedIn(resources: readonly Naming[]): Named[] {
   return resources.flatMap((resource) => ('metrics' in resource ? resource.metrics : resource.changes) ?? []);
 }
 
 /**
- * The metrics seen, each node's metric once. A later naming adds to an earlier one: it fills what was null and replaces
- * nothing, so that the first one counts.
+ * All metrics seen so far, each node's metric once. Later names fill in missing ones, and replace nothing, so that the
+ * first name counts.
  */
 export class NameBook {
   private readonly entries = new Map<string, Named>();
@@ -35,7 +35,7 @@ export class NameBook {
     }
   }
 
-  /** Whether a system, a node, or a metric has that ID. */
+  /** Whether a system, a node, or a metric has this ID. */
   has(id: string): boolean {
     return this.all().some(({ systemId, nodeId, metricId }) => [systemId, nodeId, metricId].includes(id));
   }
@@ -51,44 +51,44 @@ export interface Choice {
   text: string;
   detail?: string;
   namedAt?: number;
-  /** In which list, such as `nodes`. */
+  /** The list, for example `nodes`. */
   list: string;
-  /** The IDs that the list was narrowed to: of a metric its nodes. Empty: it was not. */
+  /** The IDs that limited the list, for example the nodes of a metric. Empty: none did. */
   within: string[];
 }
 
-/** The memory of names. */
+/** What is stored about names. */
 interface Names {
-  /** The names that were seen so far in this tab. */
+  /** All names seen so far in this tab. */
   seen: NameBook;
   /** The IDs of alerts that the service returned. */
   alertIds: Set<string>;
-  /** What the user chose in pickers, the newest first. */
+  /** The user's choices in pickers, newest first. */
   choices?: Promise<Choice[]>;
-  /** The anomalies of the last month, also while they are read. */
+  /** The anomalies of the last month, even while they are loading. */
   month?: Observable<Anomaly[]>;
-  /** Whether the service names an anomaly's metrics only if datapoints are requested; not shown in the interface. */
+  /** Whether the service only names an anomaly's metrics if data points are requested. The interface doesn't define it. */
   needsDatapoints?: boolean;
 }
 
 /**
- * Of each data source its own. It is apart from the memory of alerts, which is loaded with the first query that has alerts, because
- * the data source needs it at once.
+ * One for each data source. It is separate from the memory of alerts, because the data source needs it at once, and that
+ * memory is loaded with the first query about alerts.
  */
 export const namesOf = perInstance((): Names => ({ seen: new NameBook(), alertIds: new Set() }));
 
-/** Whether the service returned that ID: one that looks like a variable is an ID nevertheless. */
+/** Whether the service returned this ID. Then, it is an ID even if it looks like a variable. */
 export function isKnownId({ operations }: { operations: Operations }, id: string): boolean {
   const { seen, alertIds } = namesOf(operations);
   return seen.has(id) || alertIds.has(id);
 }
 
-/** The names that were seen so far in this tab. */
+/** All names seen so far in this tab. */
 export function namesSeen({ operations }: { operations: Operations }): NameBook {
   return namesOf(operations).seen;
 }
 
-/** Remembers names from answers, for pickers. */
+/** Stores names from answers, for pickers. */
 export function remember({ operations }: { operations: Operations }, resources: readonly Naming[]): void {
   namesOf(operations).seen.add(namedIn(resources));
 }

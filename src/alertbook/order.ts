@@ -8,17 +8,17 @@ export const ANOMALY_SEVERITIES = ['severe', 'medium', 'low'] as const;
 /** The interface's metric severities, worst first. */
 export const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'] as const;
 
-/** 0 for the most severe; none and unknown ones last. */
+/** 0 for the most severe. Missing and unknown ones are last. */
 export function impactRank(impact: string | null): number {
   return rank(IMPACTS, impact);
 }
 
-/** 0 for the worst; unknown ones last. */
+/** 0 for the worst. Unknown ones are last. */
 export function severityRank(severity: string | null): number {
   return rank(SEVERITIES, severity);
 }
 
-/** 0 for the most severe; none and unknown ones last. */
+/** 0 for the most severe. Missing and unknown ones are last. */
 export function anomalyRank(severity: string | null): number {
   return rank(ANOMALY_SEVERITIES, severity);
 }
@@ -28,12 +28,12 @@ function rank(order: readonly string[], value: string | null): number {
   return place < 0 ? order.length : place;
 }
 
-/** What the order of alerts looks at. */
+/** The fields that determine the order of alerts. */
 export type Ordered = Pick<Alert, 'id' | 'impact' | 'lastSeenAt'> & Partial<Pick<Alert, 'firstSeenAt'>>;
 
 /**
- * Order for `sort`: impact severe, high, medium, low, none, then the latest `lastSeenAt`; one without is still open, so it comes
- * first. Alerts that are otherwise equal are ordered by their beginning, the earliest first, then by ID.
+ * Order for `sort`: impact severe, high, medium, low, none, then the latest `lastSeenAt`. An alert without that is still
+ * open, so it comes first. Otherwise equal alerts are sorted by their start, the earliest first, then by ID.
  */
 export function bySeverity(a: Ordered, b: Ordered): number {
   const byEnd = compared(b.lastSeenAt ?? Infinity, a.lastSeenAt ?? Infinity);
@@ -41,7 +41,10 @@ export function bySeverity(a: Ordered, b: Ordered): number {
   return impactRank(a.impact) - impactRank(b.impact) || byEnd || byStart || compared(a.id, b.id);
 }
 
-/** The alerts that a limit keeps, in their order: those that continue, then those seen last. Without that time an alert is open. */
+/**
+ * The alerts within a limit, in their order: those that continue, then those that were seen last. Without that time, an
+ * alert is open.
+ */
 export function newestAlerts<A extends Pick<Alert, 'active' | 'lastSeenAt'>>(alerts: readonly A[], limit: number): A[] {
   const byTime = orderBy(
     alerts,

@@ -21,21 +21,21 @@ import {
   trimmed,
 } from './timeline';
 
-/** Who reads an alert's events, and how far. */
+/** How an alert's events are read, and how far. */
 export interface EventReader {
   id: string;
   door: Operations;
-  /** Requests for pages after the first ones go out through this one. */
+  /** The requests for pages after the first ones use this. */
   deeper: Operations;
   /** Whether 25 pages are read instead of five. */
   isWhole: boolean;
-  /** Whether one page is read. */
+  /** Whether only one page is read. */
   isFirstPage?: boolean;
 }
 
 /**
- * Reads an alert's events, or continues from the known ones: the newest page again, and the pages after it. Pages before
- * that one are read again as long as their rows have moved. Fails if the first request does.
+ * Reads an alert's events, or continues from the known ones: the newest page again, and the pages after it. Earlier pages
+ * are read again while their rows have moved. Fails if the first request fails.
  */
 export function readEvents(reader: EventReader, known: EventPages): Observable<EventPages> {
   const isKnown = known.pages.size > 0 && isSound(known);
@@ -43,7 +43,7 @@ export function readEvents(reader: EventReader, known: EventPages): Observable<E
   return read.pipe(switchMap((pages) => readOn(reader, pages)));
 }
 
-/** The pages after those that are known, as far as this reader wants them; the newest ones if there are too many. */
+/** The pages after the known ones, as far as this reader needs them. The newest ones if there are too many. */
 function readOn(reader: EventReader, known: EventPages): Observable<EventPages> {
   const { isWhole } = reader;
   const next = lastPageOf(known) + 1;
@@ -63,7 +63,7 @@ function readOn(reader: EventReader, known: EventPages): Observable<EventPages> 
   );
 }
 
-/** A refresh. If the list has become so much shorter that other pages are its newest, it is read again. */
+/** A refresh. If the list is now so short that other pages are its newest, it is read again. */
 function readNewest(reader: EventReader, known: EventPages): Observable<EventPages> {
   return readAgain(reader, known, lastPageOf(known)).pipe(
     map(trimmed),
@@ -71,20 +71,20 @@ function readNewest(reader: EventReader, known: EventPages): Observable<EventPag
   );
 }
 
-/** All pages of a list that is not too long are requested together. */
+/** All pages of a list are requested together if it is not too long. */
 function readFirst(reader: EventReader): Observable<EventPages> {
   const most = ({ items, total }: Page<AlertEvent>) =>
     reader.isWhole && items.length > 0 && (total ?? 0) <= MAX_PAGES * items.length ? MAX_PAGES : HEAD_PAGES;
   return readRun(reader, NO_PAGES, { from: 1, most: reader.isFirstPage ? 1 : most });
 }
 
-/** Reads a page again, and the known one before it if the first row is another one than before. */
+/** Reads a page again, and also the previous one if its first row has changed. */
 function readAgain(reader: EventReader, known: EventPages, page: number): Observable<EventPages> {
   const before = [...known.pages.keys()].findLast((one) => one < page);
   const [first] = known.pages.get(page) ?? [];
   return readEventPage(reader.door, reader.id, page).pipe(
     catchError((failure: ServiceFailure) => {
-      // A page behind the end of a list that has become shorter.
+      // A page after the end of a list that has become shorter.
       if (before === undefined || !isDeclined(failure)) {
         throw failure;
       }
@@ -98,7 +98,7 @@ function readAgain(reader: EventReader, known: EventPages, page: number): Observ
   );
 }
 
-/** Pages one after the other. If the first is missing, the known events stay. */
+/** Pages one after another. If the first is missing, the known events stay. */
 function readRun(
   reader: EventReader,
   known: EventPages,

@@ -4,42 +4,42 @@ import { isEnd } from './course';
 
 /** When an alert was active, in epoch milliseconds. */
 export interface AlertSpan {
-  /** Null if the service gives no start. */
+  /** Null if the service returns no start. */
   from: number | null;
-  /** Now if it is active; null if it has ended and the service gives no end. */
+  /** Now if it is active. Null if it has ended and the service returns no end. */
   to: number | null;
   /** It continues: `to` is now. */
   isOpen: boolean;
 }
 
-/** What an alert's span is made of. */
+/** The fields that determine an alert's span. */
 export type Lasting = Pick<Alert, 'active' | 'firstSeenAt' | 'lastSeenAt'>;
 
-/** From when to when an alert was active: the one answer to that question. @param now epoch milliseconds, or the moment that is looked at */
+/** When an alert was active. Everything uses this function. @param now epoch milliseconds, or the moment in question */
 export function spanOf({ active, firstSeenAt, lastSeenAt }: Lasting, now: number): AlertSpan {
   return active
     ? { from: firstSeenAt, to: Math.max(now, firstSeenAt ?? now), isOpen: true }
     : { from: firstSeenAt, to: lastSeenAt, isOpen: false };
 }
 
-/** How long an alert lasted, in milliseconds; null if a time is missing or the end is before the start. */
+/** How long an alert lasted, in milliseconds. Null if a time is missing, or the end is before the start. */
 export function durationOf(alert: Lasting, now: number): number | null {
   const { from, to } = spanOf(alert, now);
   return from === null || to === null || to < from ? null : to - from;
 }
 
-/** When an alert ended; Infinity if it is active or its end is unknown. */
+/** When an alert ended. Infinity if it is active, or its end is unknown. */
 export function endOf({ active, lastSeenAt }: Pick<Alert, 'active' | 'lastSeenAt'>): number {
   return active ? Infinity : (lastSeenAt ?? Infinity);
 }
 
-/** Whether an alert's span meets the range; a null time counts as open, and so does the end of an active alert. */
+/** Whether an alert's span touches the range. A missing time counts as open, and so does the end of an active alert. */
 export function meets(alert: Lasting, { from, to }: Span): boolean {
   return (alert.firstSeenAt ?? -Infinity) <= to && endOf(alert) >= from;
 }
 
 /**
- * An alert as its events show it: since the first, in the state of the newest, with the newest impact that is known. An event
+ * An alert according to its events: since the first, in the state of the newest, with the newest known impact. An event
  * without `active` counts as open until a later one ends the alert. Null without events.
  */
 export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert | null {
@@ -62,7 +62,7 @@ export function alertOfEvents(id: string, events: readonly AlertEvent[]): Alert 
   };
 }
 
-/** How long an alert lasted, by its events; its row can show that it ended although no event does. */
+/** How long an alert lasted, according to its events. Its row can show its end although no event does. */
 export function lastingOf(id: string, events: readonly AlertEvent[], row?: Lasting): Lasting {
   const { active = null, firstSeenAt = null, lastSeenAt = null } = alertOfEvents(id, events) ?? {};
   return active && row?.active === false

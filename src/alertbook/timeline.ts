@@ -6,39 +6,39 @@ import { MAX_PAGES, type Paged } from '../service/paging';
 
 /** Largest page of the alert events list. */
 export const EVENT_PAGE = 100;
-/** Pages that are kept of a longer list: the first ones, and the newest ones. */
+/** The stored pages of a longer list: the first ones and the newest ones. */
 export const HEAD_PAGES = 5;
 export const TAIL_PAGES = MAX_PAGES - HEAD_PAGES;
 
 /** An alert's events with changes, in chronological order, as far as they were read. */
 export type Timeline = Paged<AlertEvent>;
 
-/** The pages of an alert's events that were read: the first ones, without gaps or as a head and a tail. */
+/** The pages of an alert's events that were read: the first ones without gaps, or a head and a tail. */
 export interface EventPages {
-  /** By number, from 1, in order. */
+  /** By number, starting at 1, in order. */
   pages: ReadonlyMap<number, readonly AlertEvent[]>;
-  /** How many events the service last said there are. */
+  /** The service's last total of events. */
   total: number | null;
   /** Whether the last page of the list is among them. */
   hasEnd: boolean;
-  /** Why a page is missing that was requested. */
+  /** Why a requested page is missing. */
   failure: ServiceFailure | null;
 }
 
 export const NO_PAGES: EventPages = { pages: new Map(), total: null, hasEnd: false, failure: null };
 
-/** Services that number events alike have them apart by time. */
+/** If a service repeats event numbers, the time distinguishes events. */
 export function keyOf(event: AlertEvent): string {
   return event.sequence === null ? JSON.stringify(event) : `${event.sequence} ${event.time}`;
 }
 
-/** Merges earlier and new reads. A page that was read again is as it is now. */
+/** Merges earlier and new pages. A page that was read again replaces its earlier version. */
 export function joined(known: EventPages, read: EventPages): EventPages {
   const pages = new Map(sortBy([...new Map([...known.pages, ...read.pages])], ([page]) => page));
   return { ...read, pages };
 }
 
-/** Without pages beyond the end of the list, and of a list that is too long its head and its tail. */
+/** Without pages after the end of the list. From a list that is too long, its head and its tail. */
 export function trimmed({ pages, ...rest }: EventPages): EventPages {
   const filled = [...pages].filter(([page, rows]) => page === 1 || rows.length > 0);
   const last = filled.at(-1)?.[0] ?? 0;
@@ -46,7 +46,7 @@ export function trimmed({ pages, ...rest }: EventPages): EventPages {
   return { ...rest, pages: new Map(filled.filter(([page]) => isKept(page))) };
 }
 
-/** How many rows a full page has; the service can give fewer than requested. */
+/** The number of rows on a full page. The service may return fewer than requested. */
 export function pageSizeOf({ pages, total }: EventPages): number {
   const size = pages.get(1)?.length ?? 0;
   return size > 0 && (pages.size > 1 || (total ?? 0) > size) ? size : EVENT_PAGE;
@@ -56,19 +56,22 @@ export function lastPageOf({ pages }: EventPages): number {
   return [...pages.keys()].at(-1) ?? 0;
 }
 
-/** How many pages the list has by its total; null if that is not known. */
+/** The number of pages according to the total. Null if that is unknown. */
 export function pageCountOf(known: EventPages): number | null {
   const size = known.pages.get(1)?.length ?? 0;
   return known.total === null || size === 0 ? null : Math.ceil(known.total / size);
 }
 
-/** Whether pages between those that are known are missing, other than those that are left out of a list that is too long. */
+/** Whether pages between known pages are missing, except those that are left out of a list that is too long. */
 export function hasGaps(known: EventPages): boolean {
   const last = lastPageOf(known);
   return known.pages.size < Math.min(last, MAX_PAGES);
 }
 
-/** Whether a page follows the last one by the total; if that is missing or too small, a full page can be followed. */
+/**
+ * Whether a page follows the last one according to the total. If that is missing or too small, a full page may be followed
+ * by another.
+ */
 export function mayGoOn(known: EventPages): boolean {
   const last = lastPageOf(known);
   const rows = known.pages.get(last)?.length ?? 0;
@@ -76,15 +79,15 @@ export function mayGoOn(known: EventPages): boolean {
   return known.total !== null && known.total >= through ? known.total > through : rows >= pageSizeOf(known);
 }
 
-/** Whether no event of these pages is known to be missing, and no page failed; otherwise they are read again. */
+/** Whether no event of these pages is known to be missing, and no page failed. Otherwise, they are read again. */
 export function isSound(known: EventPages): boolean {
   const { rows, total, cut } = timelineOf(known);
-  // Before a cut, each page but the last one is full.
+  // Before a cut, every page except the last is full.
   const least = cut === null ? (total ?? 0) : (known.pages.size - 1) * pageSizeOf(known);
   return known.failure === null && !hasGaps(known) && rows.length >= least;
 }
 
-/** Made once of the same pages: whether they are sound is wanted again and again. */
+/** Cached by the pages, because this is used repeatedly. */
 export const timelineOf = perObject(({ pages, total, hasEnd, failure }: EventPages): Timeline => {
   const isLong = [...pages.keys()].some((page) => page > MAX_PAGES);
   const byKey = new Map([...pages.values()].flat().map((event) => [keyOf(event), event]));

@@ -5,23 +5,22 @@ import { toldApart } from '../loading/toldApart';
 import { dayAndTime } from '../time/timeTexts';
 import { type Course, worstFirst } from './course';
 
-/** What a title is made of as long as no metrics are known. */
+/** What a title is made of while no metrics are known. */
 export type Counted = Pick<Alert, 'id' | 'activeMetrics' | 'activeNodes'>;
 
-/** A metric as people call it: `<metric> · <node>`, by name or ID. */
+/** The display name of a metric: `<metric> · <node>`, by name or ID. */
 export function metricTitle({ metricName, metricId, nodeName, nodeId }: Partial<Named>): string {
   return `${metricName || metricId || '?'} · ${nodeName || nodeId || '?'}`;
 }
 
-/** The titles of several metrics; one that several of them have is followed by both IDs. */
+/** The titles of several metrics. If several have the same title, both IDs follow it. */
 export function metricTitles(metrics: ReadonlyArray<Partial<Named>>): string[] {
   return toldApart(metrics, metricTitle, ({ metricId, nodeId }) => `${metricId ?? '?'} · ${nodeId ?? '?'}`);
 }
 
 /**
- * An alert's title: the metric with which it began and how many others it had,
- * `CPU load · web-1 +5`. Until its course is known, the worst metric that the lists show; without any
- * `3 metrics on 2 nodes`; null without counts.
+ * An alert's title: the metric with which it began, and the number of others, `CPU load · web-1 +5`. Until its course is
+ * known, the worst listed metric. Without metrics, `3 metrics on 2 nodes`. Null without counts.
  */
 export function alertTitle(
   alert: Counted,
@@ -32,24 +31,24 @@ export function alertTitle(
   return fromCourse ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert);
 }
 
-/** What an alert is called of which nothing is known but its beginning: `Alert of Nov 25, 07:05`. @param began epoch milliseconds */
+/** The title of an alert with only a known start: `Alert of Nov 25, 07:05`. @param began epoch milliseconds */
 export function namelessTitle(began: number | null, timeZone?: string): string {
   return began === null
     ? t('label.alert', 'Alert')
     : t('alerts.nameless', 'Alert of {{time}}', { time: dayAndTime(began, timeZone), ...RAW });
 }
 
-/** The metric that an alert's title names, if there is one. */
+/** The metric in an alert's title, if there is one. */
 export function firstMetric(course: Course | null, listed: readonly AlertMetric[] | null): AlertMetric | null {
   return course?.metrics.at(0) ?? worstFirst(listed ?? []).at(0) ?? null;
 }
 
-/** The first metric and how many more there are; null if there is none. */
+/** The first metric, and the number of others. Null if there is none. */
 export function titleOfMetrics([first, ...others]: ReadonlyArray<Partial<Named>>): string | null {
   return first ? metricTitle(first) + (others.length > 0 ? ` +${others.length}` : '') : null;
 }
 
-/** `3 metrics on 2 nodes`; null if neither count is known. An ended alert has zeros, which say nothing about its past. */
+/** `3 metrics on 2 nodes`. Null if both counts are unknown. An ended alert has zeros, which describe only its end. */
 export function extentOf({ activeMetrics, activeNodes }: Omit<Counted, 'id'>): string | null {
   const metrics = activeMetrics ? metricCount(activeMetrics) : null;
   const nodes = activeNodes ? nodeCount(activeNodes) : null;

@@ -21,34 +21,33 @@ interface AlertRow {
 
 interface AlertTableOptions {
   place: LinkPlace;
-  /** Knows the alerts' titles, and the metrics that they had. */
+  /** Has the alerts' titles, and the metrics that they had. */
   book: AlertBook;
-  /** Epoch milliseconds; an active alert's time lasts until then. */
+  /** Epoch milliseconds. An active alert lasts until then. */
   now: number;
-  /** The table shows the past: nothing continues after `now`. */
+  /** The table shows the past, so nothing continues after `now`. */
   isPast: boolean;
   filters: readonly RowFilter[];
   /** A row per alert, or one per alert metric. */
   rows: 'alert' | 'metric';
-  /** After the others. */
+  /** Columns after the others. */
   more?: ReadonlyArray<Column<{ alert: Alert }>>;
 }
 
-/** Times so far from now are shown with their year, in milliseconds. */
+/** Times this far from now are shown with their year, in milliseconds. */
 const FAR = 300 * DAY;
 
 /**
- * Alerts as a table, in the order given. The first six columns fit into half a
- * screen.
+ * Alerts as a table, in the given order. The first six columns fit into half a screen.
  *
- * @returns also the alerts that the filters let through
+ * @returns also the alerts that pass the filters
  */
 export function alertTable(
   alerts: readonly Alert[],
   { place, book, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
 ): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const perMetric = per === 'metric';
-  // Search results and ended alerts list no metrics.
+  // Search results and ended alerts have no metrics.
   const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : book.metricsOf(alert));
   const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
   const linked = linkRows(() =>
@@ -90,10 +89,10 @@ export function alertTable(
 }
 
 /**
- * How far an alert reached over its course, `6 metrics on 5 nodes`, and whether it is about missing data alone; the
- * counts of an ended alert can be zero.
+ * The extent of an alert during its course, `6 metrics on 5 nodes`, and whether it is only about missing data. The counts
+ * of an ended alert can be zero.
  *
- * @param judged the IDs of alerts whose events the query reads to their end; of others it reads five pages
+ * @param judged the IDs of alerts whose events the query reads completely; it reads five pages of others
  */
 export function extentColumn(book: AlertBook, judged: ReadonlySet<string>): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
@@ -109,8 +108,8 @@ export function extentColumn(book: AlertBook, judged: ReadonlySet<string>): Colu
 }
 
 /**
- * The time to look at each alert over, its own with a margin, as `from` and `to` of a dashboard's address take it (`now`
- * if it continues). They are hidden columns because a dashboard's links can only use values of the row.
+ * Each alert's time with a margin, as `from` and `to` of a dashboard's address (`now` if it continues). These are hidden
+ * columns, because a dashboard's links can only use values of the row.
  */
 export function viewColumns(now: number, isPast: boolean): Array<Column<{ alert: Alert }>> {
   const viewOf = ({ alert }: { alert: Alert }) => {

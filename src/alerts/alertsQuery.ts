@@ -46,14 +46,14 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     remember(context, read.alerts);
     // Titles that arrive late don't change the order of rows.
     const alerts = [...read.alerts].sort(bySeverity);
-    // Only its events have an ended alert's metrics. Those of others only name them.
+    // Only its events have an ended alert's metrics. For other alerts, events only add names.
     const decides = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
     const { isFetching } = reader.attempt(courses(book, isCount ? [] : alerts, decides ? DECIDING : {}));
     if (isFetching && decides) {
       return null;
     }
     const { failures } = read;
-    // A count that misses unread alerts would be wrong.
+    // A count without unread alerts would be wrong.
     if (failures.length > 0 && isCount) {
       return () => ({ frames: [], notices: [], failures });
     }
@@ -67,7 +67,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   };
 });
 
-/** Null while more can come. */
+/** Null while more can arrive. */
 function readAlerts(
   reader: Reader,
   book: AlertBook,

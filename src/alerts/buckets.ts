@@ -14,21 +14,21 @@ export function isBucket(text: string): text is Bucket {
   return Object.hasOwn(BUCKETS, text);
 }
 
-/** The finest bucket of which the range has at most 500, or `maxDataPoints` if that is less; otherwise the coarsest. */
+/** The finest bucket with at most 500 in the range, or `maxDataPoints` if that is less. Otherwise the coarsest. */
 export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
   const most = Math.max(1, Math.min(MOST_BUCKETS, maxDataPoints));
   return FINEST_FIRST.find((bucket) => span / BUCKETS[bucket] <= most) ?? '1d';
 }
 
-/** The most buckets that are filled in: years in the finest ones would freeze the page. */
+/** The maximum number of added buckets: years in the finest ones would freeze the page. */
 const MOST_FILLED = 20_000;
 
 /**
- * The buckets over the range; those that the answer leaves out are zeros. They begin where the answer's buckets do, which
- * the service chooses, or at multiples of the width if it has none. Buckets outside the range are unchanged, and so are
- * all if there are too many to fill in.
+ * The buckets of the range. Missing buckets are zeros. They begin where the answer's buckets do, which the service
+ * chooses. Without any, they begin at multiples of the width. Buckets outside the range are unchanged. If there are too
+ * many, nothing is added.
  *
- * @param asked the width that was requested, in milliseconds; the answer's own counts if it names one
+ * @param asked the requested width, in milliseconds; the answer's own width has priority
  * @param range epoch milliseconds
  */
 export function fillBuckets({ bucket, buckets, lost = 0 }: AlertCounts, asked: number, range: Span): CountsBucket[] {
@@ -37,10 +37,10 @@ export function fillBuckets({ bucket, buckets, lost = 0 }: AlertCounts, asked: n
   if ((range.to - range.from) / width > MOST_FILLED) {
     return came;
   }
-  // The first bucket is the one that holds the range's start; none begins at its end.
+  // The first bucket contains the range's start. None begins at its end.
   const offset = (came[0]?.start ?? 0) % width;
   const first = Math.floor((range.from - offset) / width) * width + offset;
-  // A bucket that a body leaves without a start may be any of these.
+  // A bucket without a start in the body may be any of these.
   const count = lost > 0 ? null : 0;
   const none = { active: count, low: count, medium: count, high: count, severe: count };
   const empty = numbersIn(first, range.to, width).map((start) => ({ start, end: start + width, ...none }));

@@ -14,7 +14,7 @@ import { type LinkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/targets';
 import { METRIC_TYPES } from '../tables/words';
 
-/** The fields that alerts and events share. */
+/** The common fields of alerts and events. */
 type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score' | 'active' | 'learningStatus'>;
 
 /**
@@ -46,10 +46,10 @@ export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean)
 }
 
 /**
- * The columns of an alert's metric or a change: `what` is wrong, which metric it is by its `names`, and its `ids`.
+ * The columns of an alert's metric or a change: `what` is wrong, the `names` of the metric, and its `ids`.
  *
- * @param rows those of the table; a row without a metric is an alert or event that has none
- * @param linked what links know of the rows
+ * @param rows the rows of the table; a row without a metric is an alert or event without one
+ * @param linked what links know about the rows
  */
 export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
   place: LinkPlace,
@@ -82,7 +82,7 @@ export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
   };
 }
 
-/** A number whose scale the interface does not show. */
+/** A number whose scale the interface does not define. */
 function reportedColumn<Row>(name: string, of: (row: Row) => number | null, look: Look): Column<Row> {
   const description = t('tables.as-reported', 'As reported by the service; its scale is not documented.');
   return scoreColumn(name, of, { description, ...look });

@@ -18,11 +18,10 @@ import { barConfig, colorOf } from '../tables/colors';
 const MILDEST_FIRST = [...IMPACTS].reverse();
 
 /**
- * Counts of active alerts per bucket: the impacts as stacked bars in their colors, all
- * active alerts as a line along their top.
+ * Counts of active alerts per bucket: the impacts as stacked bars in their colors, all active alerts as a line on top.
  *
  * @param width of a bucket, in milliseconds
- * @param name of one among several; empty for the only one
+ * @param name of this node and metric among several; empty for the only one
  */
 export function countsFrame(
   buckets: readonly CountsBucket[],
@@ -52,10 +51,10 @@ export function countsFrame(
   };
 }
 
-/** The column of alerts whose impact is none of the known ones. */
+/** The column of alerts with an unknown impact. */
 const UNKNOWN = 'unknown';
 
-/** Active alerts that no impact counts; null if the number of active alerts is not known. */
+/** Active alerts with an unknown impact. Null if the number of active alerts is unknown. */
 function unknownImpacts(bucket: CountsBucket): number | null {
   return bucket.active === null ? null : Math.max(0, bucket.active - sumBy(IMPACTS, (impact) => bucket[impact] ?? 0));
 }
@@ -73,7 +72,8 @@ const ACTIVE: FieldConfig = {
 };
 
 /**
- * How many alerts are active, by impact, in one row. Zeros are data: they show that the service answered. Alerts without a known impact have a column of their own, and a notice, if there are any.
+ * The number of active alerts by impact, in one row. Zeros are data: they show that the service responded. Alerts with an
+ * unknown impact have their own column and a notice, if there are any.
  */
 export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const active = alerts.filter((alert) => alert.active !== false);

@@ -31,7 +31,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
     counted.map(({ value: { nodeId, metricId }, result }) => {
       const shown = compact([metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId]);
       const labels = pickBy({ node_id: nodeId, metric_id: metricId });
-      // An empty list is no counts, not zeros.
+      // An empty list means no counts, not zeros.
       const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], range);
       return countsFrame(buckets, BUCKETS[bucket], isOnly ? '' : shown.join(' · '), labels);
     });
@@ -66,12 +66,12 @@ function countsOf(search: Search, bucket: Bucket, { from, to }: Span, { operatio
   return { key: `counts ${JSON.stringify(wanted)}`, start: () => exploreAlertCounts(operations, wanted) };
 }
 
-/** The counts of several texts can't be joined: an alert may match more than one. */
+/** Counts for several texts can't be combined: an alert may match more than one. */
 function isOneOfTexts(filter: RowFilter): boolean {
   return filter.key === 'text' && uniq(wantedValues(filter)).length > 1;
 }
 
-/** @throws ServiceFailure (`input`) if the text is no bucket of the interface */
+/** @throws ServiceFailure (`input`) if the text is not a bucket of the interface */
 function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
   if (text === '' || text === 'auto') {
     return autoBucket(span, maxDataPoints);

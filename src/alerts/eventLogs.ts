@@ -9,19 +9,18 @@ import { type AlertEvent, type Change } from '../service/alerts';
 import { changeText, wordOf } from '../tables/words';
 import { type EventRow, type EventRows } from './eventTable';
 
-/** As many changes are in one line. */
+/** The maximum of changes in one line. */
 const MOST_IN_LINE = 3;
 
-/** Grafana's log levels for impacts; an impact that no list names has none. */
+/** Grafana's log levels for impacts. An unknown impact has none. */
 const LEVELS = { severe: 'critical', high: 'error', medium: 'warning', low: 'info' } as const;
 
 /**
- * Events as log lines: a line per row that says what happened, its level, and labels that can be
- * filtered for and out. The columns that carry links follow, where the log's details show them. Rows without a time are no
- * log lines.
+ * Events as log lines: one line per row with what happened, its level, and labels for filters. The following columns have
+ * links, which the log's details show. Rows without a time are not log lines.
  *
  * @param changes a line per change instead of one per event
- * @param earlier what earlier changes show of each change's metric (`earlierChanges`)
+ * @param earlier the previous state of each change's metric (`earlierChanges`)
  */
 export function eventLogs(
   { rows, columns }: EventRows,
@@ -58,7 +57,7 @@ export function eventLogs(
   };
 }
 
-/** What an event did, in a line: its changes, or how it left the alert. */
+/** An event in one line: its changes, or the state of the alert after it. */
 function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book: AlertBook): string {
   const { eventType, impact } = event;
   const title = book.titleOf({ ...event, id: event.alertId });
@@ -80,7 +79,7 @@ function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book
   return pair(title, state.filter((part) => part).join(', '));
 }
 
-/** By the impact; what gets better is only information: a metric that left its alert, an alert that ended. */
+/** By the impact. Improvements are only information: a metric that left its alert, an alert that ended. */
 export function levelOf({ event, metric }: EventRow): string {
   const changes = metric ? [metric] : (event.changes ?? []);
   const isBetter =
@@ -94,7 +93,7 @@ function idOf({ event, metric }: EventRow): string {
   return [event.alertId, event.sequence ?? event.time, ...ofMetric].map((part) => part ?? '').join('/');
 }
 
-/** Labels to filter by, with the names of `filters`. Unknown values have none. */
+/** Labels for filters, with the names of `filters`. Unknown values have none. */
 function labelsOf({ event, metric }: EventRow): Record<string, unknown> {
   const labels = {
     alert: event.alertId,

@@ -19,33 +19,33 @@ export interface EventRow {
 
 interface EventRowOptions {
   place: LinkPlace;
-  /** Knows the alerts' titles and events. */
+  /** Has the alerts' titles and events. */
   book: AlertBook;
   /** The rows of the events' alerts, as far as they are known. */
   alerts: readonly Alert[];
   filters: readonly RowFilter[];
   /** A row per change instead of one per event. */
   changes: boolean;
-  /** As many events are kept of those that the filters let through: the last ones. */
+  /** The maximum of events that pass the filters: the last ones. */
   limit?: number;
 }
 
 export interface EventRows {
   rows: EventRow[];
-  /** How many events the filters let through. */
+  /** How many events pass the filters. */
   passed: number;
   columns: Array<Column<EventRow>>;
   notices: QueryResultMetaNotice[];
 }
 
-/** Events as rows, filtered; a limit counts what the filters let through. */
+/** Events as rows, filtered. A limit applies after the filters. */
 export function eventRows(
   events: readonly AlertEvent[],
   { place, book, alerts, filters, changes, limit = Infinity }: EventRowOptions
 ): EventRows {
   const titleOf = (event: AlertEvent) => book.titleOf({ ...event, id: event.alertId });
   const lastings = lastingsOf(events, alerts, book);
-  // What no filter hides is cut before rows are made of it.
+  // Without filters, events are cut before rows are created.
   const candidates = filters.length === 0 ? events.slice(-limit) : events;
   const rows = candidates.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
   const linked = linkRows(() =>

@@ -5,10 +5,10 @@ import { autoBucket, BUCKETS } from './buckets';
 import { levelOf } from './eventLogs';
 import { type EventRow } from './eventTable';
 
-/** Bars that a log volume of 1000 pixels shows without touching. */
+/** The number of bars that fit into a log volume of 1000 pixels. */
 const MOST_BARS = 60;
 
-/** Events counted by level: a frame per level, as Explore's log volume wants it. Rows without a time are no log lines. */
+/** Events counted by level: a frame per level, as in Explore's log volume. Rows without a time are not log lines. */
 export function eventVolume(rows: readonly EventRow[], range: Span, changes: boolean): DataFrame[] {
   const width = barWidth(range);
   const lines = rows.flatMap(({ event, metric }) =>
@@ -17,7 +17,7 @@ export function eventVolume(rows: readonly EventRow[], range: Span, changes: boo
       : { time: down(event.time, width), level: levelOf({ event, metric: changes ? metric : null }) }
   );
   const times = sortBy(uniq(lines.map(({ time }) => time)));
-  // Without bars there is still a frame, for notices.
+  // Even without bars, there is a frame for notices.
   const levels = lines.length > 0 ? Object.entries(groupBy(lines, 'level')) : [['unknown', lines] as const];
   return levels.map(([level, own]) => {
     const counts = countBy(own, 'time');
@@ -33,7 +33,7 @@ export function eventVolume(rows: readonly EventRow[], range: Span, changes: boo
   });
 }
 
-/** A width that reads well: the bucket of the interface that fits, or below its finest a part of it. */
+/** A readable width: the interface's bucket that fits, or a fraction of its finest one. */
 function barWidth({ from, to }: Span): number {
   const fine = [10_000, 60_000, 300_000].find((width) => (to - from) / width <= MOST_BARS);
   return fine ?? BUCKETS[autoBucket(to - from, MOST_BARS)];

@@ -26,8 +26,8 @@ import { type AlertEventsQuery } from './models';
 import { statesFrame } from './states';
 
 /**
- * The events of alerts, a single event, or those of the alerts active in the time range (interface: GET
- * alerts/{alertId}/events and .../events/{sequenceNumber}); as table, log lines, log volume or states.
+ * The events of alerts, a single event, or the events of alerts that were active in the time range (interface: GET
+ * alerts/{alertId}/events and .../events/{sequenceNumber}), as table, log lines, log volume, or states.
  */
 export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
   const asked = askedOf(query, request, context);
@@ -41,7 +41,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
       return null;
     }
     remember(context, [...read.events]);
-    // Whole lists of events are the courses that the titles need; a single event is not.
+    // Complete lists of events are the courses for the titles. A single event is not.
     const single = asked.isSingle ? read.events : [];
     reader.attempt(
       courses(
@@ -58,7 +58,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
 
 type EventsWanted = ReturnType<typeof askedOf>;
 
-/** A query's fields, with their variables replaced. */
+/** A query's fields with replaced variables. */
 function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
@@ -66,7 +66,7 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
   const ids = inputs.all(query.alertId);
   const isSingle = ids.given && query.format !== 'states' && isFilled(query.sequence);
   const read = namesOf(query, inputs);
-  // Events of given alerts are not selected by names.
+  // Events of selected alerts are not filtered by names.
   const { names, filters: ofNames } = ids.given ? NO_NAMES : read;
   return {
     inputs,
@@ -77,7 +77,7 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
     ids,
     names,
     filters: storedFilters(query),
-    /** The filters that the query's names are. */
+    /** The query's names as filters. */
     ofNames,
     unusedNames: ids.given ? read.filters : [],
     isSingle,
@@ -86,12 +86,12 @@ function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
   };
 }
 
-/** Whether a filter is on the alerts. States have no rows that a text could be compared with. */
+/** Whether a filter applies to alerts. States have no rows to compare with a text. */
 function selectsAlerts(filter: RowFilter, { format }: AlertEventsQuery): boolean {
   return isNamed(filter) || (format === 'states' && filter.key === 'text');
 }
 
-/** Null while more can come. */
+/** Null while more can arrive. */
 function readAll(
   reader: Reader,
   { combinations, compared }: Searches,
@@ -124,7 +124,7 @@ function readAll(
   return read && query.format === 'states' ? withRows(reader, book, read) : read;
 }
 
-/** The same with the rows of alerts whose events do not show whether they are active, or show it although an earlier one ended them. */
+/** Adds the rows of alerts whose events do not show whether they are active, or contradict an earlier end. */
 function withRows(reader: Reader, book: AlertBook, read: EventsRead): EventsRead | null {
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
   const ended = new Set(read.events.filter(isEnd).map(({ alertId }) => alertId));
@@ -142,12 +142,12 @@ const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], f
 function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly RowFilter[], asked: EventsWanted): Shown {
   const { events, alerts, total, notices, failures } = read;
   const { ids, range, place, book, limit } = asked;
-  // That nothing could be read is no empty answer.
+  // If nothing could be read, the answer is not empty.
   if (events.length === 0 && failures.length > 0) {
     return { frames: [], notices, failures };
   }
   if (query.format === 'states') {
-    // States have no rows: filters that didn't select alerts don't apply.
+    // States have no rows, so filters that don't select alerts don't apply.
     const unused = unusedFilters(filters.filter((one) => ids.given || !selectsAlerts(one, query)));
     const noValue = ids.given ? t('states.not-in-it', 'not in the alert') : t('states.in-none', 'in no alert');
     const states = statesFrame(events, range, place, { alerts, noValue });
@@ -158,7 +158,7 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
   const inOrder = sortBy(found, ({ time }) => time ?? -Infinity);
   const most = query.volume ? Infinity : limit;
   const rows = eventRows(inOrder, { place, book, alerts, filters, changes: query.changes, limit: most });
-  // Events that were not read may pass filters or not.
+  // Unread events may pass filters or not.
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
   const cut = rows.passed >= most && most < all ? [cutNotice(most, all)] : [];
   if (query.volume) {
@@ -171,14 +171,14 @@ function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly Ro
 
 const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };
 
-/** The searches for alerts, and the filters that are left for their events. */
+/** The searches for alerts, and the remaining filters for their events. */
 function searchesOfEvents(
   query: AlertEventsQuery,
   { inputs, filters: stored, ofNames }: EventsWanted,
   metricIds: ReadonlySet<string>
 ): Searches {
   const filters = [...stored, ...ofNames];
-  // An event keeps its impact when its alert changes. The other filters select alerts, and rows.
+  // An event keeps its impact when its alert changes. The other filters select both alerts and rows.
   const onAlerts = filters.filter(({ key }) => key !== 'impact');
   const searches = searchesOf(query, inputs, onAlerts, metricIds);
   return { ...searches, rest: filters.filter((one) => one.key !== 'text' || searches.rest.includes(one)) };

@@ -18,35 +18,35 @@ import { type IncidentRow, incidentRows, incidentsTable } from './incidentsTable
 import { type AlertsFound } from './similarAlerts';
 import { trendsOf } from './trends';
 
-/** What the search prepares. */
+/** The prepared search. */
 export interface IncidentsAsked {
   book: AlertBook;
   store: Store;
   place: LinkPlace;
-  /** The moment that is looked at, in epoch milliseconds, and whether it is over. */
+  /** The moment of the answer in epoch milliseconds, and whether it is in the past. */
   now: number;
   isPast: boolean;
   timeZone: string;
-  /** Whether the panel shows an answer to the query. */
+  /** Whether the panel already shows an answer to the query. */
   isRefresh: boolean;
-  /** What the query leaves out by itself: alerts, and of the rows those in another state. */
+  /** The query's own selection of alerts, and of rows by state. */
   isWanted: (alert: Alert) => boolean;
   isInState: (alert: Pick<Alert, 'active'>) => boolean;
   filters: readonly RowFilter[];
   limit: number;
-  /** The searched alerts; without filters the query finds all of them. */
+  /** The time of the searched alerts. Without filters, the query finds all of them. */
   time: SearchTime;
   isFiltered: boolean;
-  /** Which of the rows are compared with similar alerts; null if the query wants none. */
+  /** The rows to compare with similar alerts. Null if the query has no verdicts. */
   judged: ((alerts: readonly Alert[]) => Alert[]) | null;
 }
 
-/** What was found of the range: by the query, and by all filters that the service applies left out. */
+/** The alerts of the range: found by the query, and found without the service's filters. */
 interface IncidentsFound extends AlertsFound {
   ofRange: readonly Alert[];
 }
 
-/** Alerts that belong together in one row each; null while there is nothing to show. @param found null while more can come */
+/** One row for each incident. Null while there is nothing to show. @param found null while more can arrive */
 export function answerIncidents(
   reader: Reader,
   found: AlertsFound | null,
@@ -55,8 +55,8 @@ export function answerIncidents(
   const { filters, limit } = asked;
   const all = ofRange(reader, found, asked);
   const groups = all && groupsOf(reader, all, asked);
-  // Before metrics are known, an alert may not pass filters on them, and an ended one may belong to an incident that continues.
-  // A refresh doesn't take incidents apart.
+  // Before its metrics are known, an alert may not pass filters on them, and an ended one may belong to an active
+  // incident. A refresh doesn't split incidents.
   const isEarly = !filters.some(isOnMetrics) && !asked.isRefresh && asked.isInState({ active: true });
   if (!groups || (groups.isFetching && !isEarly)) {
     return null;
@@ -75,7 +75,7 @@ export function answerIncidents(
   };
 }
 
-/** Whether a metric is common does not depend on filters: with some, the range is searched without, too. */
+/** Whether a metric is common does not depend on filters: with filters, the range is also searched without them. */
 function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAsked): IncidentsFound | null {
   const { book, time, isFiltered, isWanted, isPast, now } = asked;
   const searched = isFiltered ? reader.attempt(alertSearch(book, time)) : null;
@@ -95,19 +95,19 @@ function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAske
 }
 
 interface Groups {
-  /** Makes the rows and their notices. */
+  /** Creates the rows and their notices. */
   tell: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
   isFetching: boolean;
 }
 
-/** Every alert by itself at first, then what belongs together. */
+/** Every alert separately at first, then in groups. */
 function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFound, asked: IncidentsAsked): Groups {
   const { book, now, isInState } = asked;
   const all = [...own, ...alerts];
-  // An incident is kept whole if one of its alerts has the name.
+  // An incident is kept completely if one of its alerts has the name.
   const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
   const deciding = decidingOf(all.filter(isInState), [...all, ...ofRange]);
-  // Each alert is named as soon as its events are known; a slow service takes long until all are.
+  // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
   const { isFetching } = reader.attempt(courses(book, deciding, DECIDING));
   const tell = () => {
     const { alerts: shown, notices } = selectAlerts(all, others, book, now);
@@ -130,7 +130,7 @@ function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFo
   return { tell, isFetching };
 }
 
-/** The alerts whose courses are read to group them: the most severe of those that are shown, then of the others. */
+/** The alerts whose courses are read to group them: the most severe of those in the table, then of the others. */
 function decidingOf(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
   const inOrder = [shown, ofRange].flatMap((alerts) => [...alerts].sort(bySeverity));
   return uniqBy(inOrder, 'id')
@@ -138,7 +138,7 @@ function decidingOf(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[]
     .slice(0, DECIDING.most);
 }
 
-/** What each is like and how it moves, if that is wanted; null while more can come. */
+/** What each is similar to, and its trend, if requested. Null while more can arrive. */
 function judgmentsOf(reader: Reader, rows: readonly IncidentRow[], asked: IncidentsAsked) {
   const { book, store, now, judged } = asked;
   if (!judged) {

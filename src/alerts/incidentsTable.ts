@@ -35,17 +35,17 @@ import { type Trends } from './trends';
 interface IncidentOptions {
   place: LinkPlace;
   book: AlertBook;
-  /** The moment that is looked at, in epoch milliseconds, and whether it is over. */
+  /** The moment of the answer in epoch milliseconds, and whether it is in the past. */
   now: number;
   isPast: boolean;
   timeZone: string;
 }
 
-/** An incident; unknown values are null. */
+/** An incident. Unknown values are null. */
 export interface IncidentRow {
-  /** All of it, as an alert that began with its first one. */
+  /** The whole incident, as an alert that began with its first one. */
   alert: Alert;
-  /** Since when it has its impact, and which it had first, if it changed. */
+  /** Since when it has its impact, and its first impact, if that changed. */
   risen: { since: number; beganAs: string } | null;
   first: Alert;
   firstMetric: CourseMetric | null;
@@ -53,10 +53,10 @@ export interface IncidentRow {
   alerts: number;
   metrics: number | null;
   nodes: number | null;
-  /** Their names, or IDs. */
+  /** The nodes' names, or IDs. */
   nodeNames: string[];
   systems: string[];
-  /** Whether data of all of its metrics is missing; false also if they are not known. */
+  /** Whether data of all its metrics is missing. False also if they are unknown. */
   isOfMissingData: boolean;
   lastJoined: number | null;
   why: string | null;
@@ -64,13 +64,13 @@ export interface IncidentRow {
   ids: string;
 }
 
-/** Additional columns, by the ID of the first alert; undefined while they are loading. */
+/** Additional columns, by the ID of the first alert. Undefined while they are loading. */
 interface Judgments {
   news?: ReadonlyMap<string, News> | null;
   trends?: Trends;
 }
 
-/** Systems, and nodes, that a headline names. */
+/** The maximum of systems and of nodes in a headline. */
 const MOST_NAMED = 3;
 
 /** Incidents in one row each: active ones first, then the most severe. */
@@ -85,7 +85,7 @@ export function incidentRows(
     .sort((a, b) => Number(b.alert.active === true) - Number(a.alert.active === true) || bySeverity(a.alert, b.alert));
 }
 
-/** @param judgments null if the query wants none */
+/** @param judgments null if the query has none */
 export function incidentsTable(
   rows: readonly IncidentRow[],
   judgments: Judgments | null,
@@ -246,7 +246,7 @@ function headlineOf(
   return t('incidents.active-now', '{{impact}}: {{what}}. As of {{now}}.', untimed);
 }
 
-/** Trend and verdict: on a narrow screen their columns are out of sight. */
+/** Trend and verdict, because their columns are out of sight on a narrow screen. */
 function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: string): string[] {
   const likeMost = likeMostText(news?.likeMost ?? null, timeZone);
   return [
@@ -261,7 +261,7 @@ function whatOf(row: IncidentRow, clock: (time: number) => string) {
   const { alert, title, metrics, nodes, nodeNames, systems, isOfMissingData, lastJoined } = row;
   const more = systems.length > MOST_NAMED ? ', …' : '';
   const where = systems.length > 0 ? ` (${systems.slice(0, MOST_NAMED).join(', ')}${more})` : '';
-  // One node is in the title.
+  // A single node is in the title.
   const isNamed = nodes !== null && nodes > 1 && nodes <= MOST_NAMED;
   const extent = extentOf({ activeMetrics: metrics, activeNodes: nodes });
   const what = [

@@ -18,11 +18,11 @@ export const ALERTS = model(
   {
     /** Empty: the list. */
     alertId: texts(),
-    /** Point in time: ISO 8601, epoch milliseconds, date math or a variable; empty: now. */
+    /** Point in time: ISO 8601, epoch milliseconds, date math, or a variable. Empty: now. */
     at: text(),
     /** One row per alert metric instead of one per alert. */
     metrics: flag(false),
-    /** `counts`: how many are active, by impact. */
+    /** `counts`: the number of active alerts by impact. */
     format: choice('table', 'counts'),
   },
   { filtering: () => BY_PLUGIN }
@@ -31,11 +31,11 @@ export const ALERTS = model(
 export const ALERT_EVENTS = model(
   'alertEvents',
   {
-    /** Empty: the alerts that were active in the range, as `q`, `nodeId` and `metricId` select them. */
+    /** Empty: the alerts that were active in the range, selected by `q`, `nodeId`, and `metricId`. */
     alertId: texts(),
     ...SEARCHED,
     ...NAMES,
-    /** Empty: all; counts only with an `alertId`. */
+    /** Empty: all. Only applies with an `alertId`. */
     sequence: texts(),
     /** One row per change instead of one per event. */
     changes: flag(false),
@@ -45,7 +45,7 @@ export const ALERT_EVENTS = model(
     volume: flag(false),
   },
   {
-    // Filters compare rows, and a state has none.
+    // Filters compare rows, and states have none.
     filtering: ({ alertId, format }) => {
       if (isFilled(alertId)) {
         return format === 'states' ? undefined : BY_PLUGIN;
@@ -62,24 +62,24 @@ export const ALERT_SEARCH = model(
     ...NAMES,
     /** Empty: all. */
     impact: list(),
-    /** A number as text, or a variable; empty: not sent. */
+    /** A number as text, or a variable. Empty: not sent. */
     minScore: text(),
     /** Empty: the panel's range is searched. */
     at: text(),
     limit: number(DEFAULT_ROWS),
-    /** An alert ID: finds only alerts that began before it and share metrics with it. */
+    /** An alert ID: only finds alerts that began before it and share metrics with it. */
     like: texts(),
     /** The search begins at least this long before the end of the time range, such as `90d`. */
     lookBack: text(),
-    /** With `like`: whether that alert is the first row, to compare the others with. */
+    /** With `like`: whether that alert is the first row, for comparison. */
     includeLike: flag(false),
-    /** Alerts that are left out. */
+    /** Excluded alerts. */
     besides: texts(),
     /** Empty: all. */
     state: choice('', 'active', 'ended'),
-    /** Which alerts get a verdict: the active ones, or these and the 20 latest others. */
+    /** Which alerts get a verdict: active ones, or also the 20 latest others. */
     verdict: text<'' | 'active' | 'all'>('', { true: 'active', false: '' }),
-    /** `incidents`: alerts that belong together in one row. */
+    /** `incidents`: one row per incident. */
     format: choice('table', 'incidents'),
   },
   { filtering: () => BY_SEARCH }

@@ -25,7 +25,7 @@ import { readFound } from './searched';
 import { type AlertsFound, likeFilters, sharedColumns } from './similarAlerts';
 import { judgingOf, newsColumns, toJudge } from './verdictColumns';
 
-/** The explore list with all its filters (interface: GET alerts/explore), or with `like` similar alerts. */
+/** The explore list with all its filters (interface: GET alerts/explore), or similar alerts with `like`. */
 export const runAlertSearch = runKnown((query: AlertSearchQuery, request, context) => {
   const asked = askedOf(query, request, context);
   const metricIdsOf = metricIdsFor(query, request, context);
@@ -38,7 +38,7 @@ export const runAlertSearch = runKnown((query: AlertSearchQuery, request, contex
 
 type SearchAsked = ReturnType<typeof askedOf>;
 
-/** A query's fields, with their variables replaced. */
+/** A query's fields with replaced variables. */
 function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
   const inputs = new Inputs(request, context);
   const range = lookingBack(rangeOf(request), inputs.one(query.lookBack, 'lookBack'));
@@ -56,7 +56,7 @@ function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
     isRefresh: context.operations.isRefresh,
     range,
     time: at === undefined ? range : { at },
-    /** The moment that is looked at if it is over. */
+    /** The moment of the answer, if it is in the past. */
     moment,
     book: new AlertBook(context, moment),
     now: at ?? moment ?? context.now(),
@@ -74,7 +74,7 @@ function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
   };
 }
 
-/** The filters that rows are compared with. */
+/** The filters to compare rows with. */
 function filtersOf({ like, query, inputs, ofNames }: SearchAsked, searches: Searches) {
   return like.given ? [...likeFilters(query, inputs), ...ofNames] : searches.compared;
 }
@@ -101,7 +101,7 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
     return null;
   }
   const { alerts, shared, notices, failures } = limited(passed, asked);
-  // Filters on metrics have read them.
+  // Filters on metrics have already read them.
   reader.attempt(courses(book, filters.some(isOnMetrics) ? [] : alerts));
   const judged = toJudge(alerts, judging);
   const verdicts = reader.read(news(book, judged, now)).data ?? null;
@@ -121,7 +121,7 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
   };
 }
 
-/** The alerts that the query and the filters let through; null while that is not known. */
+/** The alerts that pass the query and the filters. Null while that is unknown. */
 function selectedRows(
   reader: Reader,
   { own, alerts, ...found }: AlertsFound,
@@ -134,16 +134,16 @@ function selectedRows(
   return passed && { ...passed, own: first, alerts: others };
 }
 
-/** The alerts that the query's limit keeps. */
+/** The alerts within the query's limit. */
 function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit }: SearchAsked): AlertsFound {
-  // The most similar alerts come first, and are kept.
+  // The most similar alerts are first, and are kept.
   const kept = like.given ? alerts.slice(0, limit) : newestAlerts(alerts, limit);
   const cut =
     kept.length < alerts.length ? [cutNotice(kept.length, alerts.length, like.given ? 'first' : 'newest')] : [];
   return { ...found, own: [], alerts: [...own, ...kept], notices: [...notices, ...cut] };
 }
 
-/** Lets a dashboard with a short time range, such as an alert's, show what was before it. */
+/** Extends a dashboard's short time range, for example an alert's, into the past. */
 function lookingBack({ from, to }: Span, lookBack: string): Span {
   return { from: Math.min(from, to - (parseSpan(lookBack) ?? 0)), to };
 }

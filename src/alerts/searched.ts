@@ -13,14 +13,14 @@ import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
 import { type AlertsFound, similarFound } from './similarAlerts';
 
-/** The search. */
+/** The requested search. */
 interface SearchWanted {
   query: AlertSearchQuery;
   inputs: Inputs;
   book: AlertBook;
   range: Span;
   time: SearchTime;
-  /** The moment that is looked at if it is over. */
+  /** The moment of the answer, if it is in the past. */
   moment: number | undefined;
   minScore: number;
   like: Values;
@@ -28,7 +28,7 @@ interface SearchWanted {
   empty: string | undefined;
 }
 
-/** The alerts of a query; null while more can come. */
+/** The alerts of a query. Null while more can arrive. */
 export function readFound(reader: Reader, { combinations }: Searches, asked: SearchWanted): AlertsFound | null {
   const { query, book, time, moment, minScore, like, empty } = asked;
   if (empty || combinations.length === 0) {
@@ -67,7 +67,7 @@ function foundNow(
   );
 }
 
-/** The alerts of a range or a moment that is over, as they were at its end. */
+/** The alerts of a past range or moment, in their state at its end. */
 function foundThen(
   reader: Reader,
   book: AlertBook,

@@ -24,15 +24,15 @@ import { coloredColumn, type Column, countColumn, textColumn } from '../tables/f
 import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
 
-/** Metrics in the order of an alert. */
+/** The maximum of metrics in the order column. */
 const MOST_ORDERED = 3;
 
-/** What a search found, in the order in which it is shown. */
+/** The result of a search, in display order. */
 export interface AlertsFound {
   alerts: Alert[];
-  /** Of similar alerts: the alerts that were searched for, if they are shown first. */
+  /** For similar alerts: the alerts to compare with, if they are shown first. */
   own: Alert[];
-  /** Of similar alerts: the metrics that each shares, by its ID. */
+  /** For similar alerts: the shared metrics by alert ID. */
   shared: ReadonlyMap<string, readonly AlertMetric[]> | null;
   notices: QueryResultMetaNotice[];
   failures: unknown[];
@@ -44,11 +44,11 @@ interface LikeOptions {
   inputs: Inputs;
   range: Span;
   minScore: number;
-  /** Alerts are shown as they were then, if the range is over. */
+  /** If the range is in the past, alerts are shown in their state then. */
   moment: number | undefined;
 }
 
-/** The earlier alerts that share metrics with those of `like`, those that share most first; null while more can come. */
+/** The earlier alerts that share metrics with those of `like`, the most shared first. Null while more can arrive. */
 export function similarFound(
   reader: Reader,
   book: AlertBook,
@@ -84,7 +84,7 @@ export function similarFound(
       ...(end?.error !== undefined ? [incomplete(end.error)] : []),
       ...like.read.flatMap(({ result }) => (result.timeline ? pagingNotices(result.timeline) : [])),
     ],
-    // Of an alert that can't be read, both fail for the same reason.
+    // For an unreadable alert, both fail for the same reason.
     failures: uniqBy(
       [
         ...others.map(({ failure }) => failure),
@@ -106,7 +106,7 @@ function joined(results: readonly Similar[]): SimilarAlert[] {
   return byLikeness([...byId.values()]);
 }
 
-/** Which of an alert's similar alerts are incomplete. */
+/** What is missing in an alert's similar alerts. */
 function similarNotices(id: string, { searched, metrics, short }: Similar): QueryResultMetaNotice[] {
   const notices: QueryResultMetaNotice[] = [];
   if (metrics === 0) {
@@ -121,7 +121,7 @@ function similarNotices(id: string, { searched, metrics, short }: Similar): Quer
   return [...notices, ...uniqBy(short.flatMap(pagingNotices), 'text')];
 }
 
-/** The filters of a query for similar alerts, its node and metric among them: its searches have none. */
+/** The filters of a query for similar alerts, including its node and metric, because its searches have none. */
 export function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[] {
   const own = (['nodeId', 'metricId'] as const).flatMap((key): RowFilter[] => {
     const { values } = inputs.all(query[key]);
@@ -131,8 +131,8 @@ export function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[
 }
 
 /**
- * How many metrics an earlier alert shares, which, in which order its metrics joined, and the worst severity of any of them:
- * columns after the alert's own.
+ * Columns after the alert's own: the number of shared metrics, their names, their order of joining, and the worst severity
+ * of all metrics of an earlier alert.
  */
 export function sharedColumns(
   shared: ReadonlyMap<string, readonly AlertMetric[]>,
@@ -165,7 +165,7 @@ export function sharedColumns(
   ];
 }
 
-/** A given alert shares its metrics with itself: it has no number. */
+/** An alert shares its metrics with itself: it has no number. */
 function itself(): ValueMapping {
   const text = t('alerts.this-alert', 'this alert');
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };

@@ -23,7 +23,7 @@ import { type Span } from '../time/spans';
 /** A metric's severity over a range. */
 interface MetricStates {
   metric: AlertMetric;
-  /** Each change of severity in time order; the first is at the range's start if the metric has a severity there. */
+  /** Each change of severity in time order. The first is at the range's start if the metric already has a severity. */
   steps: SeverityStep[];
 }
 
@@ -34,18 +34,18 @@ interface SeverityStep {
   severity: string | null;
 }
 
-/** A metric's steps so far, and its severity in each alert at that time. */
+/** A metric's steps so far, and its current severity in each alert. */
 interface History extends MetricStates {
   inForce: Map<string, string>;
 }
 
 /**
- * Folds the changes of alerts' events into each metric's severity over the range. A change without a severity keeps the one
- * before; a removed metric has none, nor has any metric of an alert that ended. A metric in several alerts has the worst.
- * Metrics without any severity in the range are left out; those that moved first come first.
+ * Computes each metric's severity over the range from the changes of alerts' events. A change without a severity keeps the
+ * previous one. A removed metric has none, and neither have the metrics of an ended alert. A metric in several alerts has
+ * the worst. Metrics without a severity in the range are omitted. Those that changed first come first.
  *
- * @param events those of each alert in the order of its list, the ones before the range included
- * @param alerts rows of the alerts, which show the end of those whose events do not
+ * @param events each alert's in the order of its list, including those before the range
+ * @param alerts rows of the alerts, which show the end if their events do not
  */
 export function foldStates(events: readonly AlertEvent[], range: Span, alerts: readonly Alert[] = []): MetricStates[] {
   const histories = new Map<string, History>();
@@ -87,7 +87,7 @@ interface AlertMoment {
   isLast: boolean;
 }
 
-/** What happened, in time order. An event without a time happened when the one before it in its alert did. */
+/** The changes in time order. An event without a time has the time of the previous one in its alert. */
 function momentsOf(events: readonly AlertEvent[], alerts: readonly Alert[]): AlertMoment[] {
   const moments = Object.entries(groupBy(events, 'alertId')).flatMap(([alertId, own]) => {
     let time = -Infinity;
@@ -102,7 +102,7 @@ function momentsOf(events: readonly AlertEvent[], alerts: readonly Alert[]): Ale
   return sortBy(moments, 'time');
 }
 
-/** The worst severity at each time; of several steps at one time the last counts. */
+/** The worst severity at each time. Of several steps at the same time, the last counts. */
 function addStep({ steps, inForce }: History, time: number) {
   const step = { time, severity: minBy([...inForce.values()], severityRank) ?? null };
   if (steps.at(-1)?.time === time) {
@@ -111,21 +111,21 @@ function addStep({ steps, inForce }: History, time: number) {
   steps.push(step);
 }
 
-/** Where nothing is drawn: the legend shows it as it looks. Otherwise it would have a color of the palette. */
+/** For times without a state. The legend shows it, too. Otherwise, it would have a color of the palette. */
 const NO_COLOR = { mode: 'fixed', fixedColor: 'transparent' };
 
-/** The colors of the severities that there are, unknown ones included. */
+/** The colors of all severities in the data, even unknown ones. */
 function colorsOf(states: readonly MetricStates[]): Record<string, string> {
   const severities = states.flatMap(({ steps }) => steps.flatMap(({ severity }) => severity ?? []));
   return { ...severityColors(), ...Object.fromEntries(severities.map((severity) => [severity, colorOf(severity)])) };
 }
 
 /**
- * The severity of each metric over the range, a field each, for a state timeline panel. Every
- * row has the state of all metrics; the first row is at the range's start, so that earlier states are drawn.
+ * The severity of each metric over the range, one field each, for a state timeline panel. Every row has the state of all
+ * metrics. The first row is at the range's start, so that earlier states are drawn.
  *
  * @param alerts the rows of the events' alerts, as far as they are known
- * @param noValue what the legend calls a time without a state
+ * @param noValue the legend's text for a time without a state
  */
 export function statesFrame(
   events: readonly AlertEvent[],
@@ -177,7 +177,7 @@ function stateField(
     labels: { node_id: metric.nodeId ?? '', metric_id: metric.metricId ?? '' },
     config: {
       ...config,
-      // With labels and no name of its own Grafana would show the labels too.
+      // With labels but without its own name, Grafana would also show the labels.
       displayNameFromDS: name,
       custom: { fillOpacity: 75, lineWidth: 0 },
     },
@@ -185,7 +185,7 @@ function stateField(
   };
 }
 
-/** Opens the metric in its corridors over the time of the state that was clicked. */
+/** Opens the metric in its corridors over the time of the clicked state. */
 function segmentLinks({ metric, steps }: MetricStates, rangeEnd: number, now: number, linksOf: ValueLinks): DataLink[] {
   if (!metric.nodeId || !metric.metricId) {
     return [];

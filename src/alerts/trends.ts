@@ -11,7 +11,7 @@ import { TURNS_PER_RANK } from '../service/client';
 import { HOUR } from '../settings';
 import { type Store } from '../store/store';
 
-/** How the first metrics of incidents move, by the IDs of their first alerts; null if that is not known. */
+/** The trends of incidents' first metrics, by the IDs of their first alerts. Null if unknown. */
 export type Trends = ReadonlyMap<string, Trend | null>;
 
 interface TrendsRead {
@@ -25,7 +25,7 @@ interface Moving {
   firstMetric: AlertMetric | null;
 }
 
-/** How the first metrics of incidents move that are active; null while more can come. */
+/** The trends of the first metrics of active incidents. Null while more can arrive. */
 export function trendsOf(reader: Reader, rows: readonly Moving[], now: number, store: Store): TrendsRead | null {
   const moving = rows.flatMap(({ alert, firstMetric }) => {
     const { nodeId, metricId } = firstMetric ?? {};
@@ -46,7 +46,7 @@ export function trendsOf(reader: Reader, rows: readonly Moving[], now: number, s
   );
 }
 
-/** That trends are missing; the first reason is shown. */
+/** The notice about missing trends, with the first reason. */
 function missingTrends([reason]: readonly unknown[]): QueryResultMetaNotice[] {
   return reason === undefined ? [] : [warn(unreadText(t('column.trend', 'Trend'), reason))];
 }

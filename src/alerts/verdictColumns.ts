@@ -4,24 +4,24 @@ import { type Alert } from '../service/alerts';
 import { type Column } from '../tables/frame';
 import { likeMostColumn, NOT_JUDGED, verdictColumn } from '../tables/verdicts';
 
-/** Alerts that ended and get a verdict: the latest ones. */
+/** The maximum of ended alerts with a verdict: the latest ones. */
 const MOST_ENDED_JUDGED = 20;
 
 export type Judging = '' | 'active' | 'all';
 
-/** Which alerts get a verdict, by the query's field. */
+/** Which alerts get a verdict, from the query's field. */
 export function judgingOf(word: string): Judging {
   return word === 'all' ? 'all' : word === 'active' || word === 'true' ? 'active' : '';
 }
 
-/** The alerts that get one. */
+/** The alerts that get a verdict. */
 export function toJudge(alerts: readonly Alert[], judging: Judging): Alert[] {
   const [active, others] = partition(alerts, (alert) => alert.active === true);
   const latest = orderBy(others, ({ lastSeenAt }) => lastSeenAt ?? Infinity, 'desc').slice(0, MOST_ENDED_JUDGED);
   return judging === '' ? [] : judging === 'active' ? active : [...active, ...latest];
 }
 
-/** @param news null while it is still to come */
+/** @param news null while it is loading */
 export function newsColumns(news: ReadonlyMap<string, News> | null, timeZone: string): Array<Column<{ alert: Alert }>> {
   const newsOf = ({ alert }: { alert: Alert }) => news?.get(alert.id);
   return [

@@ -28,7 +28,7 @@ type Props = Pick<
   'query' | 'onChange' | 'datasource' | 'range'
 >;
 
-/** The editor of a dashboard's annotation query. Grafana itself tries the query, on a button below it. */
+/** The editor of a dashboard's annotation query. Grafana's own button below it tests the query. */
 export default function AnnotationEditor({ query, onChange, datasource, range }: Props) {
   const styles = useStyles2(getStyles);
   return (
@@ -54,7 +54,7 @@ const isSearch = ({ source, alertId }: AnnotationQuery) => source !== 'alertEven
 
 export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
   return [
-    // First, because most dashboards are of another data source.
+    // First, because most dashboards use another data source.
     { label: namesRow(), fields: nameFields(isSearch) },
     {
       label: displayRow(),
@@ -113,8 +113,8 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
 }
 
 /**
- * Below its data source's editor Grafana shows the first event in a table, each field in one line: an annotation's text,
- * with its links, would make the page twenty thousand pixels wide.
+ * Below its data source's editor, Grafana shows the first event in a table, with each field in one line. An annotation's
+ * text with its links would make the page twenty thousand pixels wide.
  */
 const getStyles = () => {
   const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;

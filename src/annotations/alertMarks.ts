@@ -17,22 +17,22 @@ import { alertLinks, escaped, lines, metricsHtml, ownLinks, tagsOf } from './mar
 import { type Mark } from '../tables/marks';
 import { type Span } from '../time/spans';
 
-/** More overlapping regions than this hide the panel. */
+/** More overlapping regions would hide the panel. */
 const MOST_OVERLAPPING = 3;
 
 interface AlertMarkOptions {
   shape: AnnotationShape;
   range: Span;
-  /** `place.now` is the moment up to which an active alert is drawn. */
+  /** `place.now` is the time up to which an active alert is drawn. */
   place: LinkPlace;
   timeZone: string;
   book: Pick<AlertBook, 'titleOf' | 'headMetricsOf' | 'firstMetricOf'>;
 }
 
 /**
- * The alerts as regions, or as marks where each began, at the range's start where that was before. A region goes from
- * `firstSeenAt` to `lastSeenAt`, an active alert's to now, at most to the range's end; a null time is the range's own.
- * In a range in the future nothing is drawn.
+ * The alerts as regions, or as marks at their starts, or at the range's start if that is later. A region is from
+ * `firstSeenAt` to `lastSeenAt`, or to now for an active alert, but at most to the range's end. A missing time is the
+ * range's own. Nothing is drawn in a range in the future.
  */
 export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOptions): Mark[] {
   const { range, place, shape } = options;
@@ -45,8 +45,8 @@ export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOpt
 }
 
 /**
- * What of an alert is drawn: a null time is the range's own, an active alert goes up to now, at most to the range's end. One that
- * ended before it began is a moment.
+ * The drawn part of an alert. A missing time is the range's own. An active alert is drawn up to now, at most to the
+ * range's end. An alert that ended before it began is a moment.
  */
 function drawnSpan(alert: Alert, range: Span, now: number): Span {
   const { from, to } = spanOf(alert, Math.min(now, range.to));
@@ -102,7 +102,7 @@ export function stateText({
     .join(', ');
 }
 
-/** When it was seen: the whole span, which may extend beyond the drawn one. */
+/** When it was seen: the whole span, which may extend beyond the drawn part. */
 function timeText({ firstSeenAt, lastSeenAt, active, activeAt }: ActiveAlert, now: number, timeZone: string): string {
   const from = firstSeenAt === null ? null : clockText(firstSeenAt, timeZone);
   const to = lastSeenAt === null ? null : clockText(lastSeenAt, timeZone);
@@ -126,13 +126,13 @@ function endText(from: string | null, to: string | null): string | null {
   return from === null ? t('annotations.until', 'Until {{to}}', { to, ...RAW }) : `${from} – ${to}`;
 }
 
-/** The largest number of spans that share a moment, which is where one of them begins; both ends are within. */
+/** The largest number of spans that share a moment, which is always the start of one of them. Both ends are included. */
 export function mostAtOnce(spans: readonly Span[]): number {
   const open = spans.map(({ from }) => spans.filter((other) => other.from <= from && from <= other.to).length);
   return Math.max(0, ...open);
 }
 
-/** Whether alerts are drawn as regions: as requested, else as long as few overlap. */
+/** Whether alerts are drawn as regions: as requested, otherwise if few overlap. */
 export function drawsRegions(shape: AnnotationShape, spans: readonly Span[]): boolean {
   return shape === 'regions' || (shape !== 'marks' && mostAtOnce(spans) <= MOST_OVERLAPPING);
 }

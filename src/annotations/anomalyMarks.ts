@@ -10,10 +10,10 @@ import { wordOf } from '../tables/words';
 import { escaped, lines, metricsHtml, ownLinks, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
 
-/** An anomaly whose time is known: without one it has no place. */
+/** An anomaly with a known time. Without one, it can't be drawn. */
 export type TimedAnomaly = Anomaly & { time: number };
 
-/** A mark per anomaly, at its `event_occured`. */
+/** One mark per anomaly, at its `event_occured`. */
 export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlace): Mark[] {
   return anomalies.map((anomaly) => {
     const { id, time, severity, eventType } = anomaly;
@@ -41,7 +41,7 @@ function worstFirst(a: AnomalyMetric, b: AnomalyMetric): number {
   return anomalyRank(a.severity) - anomalyRank(b.severity) || (b.severityNum ?? 0) - (a.severityNum ?? 0);
 }
 
-/** Its worst metric and how many others it has. */
+/** Its worst metric, and the number of others. */
 function titleOf(anomaly: Anomaly, metrics: AnomalyMetric[]): string {
   return titleOfMetrics(metrics) ?? extent(anomaly) ?? t('annotations.anomaly', 'Anomaly');
 }

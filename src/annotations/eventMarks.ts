@@ -12,21 +12,21 @@ import { stateText } from './alertMarks';
 import { alertLinks, escaped, lines, metricsHtml, ownLinks, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
 
-/** An event whose time is known: without one it has no place. */
+/** An event with a known time. Without one, it can't be drawn. */
 export type TimedEvent = AlertEvent & { time: number };
 
 interface EventMarkOptions {
   place: LinkPlace;
   book: Pick<AlertBook, 'titleOf'>;
-  /** All events that were read, each alert's in order: a change is compared with what was before. */
+  /** All events that were read, each alert's in order, to compare a change with the previous state. */
   all: readonly AlertEvent[];
-  /** The end of a range that is over: nothing continues beyond it. Infinity for another one; epoch milliseconds. */
+  /** The end of a past range: nothing continues after it. Infinity for other ranges. Epoch milliseconds. */
   moment: number;
   /** The rows of their alerts, as far as they are known. */
   alerts: readonly Alert[];
 }
 
-/** A mark per event, its text saying what changed in words. */
+/** One mark per event, with a text about what changed. */
 export function eventMarks(
   events: readonly TimedEvent[],
   { place, book, all, moment, alerts }: EventMarkOptions

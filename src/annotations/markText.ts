@@ -8,25 +8,25 @@ import { alertView, corridorsView, type LinkPlace, type RowSpan, targetsOf, urlO
 import { type Span } from '../time/spans';
 
 /**
- * Grafana draws an annotation's title and text as sanitised HTML. All markup is made here; whatever comes from the
- * service goes through `escaped`.
+ * Grafana draws an annotation's title and text as sanitized HTML. All markup is created here, and texts from the service
+ * go through `escaped`.
  */
 
 /** The most metrics, and tags, in a tooltip. */
 const MOST_NAMED = 6;
 const MOST_TAGS = 60;
 
-/** A text with its markup escaped. */
+/** A text with escaped markup. */
 export function escaped(text: string): string {
   return textUtil.escapeHtml(text);
 }
 
-/** @param html lines of HTML; empty ones are left out */
+/** @param html lines of HTML; empty ones are omitted */
 export function lines(...html: string[]): string {
   return html.filter((line) => line !== '').join('<br>');
 }
 
-/** Plain texts, each once: the given ones, then names of nodes, systems, and metrics (IDs if there is no name). */
+/** Plain texts, each once: the given ones, then names of nodes, systems, and metrics (IDs without names). */
 export function tagsOf(first: Array<string | null>, named: readonly Named[]): string[] {
   const all = [
     ...first,
@@ -37,7 +37,10 @@ export function tagsOf(first: Array<string | null>, named: readonly Named[]): st
   return uniq(all.flatMap((tag) => tag || [])).slice(0, MOST_TAGS);
 }
 
-/** The metrics as HTML, a line each that leads to its corridors over the span; those beyond what a tooltip holds counted. */
+/**
+ * The metrics as HTML, one line each with a link to its corridors over the span. Metrics that don't fit into a tooltip are
+ * counted.
+ */
 export function metricsHtml<M extends Named>(
   metrics: readonly M[],
   lineOf: (metric: M) => string,
@@ -70,7 +73,7 @@ export function ownLinks(row: LinkRow, place: LinkPlace): string {
     .join(' · ');
 }
 
-/** @param makeUrl one within Grafana may be without its base path; if it throws, only the label is shown */
+/** @param makeUrl an address in Grafana may lack its base path; if it throws, only the label is shown */
 function anchor(label: string, makeUrl: () => string): string {
   try {
     return `<a href="${escaped(locationUtil.assureBaseUrl(makeUrl()))}" target="_blank">${escaped(label)}</a>`;

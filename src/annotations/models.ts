@@ -8,9 +8,9 @@ export const ANNOTATIONS = model(
   {
     source: choice('alerts', 'alertEvents', 'anomalies'),
     alertId: texts(),
-    /** Of alerts and their events. Empty: all. */
+    /** For alerts and their events. Empty: all. */
     impact: list(),
-    /** Of anomalies. Empty: all. */
+    /** For anomalies. Empty: all. */
     severity: list(),
     q: text(),
     nodeId: texts(),

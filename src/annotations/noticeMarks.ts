@@ -4,7 +4,7 @@ import { uniq } from 'lodash';
 import { type Mark } from '../tables/marks';
 import { escaped, lines } from './markText';
 
-/** What filters could not apply or judge, as a mark at the start of the range; none if there is nothing to say. */
+/** Notices about filters as a mark at the start of the range. None without notices. */
 export function noticeMarks(notices: readonly QueryResultMetaNotice[], start: number): Mark[] {
   const texts = uniq(notices.map(({ text }) => text));
   return texts.length === 0

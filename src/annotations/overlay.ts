@@ -16,13 +16,13 @@ const SOURCES = { alerts: fromAlerts, anomalies: fromAnomalies };
 type OverlayKind = keyof typeof SOURCES;
 const WORDS = ['none', 'alerts', 'anomalies'] as const;
 
-/** What the overlay reads of a metric query. */
+/** The fields of a metric query that the overlay reads. */
 type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: string };
 
 /**
- * The overlays of metric queries: a frame of annotations per query with those alerts or anomalies that touch its own
- * nodes and metrics, drawn in the panel itself and in their own colours. What fails is an error of its query; the metric's
- * own frames come from elsewhere and stay.
+ * The overlays of metric queries: one frame of annotations per query with the alerts or anomalies about its own nodes and
+ * metrics, drawn in the panel itself and in their own colors. Failures are errors of the query. The metric's own frames
+ * come from elsewhere, and stay.
  */
 export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
   const { series, gone, several } = expand(query, context.templates, request.scopedVars);
@@ -47,7 +47,7 @@ function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind): S
   return {
     notices,
     frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: titleOf(kind) }] : [],
-    // One sentence is enough if many series fail alike.
+    // One sentence is enough if many series fail with the same reason.
     failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
   };
 }

@@ -60,7 +60,7 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   );
   // An event keeps its impact when its alert changes. The other filters select alerts.
   const [ofEvents, ofAlerts] = partition(served, ({ key }) => source === 'alertEvents' && key === 'impact');
-  // The operation for anomalies takes no filters: all of them are compared.
+  // The operation for anomalies has no filters, so all of them are compared.
   const searches = searchesOf(
     { nodeId, metricId, q: ofAnomalies ? '' : q },
     inputs,
@@ -88,7 +88,7 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
 interface About {
   unused: QueryResultMetaNotice[];
   from: number;
-  /** Of the query's fields. */
+  /** About the query's fields. */
   notices: QueryResultMetaNotice[];
 }
 

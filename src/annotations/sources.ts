@@ -28,16 +28,16 @@ import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
 import { type AnnotationQuery } from './models';
 
-/** A query with its variables replaced. */
+/** A query with replaced variables. */
 export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   limit: number;
   /** Undefined: all. */
   alertIds?: string[];
-  /** The filters of each search; their results are joined. */
+  /** The filters of each search. Their results are combined. */
   searches: AlertFilter[];
-  /** The filters that alerts, or the metrics of anomalies, are compared with. */
+  /** The filters that are compared with alerts, or with the metrics of anomalies. */
   compared: RowFilter[];
-  /** The filters that events are compared with. */
+  /** The filters that are compared with events. */
   ofEvents: RowFilter[];
   /** Empty: all. */
   impacts: string[];
@@ -49,15 +49,15 @@ export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
 export interface Marks {
   marks: Mark[];
   notices: QueryResultMetaNotice[];
-  /** Notices of filters. */
+  /** Notices about filters. */
   selection?: QueryResultMetaNotice[];
-  /** Why some are missing. */
+  /** Why some marks are missing. */
   failures: unknown[];
   /** Titles are loading. */
   isFetching?: boolean;
 }
 
-/** The marks so far; null while nothing can be drawn. @throws why nothing could be read */
+/** The marks so far. Null while nothing can be drawn. @throws the reason if nothing could be read */
 export type Source = (reader: Reader, wanted: MarkRequest, place: MarkPlace) => Marks | null;
 
 /** Where marks are drawn, and the book of their query. */
@@ -91,13 +91,13 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
   };
 };
 
-/** The alerts of the range that pass the filters; null while that is not known. */
+/** The alerts of the range that pass the filters. Null while that is unknown. */
 function foundAlerts(reader: Reader, { range, searches, compared }: MarkRequest, book: AlertBook) {
   const found = activeAlerts(reader, { book, range }, searches);
   return found && selected<ActiveAlert, ActiveAlerts>(reader, found, compared, { book });
 }
 
-/** A mark per event in the range, of the alerts named or of the most severe that were active in it. */
+/** One mark per event in the range, for the selected alerts, or for the most severe that were active in it. */
 export const fromAlertEvents: Source = (reader, wanted, { request, context, book }) => {
   const { range, impacts, limit, ofEvents } = wanted;
   const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
@@ -136,7 +136,10 @@ function eventsRead(reader: Reader, wanted: MarkRequest, book: AlertBook, now: n
   return found && eventsOfSevere(reader, book, found, now);
 }
 
-/** A mark per anomaly of the range. The operation has no filters: node, metric, severity, and all filters are compared here. */
+/**
+ * One mark per anomaly in the range. The operation has no filters, so node, metric, severity, and all filters are compared
+ * here.
+ */
 export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
   const { range, searches, compared, severities, limit } = wanted;
   const all = whole(reader, namedAnomalies(context.operations, range));
@@ -169,7 +172,7 @@ function newestFirst(a: { time: number }, b: { time: number }): number {
   return b.time - a.time;
 }
 
-/** The first rows in that order, as many as the limit lets through. */
+/** The first rows in that order, up to the limit. */
 function keep<T>(rows: T[], limit: number, order: (a: T, b: T) => number, which: CutRows) {
   return rows.length <= limit
     ? { rows, notices: [] }

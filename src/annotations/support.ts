@@ -2,7 +2,7 @@ import { type AnnotationQuery, type AnnotationSupport } from '@grafana/data';
 import { lazyPart } from '../loading/lazyPart';
 import { type AnomalyQuery } from '../query/query';
 
-/** Dashboard annotations, for Grafana: it runs `target` as any query and finds the events' fields by their names. */
+/** Dashboard annotations in Grafana's form: it runs `target` like any query, and finds the events' fields by name. */
 export const annotationSupport: AnnotationSupport<AnomalyQuery> = {
   QueryEditor: lazyPart(() => import('./AnnotationEditor')),
   getDefaultQuery: () => ({ queryType: 'annotations', source: 'alerts' }),
@@ -10,11 +10,11 @@ export const annotationSupport: AnnotationSupport<AnomalyQuery> = {
 };
 
 /**
- * The stored annotation with a target of the right type. If it has one, it is returned as it is: Grafana stores what is
- * another object, and would do so again and again.
+ * The stored annotation with a target of the right type. If it already has one, the same object is returned, because
+ * Grafana stores every new object, and would do so repeatedly.
  */
 function prepareAnnotation(stored: AnnotationQuery<AnomalyQuery>): AnnotationQuery<AnomalyQuery> {
-  // Dashboards of the second schema keep the query elsewhere.
+  // Dashboards of schema v2 have the query in another field.
   const target: AnomalyQuery | undefined = stored.target ?? stored.query?.spec;
   if (stored.target?.queryType === 'annotations') {
     return stored;

@@ -64,7 +64,7 @@ export const anomalies: About<typeof ANOMALIES> = {
             tableOption(),
             { value: 'timeseries', label: t('anomalies.editor.timeseries', 'Time series') },
           ]),
-          // A stored one that needs metrics can be undone.
+          // A stored one that needs metrics can be changed back.
           shownWhen: (query: AnomaliesQuery) => isMetered(query) && (query.withMetrics || query.format !== 'table'),
         },
       ],

@@ -15,7 +15,7 @@ import { meteredFrames } from './series';
 import { anomalyTable, filteredMetrics } from './table';
 import { rangeOf } from '../time/spans';
 
-/** The five anomaly operations, as a table or as the metered datapoints. */
+/** The five anomaly operations, as a table or as data points. */
 export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const { scope } = query;

@@ -6,20 +6,20 @@ export const ANOMALIES = model(
   'anomalies',
   {
     scope: choice('range', 'current', 'unread', 'alert', 'update'),
-    /** Until when: ISO 8601, epoch milliseconds, date math or a variable; empty: not sent. */
+    /** The end: ISO 8601, epoch milliseconds, date math, or a variable. Empty: not sent. */
     to: text(),
-    /** Of the scopes `alert` and `update`. */
+    /** For the scopes `alert` and `update`. */
     alertId: texts(),
-    /** Of the scope `update`. */
+    /** For the scope `update`. */
     updateId: texts(),
-    /** Asks for the metrics' datapoints, too. */
+    /** Also requests the metrics' data points. */
     withMetrics: flag(false),
     format: choice('table', 'timeseries'),
   },
   {
     isComplete: ({ scope, alertId, updateId }) =>
       (scope !== 'alert' && scope !== 'update') || (isFilled(alertId) && (scope === 'alert' || isFilled(updateId))),
-    // An anomaly has no impact, and the rows of its updates have no metrics.
+    // Anomalies have no impact, and the rows of an alert's updates have no metrics.
     filtering: ({ scope }) => ({
       plugin: scope === 'alert' ? ['text', 'severity'] : ['node', 'metric', 'text', ...COMPARED_KEYS],
     }),
@@ -35,5 +35,5 @@ declare module '../query/query' {
   }
 }
 
-/** Scopes whose answers can hold metered datapoints: for the editor and the runner, which are loaded apart. */
+/** Scopes whose answers can contain data points. Shared by the editor and the runner, which are loaded separately. */
 export const METERED: ReadonlySet<AnomalyScope> = new Set<AnomalyScope>(['range', 'unread', 'update']);

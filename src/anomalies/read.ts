@@ -12,7 +12,7 @@ import {
 import { type Operations } from '../service/operations';
 import { type Span } from '../time/spans';
 
-/** An anomaly as an operation gave it; `group` for the unread ones only. */
+/** An anomaly from an operation. `group` only applies to unread ones. */
 export interface FoundAnomaly {
   anomaly: Anomaly;
   group: keyof AnomalyGroups | null;
@@ -24,11 +24,11 @@ export interface AnomaliesRead {
   failures: unknown[];
 }
 
-/** Which anomalies; times in epoch milliseconds. */
+/** The selected anomalies. Times are in epoch milliseconds. */
 interface AnomaliesWanted {
   scope: AnomalyScope;
   range: Span;
-  /** Of the field `to`; undefined if it is empty. */
+  /** From the field `to`. Undefined if it is empty. */
   to: number | undefined;
   alertIds: readonly string[];
   updateId: string;
@@ -64,7 +64,7 @@ function foundIn<T>({ data, error }: Known<T>, toFound: (data: T) => FoundAnomal
   return { found: data === undefined ? [] : toFound(data), failures: error === undefined ? [] : [error] };
 }
 
-/** The answers may not repeat whose anomalies were requested. */
+/** The answers may not contain the alert that was requested. */
 function ofAlerts(alertIds: readonly string[], read: (alertId: string) => AnomaliesRead): AnomaliesRead {
   const all = alertIds.map((id) => {
     const { found, failures } = read(id);

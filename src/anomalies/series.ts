@@ -15,8 +15,8 @@ interface MeteredSeries {
 }
 
 /**
- * The anomalies' metered datapoints as the frames that metric queries give, one per node and metric: what several
- * anomalies, or updates of one, say of a metric is joined, and of a time that comes twice the later counts.
+ * The anomalies' data points in the frames of metric queries, one per node and metric. Data of several anomalies, or of
+ * several updates of one, is joined. If a time is repeated, the later value counts.
  *
  * @param range see `rangeNameOf`
  */
@@ -59,7 +59,7 @@ export function meteredFrames(
 
 function seriesIn(anomalies: readonly Anomaly[]): MeteredSeries[] {
   const series = new Map<string, MeteredSeries>();
-  // Older ones first, so the later value of a repeated time counts.
+  // Older anomalies first, so that the later value of a repeated time counts.
   const inTime = [...anomalies].sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
   for (const metric of inTime.flatMap(({ metrics }) => metrics)) {
     const key = seriesKey(metric);

@@ -26,8 +26,8 @@ interface AnomalyRow extends FoundAnomaly {
 }
 
 /**
- * Anomalies as a table: of an alert's updates a row each, of the rest a row per metric, or
- * one if there is none.
+ * Anomalies as a table: one row for each update of an alert. Otherwise, one row per metric, or a single row without
+ * metrics.
  */
 export function anomalyTable(
   found: readonly FoundAnomaly[],
@@ -45,7 +45,7 @@ export function anomalyTable(
   return { frame: tableFrame(t('label.anomalies', 'Anomalies'), rows, columns), notices };
 }
 
-/** The anomalies with those of their metrics that the filters let through, compared by the columns of the table. */
+/** The anomalies with those of their metrics that pass the filters, compared by the table's columns. */
 export function filteredMetrics(
   found: readonly FoundAnomaly[],
   place: LinkPlace,
@@ -64,7 +64,7 @@ export function filteredMetrics(
 /** What happened first, identifiers last. The updates of an alert have no metrics. */
 function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: LinkPlace): Array<Column<AnomalyRow>> {
   const linked = linkRows(() =>
-    // Of several updates the last one counts.
+    // The last of several updates counts.
     rows.toReversed().map(({ anomaly, metric }) => ({
       alert: { id: anomaly.id },
       metric: metric ?? anomaly.metrics.at(0),
@@ -130,7 +130,7 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
   ];
 }
 
-/** The time of a metric in its anomaly: from its start to its last update, or to what happened to the anomaly. */
+/** The time of a metric in its anomaly: from its start to its last update, or to the anomaly's event. */
 function spanOf(anomaly: Anomaly, metric: AnomalyMetric | null): Span | null {
   const from = metric?.started ?? metric?.updated ?? anomaly.time;
   return from !== null ? { from, to: Math.max(from, metric?.updated ?? from, anomaly.time ?? from) } : null;

@@ -7,13 +7,13 @@ import { Operations } from '../service/operations';
 import { Store } from '../store/store';
 import { type Context, type Request, type Run } from './runner';
 
-/** How long columns are waited for, in milliseconds. */
+/** The maximum wait for columns, in milliseconds. */
 const COLUMNS_WAIT = 5000;
 
 /** One alert, or one of its events. */
 const SINGLE = /^v\d\/alerts\/(?!explore)[^/]+(\/events\/[^/]+)?$/;
 
-/** A page of any list, an anomaly, and metric data, without anything in it. */
+/** An empty page of any list, an empty anomaly, and empty metric data. */
 const NOTHING = {
   ...{ page: 1, limit: 1, total: 0, items: [] },
   ...{ new: [], updated: [], closed: [] },
@@ -22,7 +22,7 @@ const NOTHING = {
   data: [],
 };
 
-/** A service that has nothing. */
+/** A service without data. */
 class EmptyService extends Client {
   override get(path: string): Observable<unknown> {
     return SINGLE.test(path) ? throwError(() => new ServiceFailure('notFound', '', { status: 404 })) : of(NOTHING);
@@ -30,8 +30,8 @@ class EmptyService extends Client {
 }
 
 /**
- * A frame per query with the columns of its answer and no rows, for what is said before there is an answer: a panel drops
- * a frame without fields, and its notices. The columns are those of an empty answer.
+ * One frame per query with the columns of its answer and no rows, for notices before there is an answer: a panel drops a
+ * frame without fields, with its notices. The columns come from an empty answer.
  */
 export function columnsOf(run: Run, request: Request, context: Context): Observable<DataFrame[]> {
   const { settings, now, operations } = context;

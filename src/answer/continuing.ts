@@ -5,8 +5,8 @@ import { type CutOff, type RunPlace } from './queryMemory';
 import { type Context, isLast } from './runner';
 
 /**
- * Runs queries such that a refresh which comes before Done continues them: what was requested since they began is not
- * requested again. Else no refresh that comes sooner than an answer would ever let one come.
+ * Runs queries so that a refresh before Done continues them: requests since their start are not repeated. Otherwise,
+ * refreshes that are faster than answers would never let one complete.
  */
 export function continuing(
   place: RunPlace,
@@ -30,13 +30,14 @@ export function continuing(
   });
 }
 
-/** A query that was done waits for the others of its panel, but not for one that the service never answers. */
+/** A finished query waits for the others in its panel, but not for one that the service never answers. */
 function continues({ since, at, isWhole }: CutOff, now: number): boolean {
   return !isStale('cutOff', at, now) && !(isWhole && isStale('waiting', since, now));
 }
 
 /**
- * To be called at the end of a panel's answer. Its queries go out together: if a refresh cut one of them off, it continues all.
+ * Call this at the end of a panel's answer. Its queries are sent together: if a refresh cut one of them off, it continues
+ * all.
  *
  * @param isDone whether that was its last packet
  */

@@ -13,13 +13,12 @@ import { panelWords$, type Words } from '../notices/panelWords';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, isLast, type QueryError, type Request } from './runner';
 
-/** Where a row has its sentence, the best place first. Incidents have two columns for it, of which a panel can hide either. */
+/** The columns for the sentence, the best first. Incidents have two, because a panel can hide one of them. */
 const SENTENCES = [['sentence'], ['headline', 'title'], ['metricName'], ['metric'], ['figure']];
 
 /**
- * The packets of a run, in which a query with `emptyRow` has a first row with a sentence where the service does not answer,
- * and where nothing is left to show: Grafana's table draws no text over a frame without rows, so that a panel without rows
- * looks as if it were broken.
+ * The packets of a run. A query with `emptyRow` gets a first row with a sentence if the service does not respond, or if
+ * there is nothing to show. Grafana's table draws no text for a frame without rows, so the panel would look broken.
  */
 export function withEmptyRows(
   packets: Observable<DataQueryResponse>,
@@ -61,7 +60,7 @@ function failureOf({ errors }: DataQueryResponse, refId: string): QueryError | u
   return errors?.find((error) => error.refId === refId);
 }
 
-/** A loading answer needs none, unless a notice says why there is nothing yet. */
+/** A loading answer needs none, unless a notice explains why there is nothing yet. */
 function needsRow(packet: DataQueryResponse, refId: string, { operations }: Context): boolean {
   const own = (packet.data as DataFrame[]).filter((frame) => frame.refId === refId);
   return own.every(({ length }) => length === 0)
@@ -74,7 +73,7 @@ function noticeOf(own: DataFrame[]): string | undefined {
   return (notices.find(({ severity }) => severity !== 'info') ?? notices[0])?.text;
 }
 
-/** That the service does not answer; undefined if it does. */
+/** The sentence if the service does not respond. Otherwise undefined. */
 function troubleOf({ noResponse }: Words, { timezone }: Request, { operations: { trouble, lastAnswer } }: Context) {
   return trouble === undefined ? undefined : noResponse(lastAnswer, timezone);
 }
@@ -83,7 +82,7 @@ function sentenceOf(own: DataFrame[], failure: QueryError | undefined, { nothing
   return failure?.message ?? noticeOf(own) ?? nothingFound();
 }
 
-/** The first frame with a first row that has nothing but the sentence. */
+/** The first frame with a first row that only has the sentence. */
 function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFrame[] {
   const texts = frame.fields.filter(isText).map(({ name }) => name);
   const places = SENTENCES.find((names) => names.some((name) => texts.includes(name)));
@@ -98,7 +97,7 @@ function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFr
   return [{ ...frame, length: frame.length + 1, fields }, ...others];
 }
 
-/** Without a value a colored cell has the color of Grafana's lowest threshold, which is green. */
+/** Without a value, a colored cell would have the color of Grafana's lowest threshold, which is green. */
 function neutral({ config: { mappings } }: Field): FieldConfig {
   const options = { match: SpecialValueMatch.Null, result: { color: 'text', index: 0 } };
   return mappings ? { mappings: [...mappings, { type: MappingType.SpecialValue, options }] } : {};

@@ -30,7 +30,7 @@ function finishRun({ place, packets }: StartedRun): Observable<DataQueryResponse
   return withEmptyRows(answer, place);
 }
 
-/** A query that did not run because a variable is empty says why that variable may be empty. */
+/** A query that did not run because a variable is empty reports why that variable may be empty. */
 function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
   const { trouble } = context.operations;
   const isIdle = (own: DataFrame[]) =>

@@ -2,7 +2,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type Severity } from '../notices/notices';
 
-/** The number of messages in the header of a panel, of each severity. */
+/** The number of messages of each severity in a panel's header. */
 const MOST = 3;
 
 const SEVERITIES: Severity[] = ['error', 'warning', 'info'];
@@ -14,11 +14,11 @@ interface QueryNotices {
 }
 
 /**
- * The frames with notices as a panel's header can show them: of each severity it shows the last notice of all frames alone.
- * So the last query that has a message of a severity shows those of all queries in one notice, and those before it their
- * own. All messages of a query are in `meta.custom.notices` of its first frame.
+ * The frames with notices for a panel's header, which only shows the last notice of each severity in all frames.
+ * Therefore, the last query with a message of a severity shows the messages of all queries in one notice, and earlier
+ * queries only show their own. All messages of a query are in `meta.custom.notices` of its first frame.
  *
- * @param andMore the messages of a notice, followed by how many there are besides
+ * @param andMore the messages of a notice, followed by the number of others
  */
 export function headerNotices(frames: DataFrame[], andMore: (shown: string, count: number) => string): DataFrame[] {
   const queries = saidIn(frames);
@@ -38,7 +38,7 @@ export function headerNotices(frames: DataFrame[], andMore: (shown: string, coun
   });
 }
 
-/** Whether one of the frames says more than fits into the header. */
+/** Whether one of the frames has more messages than fit into the header. */
 export function saysMore(frames: DataFrame[]): boolean {
   return SEVERITIES.some((severity) => textsOf(saidIn(frames), severity).length > MOST);
 }
@@ -56,7 +56,10 @@ function lastWith(queries: readonly QueryNotices[], wanted: Severity): QueryNoti
   return [...queries].reverse().find(({ notices }) => notices.some(({ severity }) => severity === wanted));
 }
 
-/** What several queries say, each one's first message before any one's second: a query says the most important first. */
+/**
+ * The messages of several queries: each query's first message comes before any second one, because the first is the most
+ * important.
+ */
 function textsOf(queries: readonly QueryNotices[], wanted: Severity): string[] {
   const lists = queries.map(({ notices }) => notices.filter(({ severity }) => severity === wanted));
   const longest = Math.max(0, ...lists.map(({ length }) => length));
@@ -68,7 +71,7 @@ function joined(texts: readonly string[], andMore: (shown: string, count: number
   if (texts.length === 1) {
     return texts[0];
   }
-  // Where a tooltip does not break lines, the bullets part the messages.
+  // Bullets separate the messages if a tooltip does not break lines.
   const shown = texts.slice(0, MOST).map((text) => `• ${text}`);
   return texts.length > MOST ? andMore([...shown, '•'].join('\n'), texts.length - MOST) : shown.join('\n');
 }

@@ -4,14 +4,14 @@ import { uniqueNames } from '../corridors/uniqueNames';
 import { metaFirst } from '../notices/notices';
 import { isLast, type Request, underWay } from './runner';
 
-/** All packets of the data source carry this key, so that each replaces the one before. */
+/** All packets of the data source have this key, so that each replaces the previous one. */
 const KEY = 'anomaly-monitoring';
 
 /**
  * Joins the answers of several runners into one stream of cumulative packets: frames in the order of the queries, Done
- * once all are done. Errors go out with the last packet, since Grafana takes a packet with errors for the end.
+ * once all are done. Errors are sent with the last packet, because Grafana treats a packet with errors as the end.
  *
- * @param progressive whether packets go out before the last one
+ * @param progressive whether packets are sent before the last one
  */
 export function join(
   answers: Array<Observable<DataQueryResponse>>,
@@ -49,12 +49,12 @@ export function join(
           }
         : { key: KEY, data: uniqueNames(data), state: LoadingState.Done };
     }),
-    // An overlay that comes before the values would clear the panel: it goes out with them.
+    // An overlay that arrives before the values would clear the panel, so it is sent together with them.
     filter((packet) => isLast(packet) || (progressive && packet.data.some(isDrawn)))
   );
 }
 
-/** Frames without fields only carry notices: a query that has other frames needs none. */
+/** Frames without fields only contain notices. A query with other frames doesn't need them. */
 function withoutBare(frames: DataFrame[]): DataFrame[] {
   return frames.filter(
     (frame) =>
@@ -66,7 +66,7 @@ function isDrawn({ meta }: DataFrame): boolean {
   return meta?.dataTopic !== DataTopic.Annotations;
 }
 
-/** Grafana's data plane allows one wide frame in a response: if there are several, none is called one. */
+/** Grafana's data plane allows only one wide frame in a response. If there are several, none has that type. */
 function withOneWide(frames: DataFrame[]): DataFrame[] {
   const isWide = ({ meta }: DataFrame) => meta?.type === DataFrameType.TimeSeriesWide;
   return frames.filter(isWide).length < 2

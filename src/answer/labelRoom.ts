@@ -6,15 +6,16 @@ const STATE_TIMELINE = 'state-timeline';
 const FONT = '12px Inter, Helvetica, Arial, sans-serif';
 const SPACING = 0.15;
 const GAP = 20;
-/** Below this many pixels (or where the panel limits its data points) Grafana divides the panel by itself. */
+/** Below this number of pixels (or if the panel limits its data points), Grafana sizes the labels itself. */
 const NARROW = 330;
-/** What labels may have of a narrow panel, in pixels, and of a wide one. */
+/** The maximum width of labels in a narrow panel, in pixels, and in a wide one. */
 const MOST = 230;
 const SHARE = 0.5;
 
 /**
- * The frames with room for the labels of a state timeline. Grafana measures labels without their letter spacing, which cuts
- * the first letters of long ones, and gives them two fifths of the panel, which on a phone leaves no metric readable.
+ * The frames with enough width for the labels of a state timeline. Grafana measures labels without their letter spacing,
+ * which cuts off the first letters of long ones, and gives them two fifths of the panel, so that no metric is readable on
+ * a phone.
  *
  * @param width of the panel in pixels
  */
@@ -44,13 +45,13 @@ function withRoom(frame: DataFrame, most: number): DataFrame {
   return { ...frame, fields };
 }
 
-/** Making one takes as long as measuring fifty labels. */
+/** Creating one takes as long as measuring fifty labels. */
 const pen = once(() => {
   const context = document.createElement('canvas').getContext('2d');
   return context && Object.assign(context, { font: FONT });
 });
 
-/** The widest of the texts, in pixels; 0 if nothing can be drawn. */
+/** The widest of the texts, in pixels. 0 if nothing can be drawn. */
 function widest(texts: readonly string[]): number {
   const context = pen();
   return context === null

@@ -2,15 +2,15 @@ import { type DataFrame, type Field, FieldType, systemDateFormats } from '@grafa
 import { isSteady, repeats } from '../time/clock';
 import { DAY } from '../settings';
 
-/** What an offset takes next to a time, in pixels. */
+/** The width of an offset next to a time, in pixels. */
 const OFFSET_WIDTH = 55;
 
-/** Grafana's way of writing a time: its own format, or one of a column. */
+/** Grafana's unit for a time: its own format, or a column's. */
 const WRITTEN = /^time:(?=.*[Hh])/;
 
 /**
- * The frames, whose tables show offsets next to times where two rows could show one time: when clocks go back, an hour
- * repeats. A column is alike in all its rows.
+ * The frames, with offsets next to the times in tables if two rows could show the same time: when clocks go back, an hour
+ * is repeated. All rows of a column have the same format.
  */
 export function withOffsets(frames: readonly DataFrame[], timeZone: string): DataFrame[] {
   const isQuiet = quietDays(timeZone);
@@ -25,7 +25,7 @@ export function withOffsets(frames: readonly DataFrame[], timeZone: string): Dat
   });
 }
 
-/** Answers whether no clock is set back near a time; one look serves a whole day. */
+/** Returns a function that checks that no clock goes back near a time. One check serves a whole day. */
 function quietDays(timeZone: string): (time: number) => boolean {
   const quiet = new Map<number, boolean>();
   return (time) => {

@@ -1,12 +1,12 @@
 import { type DataFrame, type Field, FieldType } from '@grafana/data';
 
-/** Panels that show one value for each field: by default the last one that is not null, however old it is. */
+/** Panels with one value per field: by default the last one that is not null, however old it is. */
 const ONE_VALUE = new Set<string | undefined>(['stat', 'gauge', 'bargauge', 'piechart']);
 
 /**
- * The frames for a panel that shows one value for each field. What only helps to draw a line (edges of corridors, outliers)
- * is left out, and a series whose newest values are missing has none: an old outlier, or the 0 of a metric that is no
- * longer measured, would pass for the present.
+ * The frames for a panel with one value per field. Fields that only help to draw a line (edges of corridors, outliers) are
+ * omitted. A series whose newest values are missing has no value: an old outlier, or the 0 of a metric without current
+ * data, would look like the current value.
  *
  * @param now epoch milliseconds
  */
@@ -26,7 +26,7 @@ function presentOf(frame: DataFrame, now: number): DataFrame {
   return { ...frame, fields: [time, ...fields.map((field) => (isPresent(field, time, now) ? field : emptied(field)))] };
 }
 
-/** Whether the newest value is of the end of the series, or of the last step before it. */
+/** Whether the newest value is from the end of the series, or from its last step. */
 function isPresent({ type, values, config }: Field, { values: times, config: { interval } }: Field, now: number) {
   const last = values.findLastIndex((value: unknown) => value !== null);
   if (type !== FieldType.number || last < 0) {

@@ -5,18 +5,18 @@ import { perInstance } from '../service/recent';
 import { type Context, type Request, type Run } from './runner';
 import { ByQuery, fieldsOf } from './sameQuery';
 
-/** The answer that a query showed last. Empty lists that were read count. */
+/** The last answer of a query. Empty lists that were read count, too. */
 interface LastAnswer {
   data: DataFrame[];
-  /** How many fields it had, see `fieldsIn`; a large frame of metric data is not in `data`. */
+  /** The number of its fields, see `fieldsIn`. A large frame of metric data is not in `data`. */
   fields: number;
   /** Epoch milliseconds. */
   updatedAt: number;
-  /** It was once shown completely: new data replaces it. */
+  /** It was shown completely once, so that new data replaces it. */
   isWhole: boolean;
 }
 
-/** The links of a query, by their places in its frames: the newest of each, and functions that stay the same and call it. */
+/** The links of a query, by their places in its frames: the newest of each, and constant functions that call it. */
 export type SteadyLinks = Map<string, SteadyLink>;
 
 export interface SteadyLink {
@@ -24,23 +24,23 @@ export interface SteadyLink {
   functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
 }
 
-/** How far a query has come. */
+/** The progress of a query. */
 export interface Begun {
-  /** When it began, or the one that it continues; epoch milliseconds by the clock of the page. */
+  /** The start of the query, or of the one that it continues. Epoch milliseconds of the page's clock. */
   since: number;
-  /** Its own last packet came. */
+  /** Its own last packet has arrived. */
   isWhole: boolean;
 }
 
-/** A query that a refresh cut off, and when. */
+/** A query that was cut off by a refresh, and when. */
 export interface CutOff extends Begun {
   at: number;
 }
 
-/** The memory of a query between its runs. */
+/** What is stored about a query between its runs. */
 interface QueryRecord {
   last?: LastAnswer;
-  /** If a refresh cut its panel off. */
+  /** If its panel was cut off by a refresh. */
   cutOff?: CutOff;
   /** The functions of its links. */
   links?: SteadyLinks;
@@ -48,19 +48,19 @@ interface QueryRecord {
 
 export type RunQuery = Run['targets'][number];
 
-/** So many values are kept of all queries together: 16 MB. */
+/** The maximum of stored values, for all queries together: 16 MB. */
 const MOST_VALUES = 2_000_000;
-/** A list has no more rows; metric data that has more is in the store. */
+/** A list has no more rows. Larger metric data is in the store. */
 const MOST_ROWS = 5000;
 
 const queriesOf = perInstance(
   () => new ByQuery<QueryRecord>(MOST_VALUES, ({ last }) => 1 + valuesIn(last?.data ?? []))
 );
 
-/** The memory of the queries of a run, each by its fields, its panel, and its time range. */
+/** The memory of a run's queries, each by its fields, its panel, and its time range. */
 export class QueryMemory {
   private readonly fieldsFor: (target: RunQuery) => string;
-  /** When the run began: how long its answer takes does not make it another query. */
+  /** When the run began, because the duration of its answer must not make it another query. */
   private readonly began: number;
 
   constructor(
@@ -81,7 +81,7 @@ export class QueryMemory {
     this.queries.set(this.fieldsFor(target), this.request, this.began, record);
   }
 
-  /** Keeps the shown frames of a query. */
+  /** Stores the displayed frames of a query. */
   keep(target: RunQuery, shown: readonly DataFrame[], isWhole: boolean) {
     const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
     this.note(target, {
@@ -89,7 +89,7 @@ export class QueryMemory {
     });
   }
 
-  /** What the query showed last, as frames of this one. */
+  /** The last answer of the query, as frames of this one. */
   lastOf(target: RunQuery): LastAnswer | undefined {
     const { last } = this.of(target);
     return last && { ...last, data: last.data.map((frame) => ({ ...copy(frame), refId: target.refId })) };
@@ -106,17 +106,17 @@ export interface RunPlace {
   request: Request;
   context: Context;
   memory: QueryMemory;
-  /** Undefined until it has begun. */
+  /** Undefined until it has started. */
   begun?: Begun;
 }
 
-/** A run whose requests are under way, and its packets so far. */
+/** A run with its requests running, and its packets so far. */
 export interface StartedRun {
   place: RunPlace;
   packets: Observable<DataQueryResponse>;
 }
 
-/** The number of fields. Marks in an answer, such as the part that is loading, do not count; the marks of an overlay do. */
+/** The number of fields. Marks in an answer, such as the loading part, do not count. The marks of an overlay do. */
 export function fieldsIn(frames: readonly DataFrame[], part: string): number {
   const isDrawn = ({ meta }: DataFrame) => part !== '' || meta?.dataTopic !== DataTopic.Annotations;
   return frames.filter(isDrawn).reduce((sum, { fields }) => sum + fields.length, 0);
@@ -126,7 +126,7 @@ function valuesIn(frames: readonly DataFrame[]): number {
   return frames.reduce((sum, { fields, length }) => sum + fields.length * length, 0);
 }
 
-/** Panels change what they are given. */
+/** Panels modify their frames. */
 function copy(frame: DataFrame): DataFrame {
   return {
     ...frame,

@@ -9,19 +9,19 @@ import { askerOf, type Context, queryError, type Request, type Runner, underWay 
 export interface Answer {
   frames: DataFrame[];
   notices: QueryResultMetaNotice[];
-  /** Of several values of a field those that failed. */
+  /** The failures among several values of a field. */
   failures?: unknown[];
-  /** No request was answered: the frames show what was read before. */
+  /** No request was answered: the frames show earlier data. */
   isUnanswered?: boolean;
-  /** The calls that were made so far, where the query's `operations` do not know of them (metric data). */
+  /** The calls so far, if the query's `operations` do not have them (metric data). */
   calls?: string[];
-  /** Another answer follows, which holds this one. */
+  /** Another answer follows, which includes this one. */
   isFetching?: boolean;
 }
 
 /**
- * The runner of queries that are answered each by itself. Where an answer has more to come, what is there goes out once every
- * query has an answer. What a query throws or fails with becomes its error.
+ * The runner of queries that are answered separately. If an answer is partial, it is sent once every query has an answer.
+ * What a query throws or fails with becomes its error.
  */
 export function runEach<Q extends DataQuery>(
   answer: (query: Q, request: Request, context: Context) => Observable<Answer>
@@ -31,7 +31,7 @@ export function runEach<Q extends DataQuery>(
     const noted = new Set<string>();
     const asker = askerOf(request, refId);
     const operations = context.operations.with({ asker, note: (call) => noted.add(call) });
-    // Grafana gives a variable's query none.
+    // Grafana sends none for a variable's query.
     const timeZone = request.timezone || 'browser';
     return answer(target, request, { ...context, operations, timeZone }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
@@ -55,7 +55,7 @@ export function runEach<Q extends DataQuery>(
       map((parts) => {
         const data = parts.flatMap((part) => part.data);
         if (parts.some(({ isFetching }) => isFetching)) {
-          // Grafana takes a packet with errors for the end.
+          // Grafana treats a packet with errors as the end.
           return { data, state: underWay(request) };
         }
         const errors: DataQueryError[] = parts.flatMap((part) => part.errors);
@@ -66,21 +66,22 @@ export function runEach<Q extends DataQuery>(
   };
 }
 
-/** What an answer shows; the rest (whether more can come, the calls, what could not be read) follows from what it read. */
+/** What an answer shows. The rest (whether more can arrive, the calls, failures) follows from what it read. */
 export type Shown = Omit<Answer, 'isFetching'>;
 
 /**
- * An answer as a function of what is known: it reads what it needs, judges it, and returns the function that makes the frames, which is
- * called for packets that go out. Null while there is nothing to show. It is called again when something that it read changes.
+ * An answer as a function of what is known: it reads what it needs, judges it, and returns the function that creates the
+ * frames, which is called for packets that are sent. Null while there is nothing to show. It is called again when
+ * something that it read changes.
  */
 export type AnswerOf = (reader: Reader) => (() => Shown) | null;
 
-/** The answers of a function of what is known. */
+/** The answers from a function of what is known. */
 export function answers(answerOf: AnswerOf, progressive: boolean): Observable<Answer> {
   return packetsOf(answerOf, progressive, (make, said): Answer => {
     const shown = make?.() ?? { frames: [], notices: [] };
     const failures = [...(shown.failures ?? []), ...said.failures];
-    // That nothing could be read is no empty answer.
+    // If nothing could be read, the answer is not empty.
     const isFailed = failures.length > 0 && shown.frames.every(({ length }) => length === 0);
     return {
       ...shown,

@@ -7,7 +7,7 @@ import { RAW } from '../loading/texts';
 import { labelOf } from '../inputs/labels';
 import { queryError, type Request, type Run } from './runner';
 
-/** A stored query of which a field, or the type, cannot be read. */
+/** A stored query with an invalid field or type. */
 interface RefusedQuery extends DataQuery {
   refused: {
     field: string;
@@ -17,7 +17,7 @@ interface RefusedQuery extends DataQuery {
   };
 }
 
-/** An error for each query that cannot be read: it names the field as the editor does. */
+/** An error for each invalid query. It names the field as in the editor. */
 export function runRefused(targets: RefusedQuery[], _request: Request): Observable<DataQueryResponse> {
   return from(Promise.all(targets.map(errorOf))).pipe(
     map((errors) => ({ data: [], errors, error: errors[0], state: LoadingState.Error }))
@@ -37,7 +37,7 @@ async function errorOf({ refId, refused: { field, value, fields } }: RefusedQuer
   if (field === 'queryType') {
     return queryError(refId, new Error(unknownType(text)));
   }
-  // Without the editor's chunk its name in the query is the next best.
+  // Without the editor's chunk, the field's name in the query is second best.
   const rows = await fields().catch(() => []);
   const label = rows.flatMap((row) => row.fields).find(({ name }) => name === field)?.label ?? labelOf(field);
   return queryError(refId, new Error(unreadable(label, text)));

@@ -6,18 +6,18 @@ import { type RunPlace } from './queryMemory';
 import { isLast } from './runner';
 import { unfinished } from './unfinished';
 
-/** Grafana waits 60 s for a picture; a packet goes out after 40 s at the latest, words included. In milliseconds. */
+/** Grafana waits 60 s for a picture. A packet is sent after at most 40 s, including texts. In milliseconds. */
 const RENDERED_WITHIN = 34_000;
 
-/** The address can change later, for instance when a dashboard is left. */
+/** The address can change later, for example when leaving a dashboard. */
 const isOpenedToRender = new URLSearchParams(globalThis.location?.search).get('render') === '1';
 
-/** Whether Grafana's image renderer opened the page. It takes the first packet for the whole answer. */
+/** Whether Grafana's image renderer opened the page. It treats the first packet as the complete answer. */
 export function isRendered(): boolean {
   return isOpenedToRender || record(record(config.bootData).user).authenticatedBy === 'render';
 }
 
-/** One packet: the last one, or what there is when time is up, with a notice that it is not all. */
+/** One packet: the last one, or partial data when the time is up, with a notice. */
 export function inTime(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   return packets.pipe(
     takeUntil(timer(RENDERED_WITHIN)),
@@ -26,7 +26,7 @@ export function inTime(packets: Observable<DataQueryResponse>, place: RunPlace):
     switchMap((packet) =>
       isLast(packet)
         ? of(packet)
-        : // Nothing comes after it: annotations and variables have a notice, too.
+        : // Nothing follows it, so annotations and variables have a notice, too.
           unfinished(packet.data, place, ({ notInTime }) => notInTime(), true).pipe(
             map((data) => ({ data, state: LoadingState.Done }))
           )

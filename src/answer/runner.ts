@@ -7,13 +7,13 @@ import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from '../inputs/templates';
 
-/** Where Grafana keeps what belongs to a user, for a plugin. */
+/** Where Grafana stores a user's data for a plugin. */
 export interface UserStorage {
   getItem: (key: string) => Promise<string | null>;
   setItem: (key: string, value: string) => Promise<void>;
 }
 
-/** What every runner works with; one per data source instance. */
+/** What every runner uses. One per data source instance. */
 export interface Context {
   operations: Operations;
   /** Metric data, read once. */
@@ -26,19 +26,20 @@ export interface Context {
   userStorage?: () => UserStorage | undefined;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Of the page that a query is for; Grafana's own if missing. */
+  /** The time zone of the query's page. Grafana's own if missing. */
   timeZone?: string;
-  /** Lets go of all that was read or learned. */
+  /** Discards everything that was read or learned. */
   forget: () => void;
 }
 
 export type Request = DataQueryRequest<AnomalyQuery>;
 
 /**
- * Runs queries of one type, or of types that belong together. `targets` are those that can be run and are not hidden, with
- * every field in its shape (see `complete`). Packets are cumulative: each holds all frames so far, every frame its refId; what
- * failed travels as `errors` along with the frames of what did not. The last packet has state Done (or Error where nothing is left to
- * show); those before it Loading in Explore and Streaming elsewhere (`underWay`). Unsubscribing stops every request.
+ * Runs queries of one type, or of related types. `targets` are complete and visible, with every field in its shape (see
+ * `complete`).
+ * Packets are cumulative: each contains all frames so far, every frame with its refId. Failures are in `errors`, together
+ * with the frames of what succeeded. The last packet has state Done (or Error if there is nothing to show). Earlier
+ * packets are Loading in Explore, and Streaming elsewhere (`underWay`). Unsubscribing stops every request.
  */
 export type Runner<Q extends DataQuery = DataQuery> = (
   targets: Q[],
@@ -46,16 +47,16 @@ export type Runner<Q extends DataQuery = DataQuery> = (
   context: Context
 ) => Observable<DataQueryResponse>;
 
-/** A runner that is there from the start, or one that is loaded, with its words, when it is first wanted. */
+/** A runner that is always loaded, or one that is loaded with its texts when it is first used. */
 export type LoadedRunner<Q extends DataQuery = QueryOf<Model>> =
   { run: Runner<Q> } | { load: () => Promise<Runner<Q>> };
 
-/** Queries of a request that one runner answers. */
+/** The queries of a request that one runner answers. */
 export interface Run {
   runner: LoadedRunner;
   targets: Array<QueryOf<Model>>;
   modelOf: (query: QueryOf<Model>) => Model;
-  /** Which part of their answers it gives, where several runners make them up. */
+  /** Which part of their answers it returns, if several runners contribute. */
   part: string;
   /** Whether a panel shows its frames, rather than annotations or a variable. */
   isPanel: boolean;
@@ -66,7 +67,7 @@ export function askerOf({ panelId }: Pick<Request, 'panelId'>, refId: string): s
   return `${panelId ?? ''}/${refId}`;
 }
 
-/** The state of a packet that is not the last: a dashboard panel draws nothing as long as its first answer is Loading. */
+/** The state of a packet that is not the last. A dashboard panel draws nothing while its first answer is Loading. */
 export function underWay(request: Pick<Request, 'app'>): LoadingState {
   return request.app === 'explore' ? LoadingState.Loading : LoadingState.Streaming;
 }
@@ -75,9 +76,9 @@ export function isLast({ state }: DataQueryResponse): boolean {
   return state !== LoadingState.Loading && state !== LoadingState.Streaming;
 }
 
-/** An error as runners give it; see `keepLast`. */
+/** An error as runners return it; see `keepLast`. */
 export interface QueryError extends DataQueryError {
-  /** No request of its query was answered: what the frames show was read before. */
+  /** No request of its query was answered: the frames show earlier data. */
   isUnanswered?: boolean;
 }
 

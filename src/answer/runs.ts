@@ -8,7 +8,7 @@ import { type Context, isLast, type QueryError, queryError, type Request, type R
 import { hasRange } from '../time/spans';
 import { errorsOf, orUnloaded } from './unloaded';
 
-/** What makes a panel's answer of packets; loaded while the first requests are under way. */
+/** Builds a panel's answer from packets. It is loaded while the first requests are running. */
 const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
 
 /** The answers of all runs as one stream of packets; see `join`. */
@@ -19,7 +19,7 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
   const answer = (shared: Request) =>
     new Observable<DataQueryResponse>((subscriber) => {
       const started = runs.map((run): StartedRun => {
-        // Metric data is cut to the range as it is: the store sees to its requests.
+        // Metric data is cut to the exact range. The store rounds its requests.
         const own = 'run' in run.runner ? request : shared;
         const place: RunPlace = { run, request: own, context, memory: new QueryMemory(run, own, context) };
         const { packets, begun } = begin(packetsOf(place));
@@ -48,7 +48,7 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
   return orUnloaded(dressed, runs);
 }
 
-/** Begins at once. Who subscribes to the packets later can end it. */
+/** Starts at once. A later subscriber to the packets can end it. */
 function begin(packets: Observable<DataQueryResponse>) {
   const shared = packets.pipe(shareReplay({ bufferSize: 1, refCount: true }));
   const begun = shared.subscribe();
@@ -78,7 +78,7 @@ function packetsOf(place: RunPlace): Observable<DataQueryResponse> {
   );
 }
 
-/** The queries with flags in place of variables in flags' fields; few have any. */
+/** The queries with flags instead of variables in flags' fields. Few queries have any. */
 function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templates }: Context) {
   const holdsText = (query: QueryOf<Model>) => {
     const { fields } = modelOf(query);

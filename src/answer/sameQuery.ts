@@ -4,17 +4,17 @@ import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
 import { type Context, type Request, type Run } from './runner';
 
-/** When a query ran, and how its time range was written. */
+/** When a query ran, and the form of its time range. */
 interface Asked extends Span {
-  /** The texts of the range, or null if it has moments. */
+  /** The texts of the range, or null if it has absolute times. */
   texts: readonly [string, string] | null;
   /** Epoch milliseconds. */
   at: number;
 }
 
-/** A refresh can move a range of moments by so much less or more than the clock, in milliseconds. */
+/** A refresh can move a range of absolute times by this much less or more than the clock, in milliseconds. */
 const DRIFT = MINUTE;
-/** Grafana takes the two ends of a range one after the other. */
+/** Grafana computes the two ends of a range one after another. */
 const JITTER = 1000;
 
 function askedOf({ from, to, raw }: TimeRange, at: number): Asked {
@@ -24,7 +24,10 @@ function askedOf({ from, to, raw }: TimeRange, at: number): Asked {
     : { ...ends, texts: null };
 }
 
-/** Whether two ranges are one, at two moments: as they are written, else as far from now, else the same moments. */
+/**
+ * Whether two ranges are the same at two moments: as written, otherwise equally far from now, otherwise with the same
+ * times.
+ */
 function isSameRange(a: Asked, b: Asked): boolean {
   if (a.texts && b.texts) {
     return a.texts.join() === b.texts.join();
@@ -34,7 +37,7 @@ function isSameRange(a: Asked, b: Asked): boolean {
   return isEqual || (isAsLong && Math.abs(a.at - a.to - (b.at - b.to)) <= DRIFT);
 }
 
-/** Values by query. Queries are the same if their fields, filters, panel and written time range are. */
+/** Values by query. Queries are the same if their fields, filters, panel, and written time range are. */
 export class ByQuery<V extends object> {
   private readonly values: Recent<Array<{ asked: Asked; value: V }>>;
 
@@ -54,13 +57,16 @@ export class ByQuery<V extends object> {
   }
 }
 
-/** Of one query in so many time ranges. */
+/** The maximum of stored time ranges per query. */
 const MOST_RANGES = 4;
 
 /** Replaces the ends of the time range, which move with each refresh. */
 const RANGE_ENDS = { __from: { value: 'from', text: 'from' }, __to: { value: 'to', text: 'to' } };
 
-/** What distinguishes queries besides their time range: their fields and filters with variables replaced, and their panel. */
+/**
+ * What distinguishes queries apart from their time range: their fields and filters with replaced variables, and their
+ * panel.
+ */
 export function fieldsOf(
   query: Run['targets'][number],
   { part }: Run,

@@ -16,9 +16,9 @@ import { warn, withNotices } from '../notices/notices';
 import { type Request } from './runner';
 
 /**
- * Answers the request as many viewers do through one cache. Loaded if the setting is on.
+ * Answers a request in the same way for all viewers of a shared cache. It is loaded if the setting is on.
  *
- * @param answer is given the request as all viewers make it
+ * @param answer gets the request in the form for all viewers
  */
 export function answerShared(
   request: Request,
@@ -29,7 +29,7 @@ export function answerShared(
   return answer(sharedRequest(request)).pipe(
     concatMap((packet) => {
       const { stale } = operations;
-      // The cache gave old answers while the query ran, since the service gave none.
+      // The cache returned old answers while the query ran, since the service returned none.
       if (!stale || stale.at < start) {
         return of(packet);
       }
@@ -41,8 +41,8 @@ export function answerShared(
 }
 
 /**
- * The request as all viewers make it: ends of its range that come from now are rounded down, and the panel's width is left
- * out. Metric data is cut to the exact range and has a grid of its own, see `store/blocks`.
+ * The request in the form for all viewers: relative ends of its range are rounded down, and the panel's width is omitted.
+ * Metric data is cut to the exact range, and has its own grid; see `store/blocks`.
  */
 function sharedRequest(request: Request): Request {
   const { range } = request;
@@ -52,7 +52,7 @@ function sharedRequest(request: Request): Request {
   return { ...request, range: { ...range, from, to }, maxDataPoints: undefined };
 }
 
-/** In the first frame of each query. */
+/** Adds it to the first frame of each query. */
 function withNotice(frames: DataFrame[], notice: QueryResultMetaNotice): DataFrame[] {
   const firsts = uniqBy(frames, 'refId');
   return frames.flatMap((frame) => (firsts.includes(frame) ? withNotices([frame], [notice]) : [frame]));

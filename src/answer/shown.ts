@@ -5,14 +5,16 @@ import { fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { isLast, type QueryError, type Request, underWay } from './runner';
 
 /**
- * What a panel shows of a run's packets, by what each query showed last:
+ * What a panel shows of a run's packets, depending on what each query showed last:
  *
  * - Until an overlay is read again, its last marks stay.
- * - A packet with fewer fields is held back until it is the last, as is one whose columns have fewer values and that has no new
- *   row: what comes in parts would vanish and return at every refresh, and Grafana would rebuild the panel each time.
- * - If a query fails without a row, its last answer stays. The error has the time of that reading, also for metric data, which
- *   shows what was read before by itself. A query that was never read has its error and no frames, and one of which a part was
- *   read stays as it is.
+ * - A packet with fewer fields is delayed until it is the last, and so is one whose columns have fewer values without new
+ * rows.
+ * Otherwise, partial data would vanish and return on every refresh, and Grafana would rebuild the panel each time.
+ * - If a query fails without a row, its last answer stays. The error has the time of that answer. It also has one for
+ * metric data,
+ * which shows earlier data itself. A query that was never read has its error and no frames. A partial answer stays
+ * unchanged.
  */
 export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, memory } = place;
@@ -69,7 +71,7 @@ function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): 
     : of({ ...packet, data });
 }
 
-/** The packet with the times of the readings that it shows in its errors. */
+/** Adds the times of displayed earlier data to the packet's errors. */
 function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { timezone }: Request) {
   return panelWords$().pipe(
     map(({ withReading }) => {
@@ -88,13 +90,13 @@ function framesOf({ data }: DataQueryResponse, { refId }: RunQuery): DataFrame[]
   return (data as DataFrame[]).filter((frame) => frame.refId === refId);
 }
 
-/** Whether a column that is shown would have fewer values, and there is no row more. */
+/** Whether a displayed column would have fewer values, without additional rows. */
 function isPoorer(own: readonly DataFrame[], shown: readonly DataFrame[]): boolean {
   const values = filledOf(own);
   return rowsIn(own) <= rowsIn(shown) && [...filledOf(shown)].some(([name, count]) => (values.get(name) ?? 0) < count);
 }
 
-/** How many values each column has. */
+/** The number of values in each column. */
 function filledOf(frames: readonly DataFrame[]): Map<string, number> {
   const filled = new Map<string, number>();
   for (const { name, values } of frames.flatMap(({ fields }) => fields)) {

@@ -2,8 +2,8 @@ import { type DataFrame, type DataLink, type DataLinkClickEvent, type DataQueryR
 import { type RunPlace, type SteadyLink, type SteadyLinks } from './queryMemory';
 
 /**
- * The links of a query have the same functions in each of its answers. Grafana takes a new one for another structure of the
- * frame, and builds the panel again at every refresh, which leaves listeners behind in its state timeline.
+ * A query's links have the same functions in each of its answers. Grafana treats a new function as another structure of
+ * the frame, and would rebuild the panel on every refresh, which leaks listeners in its state timeline.
  */
 export function withSteadyLinks(packet: DataQueryResponse, { run, memory }: RunPlace): DataQueryResponse {
   const frames = packet.data as DataFrame[];

@@ -6,8 +6,8 @@ import { columnsOf } from './columns';
 import { type RunPlace, type RunQuery } from './queryMemory';
 
 /**
- * What is shown of a run that is not done, with a notice: of each query the rows that have arrived, else its last answer, else
- * its columns, so that an empty panel says why it is empty. Annotations and variables need no such columns.
+ * What is shown of a run that is not done, with a notice: for each query, the rows so far, otherwise its last answer,
+ * otherwise its columns, so that an empty panel explains why it is empty. Annotations and variables need no such columns.
  */
 export function unfinished(
   shown: readonly DataFrame[],
@@ -34,7 +34,7 @@ export function unfinished(
   );
 }
 
-/** An overlay's notice moves to the values that it belongs to. */
+/** An overlay's notice is shown with the values that it belongs to. */
 function overlayOf({ refId }: RunQuery): DataFrame {
   return { refId, fields: [], length: 0, meta: { dataTopic: DataTopic.Annotations } };
 }

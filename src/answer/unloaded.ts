@@ -2,10 +2,10 @@ import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { catchError, type Observable, of, throwError } from 'rxjs';
 import { type QueryError, queryError, type Run } from './runner';
 
-/** English, because translations are files as well. */
+/** In English, because translations are files as well. */
 const UNLOADED = "Couldn't load a file of the plugin. Refresh the panel, or reload the page.";
 
-/** A file of the plugin that did not load. The next refresh loads it again. */
+/** Whether a file of the plugin did not load. The next refresh loads it again. */
 function isUnloaded(error: unknown): boolean {
   return error instanceof Error && error.name === 'ChunkLoadError';
 }
@@ -15,7 +15,7 @@ export function errorsOf({ targets }: Run, error: unknown): QueryError[] {
   return targets.map(({ refId }) => queryError(refId, isUnloaded(error) ? new Error(UNLOADED) : error));
 }
 
-/** The packets; if what makes them does not load, every query fails. */
+/** The packets. If the code that builds them does not load, every query fails. */
 export function orUnloaded(packets: Observable<DataQueryResponse>, runs: Run[]): Observable<DataQueryResponse> {
   return packets.pipe(
     catchError((error) => {

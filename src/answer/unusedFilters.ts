@@ -6,7 +6,7 @@ import { panelWords$ } from '../notices/panelWords';
 import { record } from '../service/read';
 import { type Run } from './runner';
 
-/** Notices name the filters of queries that none applies to; see `Model.filtering`. */
+/** Notices about the filters that do not apply to queries; see `Model.filtering`. */
 export function withUnusedFilters(
   packets: Observable<DataQueryResponse>,
   { isPanel, targets, modelOf }: Run

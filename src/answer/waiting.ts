@@ -19,14 +19,14 @@ import { LONGEST_WAIT } from '../service/silence';
 import { isLast, underWay } from './runner';
 import { unfinished } from './unfinished';
 
-/** How often a longer wait is looked at. */
+/** How often a longer wait is checked. */
 const LOOK = 1000;
 
-/** The packets of a run, and while the service is silent one with a notice of it. */
+/** The packets of a run. While the service is silent, also one with a notice. */
 export function reportWait(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { operations } = place.context;
   const waiting = (latest: DataQueryResponse | undefined) =>
-    // A moment later than `availability`, whose row says it by itself.
+    // A moment later than `availability`, whose row reports it itself.
     timer(Math.max(0, LONGEST_WAIT - operations.silence) + LOOK, LOOK).pipe(
       first(() => operations.silence >= LONGEST_WAIT),
       switchMap(() => unfinished(latest?.data ?? [], place, ({ stillWaiting }) => stillWaiting(LONGEST_WAIT))),

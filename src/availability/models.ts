@@ -1,6 +1,9 @@
 import { model, type QueryOf } from '../query/query';
 
-/** It has no fields: it is about the data source. Filters are not, so a notice on each page that has some would say nothing. */
+/**
+ * It has no fields, because it is about the data source. Filters do not apply, and a notice would be on every page with
+ * filters.
+ */
 export const AVAILABILITY = model('availability', {}, { filtering: () => undefined });
 
 export type AvailabilityQuery = QueryOf<typeof AVAILABILITY>;

@@ -11,16 +11,16 @@ import { type AvailabilityQuery } from './models';
 
 interface ServiceState {
   state: 'responds' | 'refuses' | 'silent';
-  /** Epoch milliseconds: when any query of this page last had an answer; null if none had. */
+  /** When any query of this page last got an answer, in epoch milliseconds. Null if none did. */
   lastAnswer: number | null;
-  /** A sentence; null if the service answers. */
+  /** A sentence. Null if the service responds. */
   reason: string | null;
 }
 
 /**
- * Whether the service answers: a row that is there also while it does not. A failure is what the query is about, so it is
- * data and no error: a panel can say so in words, where others show nothing. A service that gives no answer for 15 s does
- * not answer; its answer is still awaited, and replaces the row.
+ * Whether the service responds. The row is there even if it doesn't. A failure is the subject of this query, so it is data
+ * instead of an error: a panel can show it as text. A service without an answer for 15 s counts as not responding. Its
+ * answer is still awaited, and replaces the row.
  */
 export const runAvailability = runKnown((_query: AvailabilityQuery, _request, context) => {
   const { operations, settings } = context;
@@ -43,14 +43,14 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
   };
 });
 
-/** What fails without an answer of the service; whatever else fails was answered. */
+/** Failures without an answer of the service. All other failures are answers. */
 const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];
 
 function isAnswer(failure: unknown): boolean {
   return isFailure(failure) && !UNANSWERED.includes(failure.kind);
 }
 
-/** No word is green: that the service answers does not say that all is well. */
+/** No word is green: a response does not mean that all is well. */
 function availabilityTable(row: ServiceState) {
   const words: Record<ServiceState['state'], string> = {
     responds: t('availability.answers', 'responds'),

@@ -20,7 +20,10 @@ import { type Span } from '../time/spans';
 import { dayAndTime } from '../time/timeTexts';
 import { type CatalogueEntry } from './entries';
 
-/** So many alerts get the names of their metrics before a list to choose from is shown, and so long it waits, in milliseconds. */
+/**
+ * This many alerts get the names of their metrics before a list of options is shown, which waits this long, in
+ * milliseconds.
+ */
 const MOST_NAMED = 4;
 const LONGEST_WAIT = 1000;
 
@@ -28,19 +31,19 @@ interface AlertEntries {
   /** Most severe first, each alert once. */
   entries: CatalogueEntry[];
   notices: QueryResultMetaNotice[];
-  /** Why some of several searches gave nothing. */
+  /** Why some of several searches returned nothing. */
   failures: unknown[];
 }
 
 interface AlertEntryFilter {
   /** Undefined: of any node. */
   nodeIds?: string[];
-  /** Undefined: all that were active in the range; else these alone, whenever they were active. */
+  /** Undefined: all that were active in the range. Otherwise only these, whenever they were active. */
   alertIds?: string[];
   q?: string;
 }
 
-/** What alerts are read with, and for whom. */
+/** What is needed to read alerts, and for which page. */
 interface AlertSource {
   book: AlertBook;
   range: Span;
@@ -48,8 +51,8 @@ interface AlertSource {
 }
 
 /**
- * The alerts that were active in the range, to choose from; null while more can come. The search takes one node, so that
- * several are several searches, 100 at most; one that fails leaves the others.
+ * The alerts that were active in the range, as options. Null while more can arrive. The search supports one node, so that
+ * several nodes are several searches, at most 100. If one fails, the others stay.
  *
  * @throws if all fail
  */
@@ -84,7 +87,7 @@ export function alertEntries(
     : null;
 }
 
-/** Given alerts that the range does not show, by their events. One that the service does not know stays away. */
+/** Selected alerts outside the range, from their events. Unknown alerts are omitted. */
 function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
   const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
   return (
@@ -97,8 +100,8 @@ function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
 }
 
 /**
- * The first pages of events of the latest alerts of which no metric is known: one round of requests, which a list to
- * choose from waits for a second at most. Once, whatever comes.
+ * The first pages of events of the latest alerts without known metrics: one round of requests, for which a list of options
+ * waits at most a second. It is sent once, whatever the result.
  */
 function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
   const start = () => {
@@ -116,7 +119,7 @@ function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): 
   return alerts.map(({ id }, i) => ({ value: id, text: texts[i] }));
 }
 
-/** An alert in a list to choose from: `severe · CPU load · web-1 +2 · since Jan 31, 14:02`. */
+/** An alert as an option: `severe · CPU load · web-1 +2 · since Jan 31, 14:02`. */
 function alertText({ impact, firstSeenAt }: Alert, title: string, timeZone?: string): string {
   const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, timeZone);
   const since = from && lowerFirst(t('annotations.since', 'Since {{from}}', { from, ...RAW }));

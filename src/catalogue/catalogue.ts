@@ -21,32 +21,30 @@ import {
   withMentions,
 } from './entries';
 
-/*
- * The systems, nodes and metrics seen so far. The interface has no catalogue, so it is learned from the alert list with
- * metrics (now, at the range's end, at its start) and from the anomalies of the range; names (never alerts) are remembered
- * for the session. Pickers that list few also have the anomalies of a month.
- */
+/* The systems, nodes, and metrics seen so far. The interface has no catalogue, so it is learned from the alert list with
+   metrics (now, at the range's end, at its start), and from the anomalies of the range. Names (never alerts) are stored
+   for the session. Pickers with few options also use the anomalies of a month. */
 
-/** What the sources of a range named. `failures` are of the sources that gave nothing, for a notice. */
+/** The names in the sources of a range. `failures` are the sources without an answer, for a notice. */
 interface RangeNames {
   named: Named[];
-  /** Where they were named. */
+  /** Where the names were found. */
   mentions: Mention[];
-  /** The alert lists that were read: one can be shorter than it says. */
+  /** The alert lists that were read, because a list can be incomplete. */
   lists: Array<Paged<unknown>>;
   failures: unknown[];
 }
 
-/** A picker that lists so many entries needs no older ones. */
+/** A picker with this many options needs no older ones. */
 const ENOUGH = 10;
 
-/** What a picker can list: its entries, and what of a mention is an entry's value. */
+/** The lists of pickers: their entries, and which value of a mention identifies an entry. */
 const LISTS = {
   systems: { entriesIn: systemsIn, idOf: ({ systemId }: Mention) => systemId },
   nodes: { entriesIn: nodesIn, idOf: ({ nodeId }: Mention) => nodeId },
   metrics: {
     entriesIn: metricsIn,
-    // What a metric is in on another node says nothing of it here.
+    // A metric's alerts on another node don't matter here.
     idOf({ nodeId, metricId }: Mention, filter: CatalogueFilter) {
       const nodes = [filter.nodeId ?? []].flat();
       return nodes.length === 0 || nodes.includes(nodeId ?? '') ? metricId : null;
@@ -57,7 +55,7 @@ const LISTS = {
 
 export type ListName = keyof typeof LISTS;
 
-/** What a picker lists. */
+/** A picker's list. */
 export interface Listing {
   list: ListName;
   range: Span;
@@ -65,8 +63,8 @@ export interface Listing {
 }
 
 /**
- * For pickers: what the range names and what was seen before, most recently alerting first; where these are few, also
- * what the last month names. Null while more can come.
+ * For pickers: the names in the range and names seen before, most recently alerting first. If these are few, also the
+ * names of the last month. Null while more can arrive.
  *
  * @throws if nothing is known
  */
@@ -89,7 +87,7 @@ export function listed(reader: Reader, asking: Asking, { list, range, filter = {
   return inOrder([...mentions, ...inAnomalies(older)]);
 }
 
-/** What the range names; nothing if that cannot be read and names were seen before. */
+/** The mentions in the range. Empty if these can't be read and there are earlier names. */
 function mentionsIn(reader: Reader, asking: Asking, range: Span): Mention[] | null {
   try {
     return namesIn(reader, asking, range)?.mentions ?? null;
@@ -102,21 +100,21 @@ function mentionsIn(reader: Reader, asking: Asking, range: Span): Mention[] | nu
 }
 
 /**
- * What the alerts and anomalies of the range name, and nothing that was seen elsewhere: a variable gives everybody the
- * same. Null while more can come. A source that fails leaves the others.
+ * The names in the alerts and anomalies of the range, without names from elsewhere, because a variable must have the same
+ * options for all users. Null while more can arrive. If a source fails, the others stay.
  *
  * @throws if all fail
  */
 export function namesIn(reader: Reader, asking: Asking, { from, to }: Span): RangeNames | null {
   const now = asking.now();
-  // Several pickers and variables of a page share the answers, see `Ask.asker`.
+  // Several pickers and variables of a page share the answers; see `Ask.asker`.
   const operations = asking.operations.with({ asker: uniqueId('names ') });
   const book = new AlertBook({ operations, now: asking.now });
-  // A range that ends now has the list of now at its end.
+  // For a range that ends now, the current list is the one at its end.
   const end = momentOfEnd(to, now);
   const listAt = (at?: number) => reader.attempt(alertList(book, at));
   const [current, ...lists] = [listAt(), ...(end === undefined ? [] : [listAt(end)]), listAt(from)];
-  // In the order in which names count: what a metric is called now comes first.
+  // By priority: the current name of a metric is first.
   const sources = [
     sourceOf(current, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, true) })),
     ...lists.map((list) => sourceOf(list, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, false) }))),
@@ -143,7 +141,7 @@ export function namesIn(reader: Reader, asking: Asking, { from, to }: Span): Ran
   };
 }
 
-/** What one source names. */
+/** The names from one source. */
 type Source = Pick<Known<unknown>, 'isFetching' | 'error'> & Pick<RangeNames, 'named' | 'mentions'>;
 
 function sourceOf<T>(

@@ -4,18 +4,18 @@ import { list, number, records, text } from '../service/read';
 import { type Entry } from '../known/follow';
 import { type Choice, namesOf } from '../alertbook/names';
 
-/** More than anybody looks through. */
+/** More than anyone would read. */
 const MOST_KEPT = 100;
 
 /**
- * What the user chose in pickers, the newest first. Grafana keeps it for the user if it can (from 12.0 on); elsewhere it is
- * kept as long as the page. Reading and keeping never fail: pickers work without it.
+ * The user's choices in pickers, newest first. Grafana stores them for the user if it can (since 12.0). Otherwise, they
+ * are kept until the page closes. Reading and storing never fail: pickers work without it.
  */
 export function choicesOf(context: Context): Entry<Choice[]> {
   return { key: 'choices', start: () => from(kept(context)) };
 }
 
-/** Keeps a choice, so that it is offered the next time. */
+/** Stores a choice, so that it is an option next time. */
 export function choose(context: Context, choice: Choice): void {
   const isOther = (one: Choice) => keyOf(one) !== keyOf(choice);
   const all = kept(context).then((known) => [choice, ...known.filter(isOther)].slice(0, MOST_KEPT));

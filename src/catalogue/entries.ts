@@ -13,21 +13,21 @@ export interface CatalogueEntry {
   value: string;
   /** The name, or the ID if there is none. */
   text: string;
-  /** Of a node its system, of a metric its nodes (or how many). */
+  /** For a node its system, for a metric its nodes (or their number). */
   detail?: string;
-  /** Why it has this place: `alerting now, severe`, `last named 40 days ago`. */
+  /** The reason for its place: `alerting now, severe`, `last named 40 days ago`. */
   why?: string;
-  /** When an alert or anomaly last named it, in epoch milliseconds, if known. */
+  /** When it was last in an alert or anomaly, in epoch milliseconds, if known. */
   namedAt?: number;
-  /** Under which heading it is listed. */
+  /** The heading above it. */
   group?: string;
 }
 
-/** Which entries; several values select what belongs to any of them, empty ones select nothing out. */
+/** Selects entries. Several values select entries of any of them. Empty ones select all. */
 export interface CatalogueFilter {
   systemId?: string | string[];
   nodeId?: string | string[];
-  /** Part of the name or the id, in any case. */
+  /** Part of the name or the ID, in any case. */
   q?: string;
 }
 
@@ -50,7 +50,7 @@ export function seriesIn(named: readonly Named[], filter: CatalogueFilter = {}):
   return inOrder(spreadIn(named, filter));
 }
 
-/** The series in the order given, in which they joined an alert. */
+/** The series in the given order, which is the order of joining an alert. */
 export function spreadIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   const found = new Map<string, CatalogueEntry>();
   for (const row of selected(named, filter)) {
@@ -81,7 +81,7 @@ function chosen(values: string | string[] = ''): Set<string> {
   );
 }
 
-/** Each id once, with the first name that any of its rows has; sorted by text. */
+/** Each ID once, with the first name in any of its rows, sorted by text. */
 function entries(
   rows: readonly Named[],
   id: 'systemId' | 'nodeId' | 'metricId',
@@ -101,14 +101,14 @@ function entries(
   return inOrder(distinct(all), q);
 }
 
-/** If several entries have one name, the text adds the ID. */
+/** If several entries have the same name, the text also has the ID. */
 function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
   const idOf = ({ value }: CatalogueEntry) => value;
   const texts = toldApart(all, ({ text }) => text, idOf);
   return all.map((entry, i) => ({ ...entry, text: texts[i] }));
 }
 
-/** One order for many comparisons: `localeCompare` looks up its rules at each. */
+/** One collator for many comparisons: `localeCompare` looks up its rules each time. */
 const { compare } = new Intl.Collator();
 
 /** The entries whose text or value contains `q`, in any case, sorted by text. */
@@ -121,14 +121,14 @@ function matching(all: CatalogueEntry[], q = ''): CatalogueEntry[] {
   return all.filter(({ value, text }) => text.toLowerCase().includes(wanted) || value.toLowerCase().includes(wanted));
 }
 
-/** Up to three names, in order of appearance; the rest as a count. */
+/** Up to three names in order of appearance, and the number of others. */
 function list(names: Array<string | null>): string | undefined {
   const distinct = [...new Set(names.filter((name) => name))];
   const more = distinct.length > 3 ? `, +${distinct.length - 3}` : '';
   return distinct.length === 0 ? undefined : distinct.slice(0, 3).join(', ') + more;
 }
 
-/** Where a metric was named: what a picker puts its entries in order by. */
+/** Where a metric was found, which determines the order of a picker's entries. */
 export interface Mention {
   systemId: string | null;
   nodeId: string | null;
@@ -141,7 +141,7 @@ export interface Mention {
   impact: string | null;
 }
 
-/** What alerts name; `current`: the list is the current one. */
+/** Mentions in alerts. `current`: the list is the current one. */
 export function inAlerts(alerts: readonly Alert[], current: boolean): Mention[] {
   return alerts.flatMap(({ impact, active, lastSeenAt, metrics }) =>
     (metrics ?? []).map(({ systemId, nodeId, metricId }): Mention => {
@@ -150,7 +150,7 @@ export function inAlerts(alerts: readonly Alert[], current: boolean): Mention[] 
   );
 }
 
-/** What anomalies name. */
+/** Mentions in anomalies. */
 export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
   return anomalies.flatMap(({ time, metrics }) =>
     metrics.map(({ systemId, nodeId, metricId, updated, started }): Mention => {
@@ -160,10 +160,10 @@ export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
 }
 
 /**
- * The entries, those first that are alerting now (the most severe ones before), then those that were last seen in an
- * alert or an anomaly; the rest keep their order. Alerting entries are marked, and those last named long ago.
+ * The entries: alerting ones first (the most severe at the top), then those that were last seen in an alert or an anomaly.
+ * The rest keep their order. Alerting entries have a label, and so do those that were last seen long ago.
  *
- * @param idOf what of a mention is an entry's value
+ * @param idOf the value of a mention that identifies an entry
  * @param now epoch milliseconds
  */
 export function withMentions(
@@ -191,10 +191,10 @@ function mentioned(entry: CatalogueEntry, { isNow, time, impact }: Mention, now:
   return { ...entry, ...(why === undefined ? {} : { why }), ...(time === null ? {} : { namedAt: time }) };
 }
 
-/** From so many days on an entry shows when it was last named. */
+/** From this number of days on, an entry shows when it was last named. */
 const LONG_AGO = 7;
 
-/** Undefined if it is not long ago, or unknown. */
+/** Undefined if it is recent or unknown. */
 export function longAgo(namedAt: number | null, now: number): string | undefined {
   const days = namedAt === null ? 0 : Math.floor((now - namedAt) / DAY);
   return days < LONG_AGO ? undefined : t('catalogue.long-ago', 'last named {{days}} days ago', { days });

@@ -10,14 +10,14 @@ import { type CatalogueEntry, longAgo } from './entries';
 
 export interface Offered {
   list: ListName;
-  /** The systems of nodes, or the nodes of metrics; empty: any. */
+  /** The systems of nodes, or the nodes of metrics. Empty: any. */
   within?: string[];
 }
 
 /**
- * What a picker offers: what the service names, then what the user chose before; null while more can come.
+ * A picker's options: names from the service, then the user's earlier choices. Null while more can arrive.
  *
- * @throws if there is neither
+ * @throws if there are neither
  */
 export function offer(
   reader: Reader,

@@ -17,7 +17,7 @@ const DOCS = `${packageJson.repository}/blob/main/docs/settings.md`;
 /** The data source's settings page. */
 export default function ConfigEditor(props: ConfigProps) {
   const styles = useStyles2(getStyles);
-  // A setting that is emptied while the user types stays on the page.
+  // A setting that the user clears stays on the page.
   const [first] = useState(props.options);
   return (
     <div className={styles.page}>

@@ -8,8 +8,8 @@ const NAME = 'httpHeaderName';
 const VALUE = 'httpHeaderValue';
 
 /**
- * The headers that Grafana sends along. A stored value can't be read and belongs to its number, so a header keeps its number:
- * with another one it would be sent with the value of another header.
+ * The headers that Grafana adds to requests. A stored value can't be read and belongs to a number, so a header keeps its
+ * number: with another one, it would be sent with another header's value.
  */
 export function HeadersInput({ options, onOptionsChange }: ConfigProps) {
   const numbers = numbersOf(options);

@@ -20,7 +20,7 @@ const INPUT_WIDTH = 60;
 /** The form of an address, in any language. */
 const ADDRESS = 'https://logs.example.com/?host={{node}}';
 
-/** A row that a preview is for. */
+/** A row for the preview. */
 const EXAMPLE: Record<Placeholder, string> = {
   title: 'CPU load · web-1 +2',
   alertId: 'a1b2c3',
@@ -35,7 +35,7 @@ const EXAMPLE: Record<Placeholder, string> = {
   to: '1795284000000',
 };
 
-/** The administrator's own links: title, address, and what carries them. */
+/** The administrator's own links: title, address, and where they appear. */
 export function LinksInput({ options, onOptionsChange }: ConfigProps) {
   const stored = settingOf(options, 'links');
   const links: StoredLink[] = Array.isArray(stored) ? stored : [];
@@ -126,7 +126,7 @@ function LinkInput({ link, disabled, onChange, onRemove }: LinkProps) {
   );
 }
 
-/** All kinds are the default, and not stored. */
+/** All kinds are the default, and are not stored. */
 function KindsInput({ link, disabled, onChange }: Omit<LinkProps, 'onRemove'>) {
   const on = kindsOf(link.on) ?? [];
   const toggled = (kind: LinkedKind) => {
@@ -146,7 +146,7 @@ function KindsInput({ link, disabled, onChange }: Omit<LinkProps, 'onRemove'>) {
           key={kind}
           label={labels[kind]}
           value={on.includes(kind)}
-          // Without any it would be on all of them.
+          // Without any, it would apply to all of them.
           disabled={disabled || (on.length === 1 && on.includes(kind))}
           onChange={() => onChange(toggled(kind))}
         />

@@ -16,7 +16,7 @@ import { SETTING_DEFAULTS } from '../settings';
 import { countOf } from './checks';
 import { type ConfigProps, type Options, type Setting, settingOf, withSecret, withSetting } from './setting';
 
-/** In units of 8 pixels; the longest label (German) has 39 letters and an icon. */
+/** In units of 8 pixels. The longest label (German) has 39 letters and an icon. */
 const LABEL_WIDTH = 36;
 const INPUT_WIDTH = 40;
 
@@ -26,7 +26,7 @@ interface Props extends ConfigProps {
   setting: Setting;
 }
 
-/** One setting in the look of Grafana's own settings pages. */
+/** One setting in the style of Grafana's own settings pages. */
 export function SettingInput(props: Props) {
   const { setting, options } = props;
   const { label, tooltip, required, check } = setting;

@@ -4,7 +4,7 @@ import { RAW } from '../loading/texts';
 import { readSpan } from '../settingForms';
 import { HOUR } from '../settings';
 
-// Each gives a sentence on what is wrong with a setting; undefined if nothing is.
+// Each returns a sentence about what is wrong with a setting, or undefined.
 
 /** The service's base address. Grafana adds a scheme if it is missing and drops a query string. */
 export function checkUrl(url: string): string | undefined {
@@ -17,7 +17,7 @@ export function checkUrl(url: string): string | undefined {
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
     return t('config.url-invalid', 'Not a valid URL. Use one such as https://monitoring.example.com/api.');
   }
-  // Grafana does not send a query string, the data source adds the version, and services redirect from a doubled slash.
+  // Grafana does not send a query string, the data source adds the version, and services redirect double slashes.
   const extra = parsed.search + parsed.hash || /(\/v[12]\/*|\/{2,})$/.exec(parsed.pathname)?.[0];
   return extra ? t('config.url-extra', 'Remove "{{extra}}" from the end.', { extra, ...RAW }) : undefined;
 }
@@ -25,11 +25,14 @@ export function checkUrl(url: string): string | undefined {
 interface SpanLimit {
   milliseconds: number;
   text: string;
-  /** Of a number without one. */
+  /** The unit of a number without one. */
   unit?: string;
 }
 
-/** A span such as `14d`. With a `limit` (milliseconds) it is between an hour and that, as the interface wants windows. */
+/**
+ * A span such as `14d`. With a `limit` (milliseconds), it is between an hour and the limit, as the interface requires for
+ * windows.
+ */
 export function checkSpan(limit?: SpanLimit): (text: string) => string | undefined {
   return (text) => {
     if (text.trim() === '') {
@@ -59,14 +62,14 @@ export function checkLink(url: string): string | undefined {
     : t('config.link-placeholder', 'Unknown placeholder: {{names}}.', { names: names.join(', '), ...RAW });
 }
 
-/** A whole number from 1 on. */
+/** An integer from 1 on. */
 export function checkCount(text: string): string | undefined {
   return text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1)
     ? undefined
     : t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min: 1 });
 }
 
-/** A typed count as it is stored: a number, or the text as typed, which is marked as invalid. */
+/** The stored form of a typed count: a number, or the typed text, which is marked as invalid. */
 export function countOf(text: string): number | string {
   return text.trim() === '' || checkCount(text) !== undefined ? text : Number(text);
 }

@@ -8,19 +8,19 @@ import { type ServiceFailure } from '../service/failure';
 import { record } from '../service/read';
 import { checkUrl } from './checks';
 
-/** What Grafana has stored; the page itself knows only the proxy's URL, and never the token. */
+/** What Grafana has stored. The page only knows the proxy's URL, and never the token. */
 interface Stored {
   url: unknown;
   hasToken: boolean;
 }
 
-/** How long Grafana may take to say what it has stored, in milliseconds. */
+/** How long to wait for Grafana's stored settings, in milliseconds. */
 const PATIENCE = 5000;
 
 /** Why not even the first request succeeded: the URL, a redirect, or the token may be wrong. */
 export async function connectionProblem(failure: ServiceFailure, context: Context): Promise<string> {
   const stored = await readStored(context.dataSource.uid);
-  // To who may not read the settings, Grafana's own word may tell the URL.
+  // If the user may not read the settings, Grafana's message may contain the URL.
   const url = stored?.url ?? /invalid data source url: "(.*)"/i.exec(failure.facts.reason ?? '')?.[1];
   const wrong = typeof url === 'string' ? checkUrl(url) : undefined;
   if (wrong) {
@@ -34,7 +34,7 @@ export async function connectionProblem(failure: ServiceFailure, context: Contex
   return cause ? `${closed(sentence)} ${cause}` : sentence;
 }
 
-/** Undefined to who may not read the settings. It is a request to Grafana, not to the service. */
+/** Undefined if the user may not read the settings. It is a request to Grafana, not to the service. */
 function readStored(uid: string): Promise<Stored | undefined> {
   const path = `/api/datasources/uid/${encodeURIComponent(uid)}`;
   return firstValueFrom(
@@ -49,7 +49,7 @@ function readStored(uid: string): Promise<Stored | undefined> {
   );
 }
 
-/** A service without a list of alerts is another one. */
+/** A service without a list of alerts is not the right one. */
 function sentenceOf({ kind, message }: ServiceFailure, version: string): string {
   return kind === 'notFound'
     ? t(
@@ -60,9 +60,9 @@ function sentenceOf({ kind, message }: ServiceFailure, version: string): string 
     : message;
 }
 
-/** What looks the same from here; undefined if nothing does. */
+/** Other causes that look the same from here. Undefined if there are none. */
 function otherCause({ kind, status, facts }: ServiceFailure, stored: Stored | undefined): string | undefined {
-  // Grafana hands a redirect on to the browser, which follows it past the proxy: to another host, or to a page of Grafana.
+  // The browser follows a redirect outside the proxy: to another host, or to a page of Grafana.
   const isPastProxy = kind === 'unreachable' && status === undefined;
   if (isPastProxy || kind === 'unreadable' || (kind === 'notFound' && facts.isForeign)) {
     return t(
@@ -70,7 +70,7 @@ function otherCause({ kind, status, facts }: ServiceFailure, stored: Stored | un
       'A redirect can also cause this. Enter the URL that it leads to, for example with https:// instead of http://.'
     );
   }
-  // No header can contain a line break, so Grafana sends nothing.
+  // Headers can't contain line breaks, so Grafana sends nothing.
   return kind === 'unreachable' && stored?.hasToken !== false
     ? t('health.token-line', 'A line break in the access token can also cause this. Enter the token again without it.')
     : undefined;

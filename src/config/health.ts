@@ -14,18 +14,18 @@ import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
 import { connectionProblem } from './connection';
 
-/** What reading something came to. */
+/** The result of a read. */
 type Outcome<T> = { value: T } | { failure: ServiceFailure };
 
-/** A family of operations and the result of reading it; undefined if it could not be read at all. */
+/** A family of operations, and the result of reading it. Undefined if it could not be read at all. */
 interface Family {
   name: string;
   outcome: Outcome<unknown> | undefined;
 }
 
 /**
- * Save & test: whether there is a service at the URL, whether it takes the token, and whether each family in use can be
- * read. Grafana shows what is returned, errors included; nothing is thrown for them.
+ * Save & test: whether there is a service at the URL, whether it accepts the token, and whether each family in use can be
+ * read. Grafana shows the returned value, including errors. They are not thrown.
  */
 export async function checkHealth(context: Context): Promise<TestDataSourceResponse> {
   const { alertsVersion } = context.operations;
@@ -48,7 +48,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   const names = all.filter(({ outcome }) => outcome && 'value' in outcome).map(({ name }) => name);
   const unread = wrongSettings(context.settings);
   const available = t('health.readable', 'Available: {{names}}.', { names: names.join(', '), ...RAW });
-  // A service that declines has answered: it does not have that family.
+  // A refusal is an answer: the service does not have that family.
   const broken = all.find((family) => {
     const failure = failureOf(family);
     return failure && failure.kind !== 'notFound' && failure.kind !== 'invalid';
@@ -73,7 +73,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   };
 }
 
-/** Which settings have their default because they cannot be read, and which links are not shown; '' if all is well. */
+/** Invalid settings that are replaced by their defaults, and links that are not shown. '' if all is well. */
 function wrongSettings({ unread, brokenLinks }: Context['settings']): string {
   const settings = unread.join(', ');
   const links = brokenLinks.join(', ');
@@ -96,7 +96,7 @@ function joined(sentences: string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** Alert search and counts, of the last hour. */
+/** Alert search and counts for the last hour. */
 function readSearch({ operations, now }: Context): Promise<Outcome<unknown>> {
   const to = now();
   const counted = { from: dateTime(to - HOUR), to: dateTime(to), bucket: '15m' } as const;
@@ -105,7 +105,7 @@ function readSearch({ operations, now }: Context): Promise<Outcome<unknown>> {
   );
 }
 
-/** The anomalies of now; those of the last hour are only tried. */
+/** The current anomalies. Those of the last hour are only tested. */
 function readAnomalies({ operations, now }: Context): Promise<Outcome<Anomaly[]>> {
   const to = now();
   return outcomeOf(
@@ -115,13 +115,13 @@ function readAnomalies({ operations, now }: Context): Promise<Outcome<Anomaly[]>
   );
 }
 
-/** The last hour of a metric that the service has just named, else of the one in the settings; undefined without one. */
+/** The last hour of a metric from the service's answers, otherwise of the one in the settings. Undefined without one. */
 function readMetric(context: Context, named: Named[]): Promise<Outcome<unknown>> | undefined {
   const { operations, settings, now } = context;
   const known = named.find(({ nodeId, metricId }) => nodeId && metricId);
   const nodeId = known?.nodeId ?? settings.defaultNodeId;
   const metricId = known?.metricId ?? settings.defaultMetricId;
-  // Save & test knows no dashboard, and so no variables.
+  // Save & test has no dashboard, and therefore no variables.
   if (!nodeId || !metricId || mentionsVariable(nodeId + metricId)) {
     return undefined;
   }
@@ -148,7 +148,7 @@ function failureOf({ outcome }: Family): ServiceFailure | undefined {
   return outcome && 'failure' in outcome ? outcome.failure : undefined;
 }
 
-/** Why a family was not read; '' if it was. */
+/** Why a family was not read. '' if it was. */
 function problemOf(family: Family): string {
   const { name, outcome } = family;
   const failure = failureOf(family);

@@ -7,10 +7,10 @@ import { type Options, type Section } from './setting';
 /** The form of an address, in any language. */
 const EXAMPLE = 'https://monitoring.example.com';
 
-/** Grafana's own, in seconds. */
+/** Grafana's default, in seconds. */
 const PROXY_TIMEOUT = 30;
 
-/** The settings page as data, in its order. */
+/** The settings page as data, in display order. */
 export function sections(): Section[] {
   return [connection(), tls(), http(), defaults(), links(), reading(), rarelyNeeded()];
 }
@@ -102,7 +102,7 @@ function tls(): Section {
   };
 }
 
-/** How Grafana's data proxy sends requests; all names are Grafana's own. */
+/** How Grafana's data proxy sends requests. All names are Grafana's own. */
 function http(): Section {
   return {
     title: t('config.http', 'Advanced HTTP settings'),
@@ -197,7 +197,7 @@ function reading(): Section {
   };
 }
 
-/** For a service with tighter limits, and for measuring: only files of provisioning set them. */
+/** For a service with tighter limits, and for measurements. Only provisioning files set them. */
 function rarelyNeeded(): Section {
   return {
     title: t('config.rare', 'Fine-tuning'),

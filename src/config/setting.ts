@@ -9,18 +9,18 @@ interface Common {
   tooltip?: string;
   placeholder?: string;
   required?: boolean;
-  /** A sentence on what is wrong with a text; undefined if nothing is. */
+  /** A sentence about what is wrong with a text. Undefined if it is valid. */
   check?: (text: string) => string | undefined;
-  /** Without it the setting is always shown. */
+  /** Without it, the setting is always shown. */
   shownWhen?: (options: Options) => boolean;
 }
 
-/** The fields of `jsonData` that hold one kind of value. */
+/** The fields of `jsonData` with this type of value. */
 type NamesOf<T> = {
   [Name in keyof StoredSettings]-?: NonNullable<StoredSettings[Name]> extends T ? Name : never;
 }[keyof StoredSettings];
 
-/** A setting as data, by what edits it; `SettingInput` draws them all. */
+/** A setting as data, by its kind of input. `SettingInput` draws all of them. */
 export type Setting = Common &
   (
     | { input: 'url' }
@@ -29,30 +29,30 @@ export type Setting = Common &
     | { input: 'switch'; name: NamesOf<boolean>; isOnByDefault?: boolean }
     | { input: 'version'; name: 'metricVersion' | 'alertsVersion' }
     | { input: 'names'; name: NamesOf<string[]> }
-    /** One line, or the lines of a certificate; what is stored never comes back. */
+    /** One line, or the lines of a certificate. Stored secrets are never returned. */
     | { input: 'secret'; name: keyof SecureSettings; hasLines?: boolean }
   );
 
 /** Settings of one subject. */
 export interface Section {
   title: string;
-  /** Folded as long as none of its settings is set. */
+  /** Folded if none of its settings is set. */
   isFolded?: boolean;
   hasHeaders?: boolean;
   hasLinks?: boolean;
-  /** Settings that the page shows only if they were set when it was opened. */
+  /** Settings that are only shown if they were set when the page was opened. */
   isForFiles?: boolean;
   settings: Setting[];
 }
 
-/** The options with that setting; one that is emptied is not stored, so that its default applies. */
+/** The options with this setting. A cleared setting is not stored, so that its default applies. */
 export function withSetting(options: Options, name: string, value: unknown): Options {
   const { [name]: _, ...others } = options.jsonData as Record<string, unknown>;
   const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
   return { ...options, jsonData: isEmpty ? others : { ...others, [name]: value } };
 }
 
-/** The options with a secret that was typed; '' asks for another one. */
+/** The options with a typed secret. '' shows the empty input again. */
 export function withSecret(options: Options, name: string, value: string): Options {
   return {
     ...options,

@@ -2,15 +2,15 @@
 export const EDGES = ['main_up', 'main_down', 'sup_up', 'sup_down', 'inf_up', 'inf_down'] as const;
 
 /**
- * Datapoints as columns of equal length, in time order, each time once. Missing values are NaN, which JSON can't contain.
- * A column of doubles takes 8 bytes a point: 64 with all three bands.
+ * Data points as columns of equal length, in time order, each time once. Missing values are NaN, which JSON can't contain.
+ * A column of doubles takes 8 bytes per point: 64 with all three bands.
  */
 export interface Columns {
   readonly length: number;
   /** Epoch milliseconds. */
   readonly time: Float64Array;
   readonly smoothened: Float64Array;
-  /** One column per edge, in the order of `EDGES`; null if no point has a value. */
+  /** One column per edge, in the order of `EDGES`. Null if no point has a value. */
   readonly edges: ReadonlyArray<Float64Array | null>;
 }
 
@@ -33,12 +33,12 @@ export function hasCorridor(parts: readonly Columns[]): boolean {
   return parts.some(({ edges }) => edges.some(hasValue));
 }
 
-/** How many rows the parts have together. */
+/** The total number of rows in the parts. */
 export function lengthOf(parts: ReadonlyArray<{ length: number }>): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The first index whose time is not below `time`. */
+/** The first index with a time at or after `time`. */
 export function lowerBound(times: Float64Array, time: number): number {
   let low = 0;
   let high = times.length;
@@ -53,13 +53,13 @@ export function lowerBound(times: Float64Array, time: number): number {
   return low;
 }
 
-/** The first index whose time is above `time`. */
+/** The first index with a time after `time`. */
 export function upperBound(times: Float64Array, time: number): number {
   const index = lowerBound(times, time);
   return index < times.length && times[index] === time ? index + 1 : index;
 }
 
-/** Rows `start` to `end` (exclusive) to keep: a copy, unless they are all rows. */
+/** A copy of rows `start` to `end` (exclusive) for storage, or the columns themselves for all rows. */
 export function slice(columns: Columns, start: number, end: number): Columns {
   const part = view(columns, start, end);
   const held = part.time.buffer.byteLength / Float64Array.BYTES_PER_ELEMENT;
@@ -74,7 +74,7 @@ export function slice(columns: Columns, start: number, end: number): Columns {
   };
 }
 
-/** Rows `start` to `end` (exclusive) without a copy. Not to keep, because they keep all rows in memory. */
+/** Rows `start` to `end` (exclusive) without a copy. Not for storage, because they keep all rows in memory. */
 export function view(columns: Columns, start: number, end: number): Columns {
   if (start >= end) {
     return NO_POINTS;
@@ -90,7 +90,7 @@ export function view(columns: Columns, start: number, end: number): Columns {
   };
 }
 
-/** The rows of the given indices, as columns of their own. */
+/** The rows with these indices, as separate columns. */
 export function pick(columns: Columns, rows: ArrayLike<number>): Columns {
   return {
     length: rows.length,
@@ -108,7 +108,7 @@ function pickColumn(column: Float64Array, rows: ArrayLike<number>): Float64Array
   return picked;
 }
 
-/** The parts one after the other; they must be in time order. */
+/** Concatenates the parts, which must be in time order. */
 export function concat(parts: readonly Columns[]): Columns {
   const filled = parts.filter(({ length }) => length > 0);
   if (filled.length <= 1) {

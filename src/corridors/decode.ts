@@ -4,13 +4,13 @@ import { type Columns, EDGES, hasValue, NO_POINTS, pick } from './columns';
 /** A metric data response as columns. */
 interface MetricData {
   columns: Columns;
-  /** As the service returned them; missing in v2 and from some services. */
+  /** From the service. Missing in v2, and from some services. */
   granularity: string | null;
   sourceGranularity: string | null;
   aggregation: string | null;
 }
 
-/** The body of a metric data response of either family; `Operations.getMetricData` has checked that it is one. */
+/** The body of a metric data response of either family. `Operations.getMetricData` has validated it. */
 export function decodeMetricData(body: unknown): MetricData {
   const { data, granularity, sourceGranularity, aggregation } = record(body);
   return {
@@ -28,7 +28,7 @@ interface BandLimits {
   down?: unknown;
 }
 
-/** Interface: Metric datapoint; every part may be missing or null, and numbers may be text. */
+/** Interface: Metric datapoint. Every part may be missing or null, and numbers may be text. */
 interface Datapoint {
   timestamp?: unknown;
   smoothened?: unknown;
@@ -36,8 +36,8 @@ interface Datapoint {
 }
 
 /**
- * Datapoints (times as epoch milliseconds or ISO 8601) to columns in one pass, no object per point kept. Points without a
- * readable time are left out; points out of order are put in order, and the last one of a time counts.
+ * Data points (times as epoch milliseconds or ISO 8601) to columns in one pass, without keeping an object per point.
+ * Points without a readable time are omitted. Points out of order are sorted, and the last one of a time counts.
  */
 export function decodeDatapoints(data: readonly unknown[]): Columns {
   const size = data.length;
@@ -59,7 +59,7 @@ export function decodeDatapoints(data: readonly unknown[]): Columns {
     latest = at;
     time[length] = at;
     smoothened[length] = valueOf(point.smoothened);
-    // One by one, because a loop over the bands' names takes several times as long.
+    // One by one, because a loop over the names of the bands is several times slower.
     const { main, sup, inf } = point.corridors ?? NO_BANDS;
     mainUp[length] = valueOf(main?.up);
     mainDown[length] = valueOf(main?.down);
@@ -88,8 +88,8 @@ function valueOf(raw: unknown): number {
 }
 
 /**
- * A reader of timestamps as epoch milliseconds; null if one can't be read. Nearly all texts are `2026-03-29T12:34:56.789Z` with the day
- * of the one before, and need no parser.
+ * A reader of timestamps as epoch milliseconds. Null for an unreadable one. Nearly all texts are
+ * `2026-03-29T12:34:56.789Z` with the same day as the previous one, and need no parser.
  */
 function timeReader(): (raw: unknown) => number | null {
   let day = '';
@@ -108,7 +108,7 @@ function timeReader(): (raw: unknown) => number | null {
   };
 }
 
-/** Milliseconds since midnight of the text of a time in the form above; NaN if it has another. */
+/** Milliseconds since midnight in a text of the form above. NaN for another form. */
 function timeInDay(text: string): number {
   const hours = digits(text, 11, 13);
   const minutes = digits(text, 14, 16);
@@ -118,7 +118,7 @@ function timeInDay(text: string): number {
   return isTime && isInForm ? ((hours * 60 + minutes) * 60 + seconds) * 1000 + digits(text, 20, 23) : NaN;
 }
 
-/** The number that these digits make; NaN if something else is among them. */
+/** The number from these digits. NaN if there are other characters. */
 function digits(text: string, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end; i++) {

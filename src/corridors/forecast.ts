@@ -3,17 +3,17 @@ import { record } from '../service/read';
 import { type Columns, hasValue } from './columns';
 import { decodeDatapoints } from './decode';
 
-/** The answer of the forecast operation; the interface does not show its body. */
+/** The answer of the forecast operation. The interface does not define its body. */
 export interface Forecast {
-  /** Its datapoints, or null if none can be found. */
+  /** Its data points, or null if none can be found. */
   columns: Columns | null;
-  /** The answer itself if it cannot be read. */
+  /** The raw answer if it can't be parsed. */
   raw: unknown;
-  /** The answer is an empty list of datapoints. */
+  /** The answer is an empty list of data points. */
   isEmpty: boolean;
 }
 
-/** @throws ServiceFailure if there are no datapoints and the answer reports an error */
+/** @throws ServiceFailure if there are no data points and the answer reports an error */
 export function decodeForecast(body: unknown): Forecast {
   const columns = readForecast(body);
   const { error } = record(body);
@@ -24,14 +24,14 @@ export function decodeForecast(body: unknown): Forecast {
 }
 
 /**
- * The datapoints of a forecast, or null if none can be found. The interface does not show the body of this operation,
- * so any array of datapoints is taken, at the top or below any field, up to three levels deep.
+ * The data points of a forecast, or null if none can be found. The interface does not define the body of this operation,
+ * so any array of data points is accepted, at the top or in any field, up to three levels deep.
  */
 export function readForecast(body: unknown): Columns | null {
   return search(body, 3);
 }
 
-/** Whether the answer is an empty list of datapoints. */
+/** Whether the answer is an empty list of data points. */
 export function isEmptyAnswer(body: unknown): boolean {
   const { data = body } = record(body);
   return Array.isArray(data) && data.length === 0;
@@ -55,7 +55,7 @@ function search(value: unknown, depth: number): Columns | null {
   return null;
 }
 
-/** A datapoint whose corridors may be next to its timestamp instead of below `corridors`. */
+/** A data point whose corridors may be next to its timestamp instead of in `corridors`. */
 function asDatapoint(value: unknown) {
   const point = record(value);
   const { timestamp, smoothened } = point;

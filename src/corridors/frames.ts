@@ -14,16 +14,16 @@ export interface FrameOptions {
   deviation: boolean;
   /** Milliseconds between the points, if the service returned it; see `spacingOf`. */
   step?: number;
-  /** Thins for that many pixels; no thinning without it. */
+  /** Thins rows for this width. Without it, there is no thinning. */
   thin?: Width;
   refId: string;
-  /** Unique over the response. */
+  /** Unique in the response. */
   name: string;
   identity: SeriesIdentity;
-  /** The index of the series in the response, which gives its color; null if the panel chooses it. */
+  /** The index of the series in the response, which determines its color. Null if the panel chooses it. */
   place: number | null;
   bands: readonly Band[];
-  /** Dashed, because a forecast and values of an earlier time are not data of the range. */
+  /** Dashed, because a forecast and values from an earlier time are not data of the range. */
   kind?: 'forecast' | 'compare';
   /** The label `before`: how much earlier the values are. */
   compare?: string;
@@ -33,12 +33,12 @@ export interface FrameOptions {
 
 interface CorridorFrame {
   frame: DataFrame;
-  /** If rows were dropped: how many there were, and how many are left. */
+  /** If rows were dropped: the original number, and the rest. */
   thinned: { points: number; rows: number } | null;
 }
 
 /**
- * Datapoints as a frame that draws itself as a line in its corridors.
+ * Data points as a frame that draws itself as a line in its corridors.
  *
  * @param pieces in time order
  */
@@ -69,7 +69,7 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   if (deviation) {
     fields.push(field('deviation', valuesOf(deviation), `${name} deviation`, deviationConfig()));
   }
-  // The value is the first number field; a forecast without one claims no type.
+  // The value is the first number field. A forecast without one has no frame type.
   const type = hasValues ? { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] as [number, number] } : {};
   return {
     frame: { refId, name, length: columns.length, fields, meta: { ...type, preferredVisualisationType: 'graph' } },
@@ -118,12 +118,12 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
   });
 }
 
-/** Datapoints, and what is drawn with them. */
+/** Data points, and what is drawn with them. */
 interface Drawn {
   columns: Columns;
-  /** The rows outside every corridor; none if outliers are not wanted. */
+  /** The rows outside all corridors. Empty if outliers are not requested. */
   outside: number[];
-  /** Null if it is not wanted. */
+  /** Null if it is not requested. */
   deviation: Float64Array | null;
 }
 
@@ -147,7 +147,7 @@ function withJudgment(columns: Columns, { outliers, deviation }: FrameOptions): 
   };
 }
 
-/** The frame of a query that has nothing to show: the fields of a metric without rows, and without an entry in legends. */
+/** The frame of a query with nothing to show: the fields of a metric without rows, and without an entry in legends. */
 export function emptyFrame(refId: string): DataFrame {
   // Otherwise a legend would show a green line for it.
   const custom = { hideFrom: { legend: true, tooltip: false, viz: false } };

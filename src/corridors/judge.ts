@@ -1,16 +1,16 @@
 import { type Columns } from './columns';
 
 /**
- * Whether each value is in the corridors of its point. A corridor counts only with both limits. Limits may be swapped, and no band
- * has to enclose another one.
+ * Whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped, and bands
+ * don't have to enclose each other.
  */
 interface Distances {
   /**
-   * Distance from the value to the nearest edge if it is outside every corridor, positive above the main corridor
-   * (above the nearest one if there is no main), negative below; 0 inside any corridor; NaN without value or corridor.
+   * Distance from the value to the nearest edge if it is outside all corridors: positive above the main corridor (or above
+   * the nearest one without main), negative below. 0 inside any corridor. NaN without a value or corridor.
    */
   distance: Float64Array;
-  /** Distance in widths of the main corridor; NaN without a main corridor of positive width. */
+  /** Distance in widths of the main corridor. NaN without a main corridor of positive width. */
   deviation: Float64Array;
 }
 
@@ -28,12 +28,12 @@ export function judge(columns: Columns): Distances {
   return { distance, deviation };
 }
 
-/** The rows whose values are outside every corridor. */
+/** The rows with values outside all corridors. */
 export function outsideRows(columns: Columns): number[] {
   return unusualRows(columns).filter((row) => isOutside(distanceAt(columns, row)));
 }
 
-/** All rows but those plainly inside main, whose distance and deviation are 0: most rows are. */
+/** All rows except those inside main, whose distance and deviation are 0. Most rows are inside. */
 function unusualRows({ length, smoothened, edges: [up, down] }: Columns): number[] {
   if (!up || !down) {
     return [...smoothened.keys()];
@@ -53,16 +53,16 @@ function distanceAt({ smoothened, edges }: Columns, row: number): number {
   const far = (up: number) => outside(smoothened[row], edges[up]?.[row] ?? NaN, edges[up + 1]?.[row] ?? NaN);
   const main = far(0);
   const nearest = main === 0 ? 0 : nearer(nearer(main, far(2)), far(4));
-  // The side is the main corridor's, whichever edge is the nearest.
+  // The main corridor determines the side, whichever edge is the nearest.
   return (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
 }
 
-/** Whether a distance means a value outside every corridor. */
+/** Whether a distance means a value outside all corridors. */
 export function isOutside(distance: number): boolean {
   return distance > 0 || distance < 0;
 }
 
-/** How far a value is above (positive) or below (negative) a corridor; 0 inside, NaN if a value is missing. */
+/** How far a value is above (positive) or below (negative) a corridor. 0 inside, NaN if a value is missing. */
 function outside(value: number, one: number, other: number): number {
   if (Number.isNaN(value + one + other)) {
     return NaN;
@@ -72,7 +72,7 @@ function outside(value: number, one: number, other: number): number {
   return value > high ? value - high : value < low ? value - low : 0;
 }
 
-/** The distance that is nearer to 0; a missing one does not count. */
+/** The distance that is closer to 0. A missing one does not count. */
 function nearer(one: number, other: number): number {
   return Number.isNaN(other) || Math.abs(one) <= Math.abs(other) ? one : other;
 }

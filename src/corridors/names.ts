@@ -3,9 +3,8 @@ import { countBy } from 'lodash';
 import { rangeOf, SLOT } from '../time/spans';
 
 /**
- * Display names that are unique over a list: a name that several have gets its refId (`cpu · db (B)`), and if that is
- * not enough, a number (`cpu · db (B 2)`). Grafana finds the other edge of a band by display name, so it would mix up bands
- * of one name.
+ * Unique display names for a list. A repeated name gets its refId (`cpu · db (B)`), and if that is not enough, a number
+ * (`cpu · db (B 2)`). Grafana finds the other edge of a band by display name, so it would mix up bands with the same name.
  */
 export function distinct(names: ReadonlyArray<{ name: string; refId: string }>): string[] {
   const count = countBy(names, ({ name }) => name);
@@ -18,7 +17,7 @@ export function distinct(names: ReadonlyArray<{ name: string; refId: string }>):
   });
 }
 
-/** What makes a name free, by its refId. */
+/** A suffix that makes a name unique, from its refId. */
 export function freeSuffix(refId: string | undefined, isFree: (suffix: string) => boolean): string {
   let suffix = ` (${refId})`;
   for (let next = 2; !isFree(suffix); next++) {
@@ -31,16 +30,16 @@ export function freeSuffix(refId: string | undefined, isFree: (suffix: string) =
 const LIVE = 30_000;
 
 /**
- * A short text that distinguishes a time range and a data source from others in the same panel: Grafana's own time comparison
- * puts the answers for two ranges into one, and a mixed panel those of several data sources. The text of a live range stays
- * the same at each refresh, so that Grafana does not build the plot again.
+ * A short text that distinguishes a time range and a data source from others in the same panel: Grafana's own time
+ * comparison combines answers for two ranges, and a mixed panel combines several data sources. The text of a live range is
+ * the same on each refresh, so that Grafana does not rebuild the graph.
  */
 export function rangeNameOf(request: { range: TimeRange }, now: number, uid: string): string {
   const { from, to } = rangeOf(request);
   return `${uid} ${Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`}`;
 }
 
-/** The name of a series, before it is made unique. Unknown names are empty. */
+/** The parts of a series' name, before it is made unique. Unknown names are empty. */
 export interface SeriesIdentity {
   nodeId: string;
   metricId: string;
@@ -63,12 +62,12 @@ export function labelsOf(identity: SeriesIdentity): Record<string, string> {
   };
 }
 
-/** The place in a display name for the aggregation that the service chooses. */
+/** The placeholder in a display name for the aggregation that the service chooses. */
 const FILLED_LATER = '{{aggregation}}';
 
 /**
- * The display name: `legend` with its labels (`{{node}}`) put in, else `<metric> · <node>`. A label without a name shows
- * the id. `finalName` adds an aggregation that is not known yet.
+ * The display name: `legend` with its labels (`{{node}}`) filled in, otherwise `<metric> · <node>`. A label without a name
+ * shows the ID. `finalName` adds an aggregation that is not known yet.
  */
 export function displayName(legend: string, identity: SeriesIdentity): string {
   const labels = new Map(Object.entries({ ...labelsOf(identity), ...shownNames(identity) }));
@@ -78,7 +77,7 @@ export function displayName(legend: string, identity: SeriesIdentity): string {
   );
 }
 
-/** The display name with the aggregation of the answer, or without it if the answer has none. */
+/** The display name with the answer's aggregation, or without it if the answer has none. */
 export function finalName(name: string, identity: SeriesIdentity): string {
   return name.split(FILLED_LATER).join(identity.aggregation).trim() || plainName(identity);
 }

@@ -1,26 +1,26 @@
 import { type Span } from '../time/spans';
 import { type Columns, concat, NO_POINTS, upperBound, view } from './columns';
 
-/** How far apart points are, and where points are missing between them. */
+/** The distance of points, and where points are missing between them. */
 interface Spacing {
-  /** The largest distance between neighbors that is no gap, in milliseconds; 0 if unknown. */
+  /** The largest distance between neighbors that is not a gap, in milliseconds. 0 if unknown. */
   interval: number;
-  /** Neighbors with missing points between them: the time of the one before and of the one after. In time order. */
+  /** Neighbors with missing points between them: the times before and after. In time order. */
   gaps: Span[];
 }
 
-/** Points are up to a tenth of a step off their places: neighbors are 0.8 to 1.2 steps apart, and 1.8 is a gap. */
+/** Points are up to a tenth of a step off: neighbors are 0.8 to 1.2 steps apart, and 1.8 is a gap. */
 const TOLERANCE = 1.5;
 
-/** The number of distances on either side that show the usual one. */
+/** The number of distances on each side that determine the usual one. */
 const AROUND = 10;
 
 /**
- * How far apart points are, by the points themselves: a metric may be stored coarser than requested, some services don't
- * report that, and an old part may be coarser than a new one. A distance is a gap if it is much longer than the median of
- * those around it.
+ * The distance of points, from the points themselves: a metric may be stored coarser than requested, some services don't
+ * report that, and an old part may be coarser than a new one. A distance is a gap if it is much longer than the median
+ * around it.
  *
- * @param step milliseconds between points, if the service returned it; it counts if there are fewer than two points
+ * @param step milliseconds between points, if the service returned it; it is used if there are fewer than two points
  */
 export function spacingOf({ time }: Columns, step = 0): Spacing {
   if (time.length < 2) {
@@ -33,7 +33,7 @@ export function spacingOf({ time }: Columns, step = 0): Spacing {
     shortest = distance < shortest ? distance : shortest;
     longest = distance > longest ? distance : longest;
   }
-  // Nearly always all distances are alike, and nothing has to be sorted.
+  // Nearly always, all distances are equal, and nothing must be sorted.
   if (longest <= shortest * TOLERANCE) {
     return { interval: longest, gaps: [] };
   }
@@ -50,7 +50,7 @@ export function spacingOf({ time }: Columns, step = 0): Spacing {
   return { interval, gaps };
 }
 
-/** What was read of a series as one piece, and how far apart its points are, in milliseconds. */
+/** The data of a series as one piece, and the distance of its points in milliseconds. */
 export function pointsOf({ columns, step }: { columns: readonly Columns[]; step: number }): {
   columns: Columns;
   step: number;
@@ -59,7 +59,7 @@ export function pointsOf({ columns, step }: { columns: readonly Columns[]; step:
   return { columns: points, step: spacingOf(points, step).interval };
 }
 
-/** The median distance between neighbors around a place; of an even number the shorter one of the two in the middle. */
+/** The median distance between neighbors around a place. For an even number, the shorter one of the two in the middle. */
 function medianAround(time: Float64Array, place: number): number {
   const times = time.subarray(Math.max(0, place - AROUND - 1), place + AROUND + 1);
   const around = times.subarray(1).map((at, i) => at - times[i]);
@@ -67,9 +67,9 @@ function medianAround(time: Float64Array, place: number): number {
 }
 
 /**
- * The points with a row without values in those gaps that a frame's one interval cannot show: if one part of the points is
- * sparser than another, gaps of the finer part may be shorter than distances of the coarser one, and its line would be
- * drawn across them. Usually there are none, and the points stay as they are.
+ * The points, with a row without values in gaps that a frame's single interval can't show: if a part of the points is
+ * sparser than another, gaps in the finer part may be shorter than distances in the coarser one, and the line would cross
+ * them. Usually there are none, and the points stay unchanged.
  */
 export function withGapRows(points: Columns, { interval, gaps }: Spacing): Columns {
   const hidden = gaps.filter(({ from, to }) => to - from <= interval);

@@ -2,22 +2,22 @@ import { type FieldConfig } from '@grafana/data';
 import { type Band } from '../query/query';
 
 /**
- * Colours of the series, by Grafana's names, which fit both themes. Red is for outliers and alerts, green for metrics without
+ * Colors of the series, by Grafana's names, for both themes. Red is for outliers and alerts, green for metrics without
  * problems.
  */
 const COLORS = ['blue', 'orange', 'purple', 'yellow', 'semi-dark-green', 'light-blue', 'dark-orange', 'light-purple'];
 
-/** The main corridor is where behaviour usually is, so it is strong; sup and inf only hint. */
+/** The main corridor is the most frequent behavior, so it is strong. sup and inf are only hints. */
 const FILL: Record<Band, number> = { main: 22, sup: 9, inf: 9 };
 
 function colorOf(place: number): FieldConfig['color'] {
   return { mode: 'fixed', fixedColor: COLORS[place % COLORS.length] };
 }
 
-/** Values that are stacked would not be in their corridors. A panel may change what it is given, so each field has its own. */
+/** Stacked values would not be in their corridors. A panel may modify the object, so each field has its own. */
 const unstacked = () => ({ stacking: { mode: 'none' } });
 
-/** How edges and outliers are drawn, whatever the panel's options for lines. @param isRead whether the tooltip has it */
+/** The look of edges and outliers, whatever the panel's options for lines. @param isRead whether the tooltip shows it */
 const ownLook = (isRead: boolean) => ({
   ...unstacked(),
   lineWidth: 0,
@@ -25,13 +25,13 @@ const ownLook = (isRead: boolean) => ({
   hideFrom: { legend: true, tooltip: !isRead, viz: false },
 });
 
-/** How the line is drawn is the panel's choice. @param place null if the color is the panel's choice, too */
+/** The panel chooses how the line is drawn. @param place null if it also chooses the color */
 export function valueConfig(place: number | null): FieldConfig {
   return place === null ? { custom: unstacked() } : { color: colorOf(place), custom: unstacked() };
 }
 
 /**
- * @param partner the display name of the lower edge, to fill down to; only of an upper edge
+ * @param partner the display name of the lower edge, to fill down to; only for an upper edge
  * @param strength of the fill: a forecast has less
  */
 export function bandConfig(place: number, band: Band, partner?: string, strength = 1): FieldConfig {
@@ -48,7 +48,7 @@ export function outlierConfig(): FieldConfig {
   };
 }
 
-/** The deviation has another scale than the values: an axis of its own, on the right. */
+/** The deviation has another scale than the values, so it has its own axis on the right. */
 export function deviationConfig(): FieldConfig {
   return {
     color: { mode: 'fixed', fixedColor: 'super-light-purple' },
@@ -65,7 +65,7 @@ export function deviationConfig(): FieldConfig {
   };
 }
 
-/** The line of values that are not data of their time. */
+/** The line of values from another time. */
 export function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
   return {
     ...config,

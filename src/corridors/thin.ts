@@ -1,13 +1,13 @@
 import { type Columns } from './columns';
 import { isOutside, judge } from './judge';
 
-/** More points per pixel than this, and rows are dropped. */
+/** With more points per pixel than this, rows are dropped. */
 const POINTS_PER_PIXEL = 10;
 
 /** The width of the plot. */
 export interface Width {
   pixels: number;
-  /** The range over those pixels, epoch milliseconds. */
+  /** The range of these pixels, in epoch milliseconds. */
   from: number;
   to: number;
 }
@@ -18,9 +18,9 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
 }
 
 /**
- * Which rows to keep if there are far more points than pixels: each pixel's first and last row, the rows of the lowest
- * and the highest value of every column (the outliers' too), its furthest outlier on either side, and the first and last row in which a
- * column has no value, so that a gap stays a gap. Every row is a real one.
+ * Which rows to keep if there are far more points than pixels: each pixel's first and last row, the rows with the lowest
+ * and highest value of every column (including outliers), its largest outlier on each side, and the first and last row
+ * without a value in a column, so that gaps stay gaps. Every row is a real one.
  *
  * @param columns rows of the range, in time order
  * @param withDeviation whether the extremes of the deviation are kept as well
@@ -41,7 +41,7 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
       end++;
     }
     keep[start] = keep[end - 1] = 1;
-    // A row exactly on the border stays. It can be drawn in either pixel, so it doesn't count for the extremes of one.
+    // A row exactly on the border stays. It can be drawn in either pixel, so it doesn't count as an extreme.
     const first = time[start] - (border - perPixel) < 1 ? start + 1 : start;
     for (const column of drawn) {
       keepExtremes(column, first, end, keep);
@@ -60,7 +60,7 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
   return rows;
 }
 
-/** Keeps the rows of the lowest and of the highest value. @param distance with it, only rows outside count */
+/** Keeps the rows with the lowest and the highest value. @param distance if given, only rows outside count */
 function keepExtremes(column: Float64Array, start: number, end: number, keep: Uint8Array, distance?: Float64Array) {
   let low = -1;
   let high = -1;

@@ -2,8 +2,8 @@ import { type DataFrame, type Field } from '@grafana/data';
 import { freeSuffix } from './names';
 
 /**
- * Makes the display names unique over frames that come from several runners. Frames without repeated names are returned
- * as they are; the argument is not changed.
+ * Makes display names unique in frames of several runners. Without repeated names, the same frames are returned. The
+ * argument is not modified.
  */
 export function uniqueNames(frames: DataFrame[]): DataFrame[] {
   const taken = new Set<string>();

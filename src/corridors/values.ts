@@ -1,11 +1,9 @@
 import { type Columns } from './columns';
 
-/*
- * Columns of the store as the arrays of frames. The last array made of a column is kept as long as a panel holds it, and panels with the
- * same rows share it.
- */
+/* Columns of the store as arrays for frames. A column's last array is kept while a panel uses it, and panels with the same
+   rows share it. */
 
-/** An array that was made of a column, and where the column begins in its buffer. */
+/** An array from a column, and the column's start in its buffer. */
 interface Made {
   start: number;
   values: WeakRef<Array<number | null>>;
@@ -14,13 +12,13 @@ interface Made {
 type MadeOf = WeakMap<ArrayBufferLike, Made>;
 
 const values: MadeOf = new WeakMap();
-/** By the column of the values. */
+/** By the column of values. */
 const outliers: MadeOf = new WeakMap();
 
-/** Null for NaN. Grafana changes nulls in place, so panels don't share an array with nulls. */
+/** Null for NaN. Grafana modifies nulls in place, so panels don't share an array with nulls. */
 export function valuesOf(column: Float64Array): Array<number | null> {
   const last = lastOf(values, column) as number[] | undefined;
-  // A panel may have changed it since.
+  // A panel may have modified it.
   if (last && isEqual(last, column)) {
     return last;
   }
@@ -28,8 +26,8 @@ export function valuesOf(column: Float64Array): Array<number | null> {
 }
 
 /**
- * The values of the rows that are outside, null for all others. Which rows these are follows from the columns, and points look
- * the same whatever a panel makes of their nulls.
+ * The values of rows that are outside, null for all others. The columns determine which rows these are, and points look
+ * the same whatever a panel does with the nulls.
  */
 export function outliersOf({ length, smoothened }: Columns, outside: readonly number[]): Array<number | null> {
   const last = lastOf(outliers, smoothened);
@@ -42,8 +40,9 @@ export function outliersOf({ length, smoothened }: Columns, outside: readonly nu
 }
 
 /**
- * The engine makes an array that starts with a fraction one of doubles, which takes a third of the memory and is filled several
- * times as fast. It must never get a null: the engine would then make later arrays of this function for any values.
+ * The engine creates an array of doubles if the first value is a fraction, which takes a third of the memory, and is
+ * several times faster to fill. It must never contain a null: the engine would then create generic arrays in this function
+ * from then on.
  */
 export function numbersOf(column: Float64Array): number[] {
   const numbers = [0.5];
@@ -64,7 +63,7 @@ function keep(made: MadeOf, { buffer, byteOffset }: Float64Array, array: Array<n
   return array;
 }
 
-/** A loop takes a quarter of the time of `every`, as long as it never gets a null. */
+/** A loop takes a quarter of the time of `every`, as long as there are no nulls. */
 function isEqual(array: readonly number[], column: Float64Array): boolean {
   for (let row = 0; row < column.length; row++) {
     if (array[row] !== column[row]) {

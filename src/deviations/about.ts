@@ -18,7 +18,7 @@ const isLanes = ({ format }: DeviationsQuery) => format === 'lanes';
 const isTable = ({ format }: DeviationsQuery) => format === 'table';
 const isRanking = ({ format }: DeviationsQuery) => format !== 'silent';
 
-/** As many metrics as are read. */
+/** The maximum of metrics that are read. */
 const MOST = 50;
 
 const purpose = () => t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time');

@@ -21,9 +21,9 @@ import { MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Candidate } from './candidates';
 
-/** The alerts whose other suspects are wanted. */
+/** The alerts whose other suspects are requested. */
 export interface Beside {
-  /** Epoch milliseconds of the first event; null if no event has a time. */
+  /** Epoch milliseconds of the first event. Null if no event has a time. */
   began: number | null;
   /** Whether a metric was ever part of one of them. */
   isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
@@ -32,7 +32,7 @@ export interface Beside {
   notices: QueryResultMetaNotice[];
 }
 
-/** Null until all events are known; fails if none can be read. */
+/** Null until all events are known. Fails if none can be read. */
 export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
   const book = new AlertBook(context);
   return (reader) => {
@@ -58,16 +58,16 @@ function besideOf({ read, failed }: Each<string, Timeline>, now: number): Beside
   };
 }
 
-/** What left its corridors that close to an alert's beginning may have to do with it, in milliseconds. */
+/** Metrics that left their corridors this close to an alert's start may be related to it, in milliseconds. */
 const CLOSE = 30 * MINUTE;
 
-/** A point covers the time up to its neighbors, so with coarse points more counts as close. */
+/** A point covers the time up to its neighbors, so the distance is longer with coarse points. */
 function closeAt(step: number): number {
   return Math.max(CLOSE, 1.5 * step);
 }
 
 /**
- * The stay outside that began close to a moment, the last one if several did; null if none did.
+ * The time outside that began close to a moment, the last one of several. Null if none did.
  *
  * @param columns in time order @param step milliseconds between points @param moment epoch milliseconds
  */
@@ -77,7 +77,7 @@ export function stayCloseTo(columns: Columns, step: number, moment: number | nul
   return findStays(columns, step).stays.findLast(isClose) ?? null;
 }
 
-/** That points that are far apart hide what left its corridors close to an alert's beginning. */
+/** The notice that distant points hide which metrics left their corridors close to an alert's start. */
 export function suspectsNotices(starts: ReadonlyArray<Snapshot | undefined>): QueryResultMetaNotice[] {
   const steps = starts.map((start) => (start && start.points > 0 ? pointsOf(start).step : 0));
   const close = closeAt(Math.max(0, ...steps));

@@ -26,9 +26,9 @@ import { type LinkPlace } from '../tables/links';
 import { momentOfEnd, type Span } from '../time/spans';
 import { incidentPlaces, type PlaceOf } from './laneGroups';
 
-/** Alerts whose courses are read, the most severe first. */
+/** The maximum of alerts whose courses are read, the most severe first. */
 const MOST_ALERTS = 50;
-/** Metrics that are read at most. */
+/** The maximum of metrics that are read. */
 export const MOST_METRICS = 50;
 
 /** A metric that can be read. */
@@ -38,31 +38,31 @@ export interface Candidate extends Named {
 }
 
 export interface Candidates {
-  /** In the order in which they are chosen. */
+  /** By priority. */
   candidates: Candidate[];
-  /** How many alerts have unknown metrics. */
+  /** The number of alerts with unknown metrics. */
   unknown: number;
-  /** Of how many some events are missing. */
+  /** The number of alerts with some missing events. */
   partial: number;
   /** Why some sources could not be read. */
   failures: unknown[];
   notices: QueryResultMetaNotice[];
-  /** More can come. */
+  /** More can arrive. */
   isFetching: boolean;
-  /** The order of their incidents, as far as the courses are read. */
+  /** The order of their incidents, from the courses so far. */
   placeOf: PlaceOf;
 }
 
 /**
- * The metrics that the alerts and anomalies of a range name, each once: those that were part of the most severe alerts within
- * the range, in order of joining, then those of the alert lists at both ends, then those of the anomalies.
+ * The metrics in the alerts and anomalies of a range, each once: those of the most severe alerts in the range, in order of
+ * joining, then those in the alert lists at both ends, then those in anomalies.
  *
- * While courses are still to come, the candidates are those that come first whatever the others show: what is read for them is
- * never in vain. Of wanted nodes they are all that are known: a node has few metrics.
+ * While courses are missing, the candidates are those that come first in any case, so that no data is read in vain. For
+ * selected nodes, they are all known metrics, because a node has few.
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
- * @param nodeIds those that are wanted; the search takes one
- * @returns null until the alerts are known; fails if no alerts can be read and no anomaly names any
+ * @param nodeIds the selected nodes; the search supports one
+ * @returns null until the alerts are known; fails if no alerts can be read and no anomaly has metrics
  */
 export function candidatesIn(
   context: Pick<Context, 'operations' | 'settings' | 'now'>,
@@ -95,7 +95,8 @@ export function candidatesIn(
 }
 
 /**
- * Reads the courses of alerts, so many at once: what the first ones lead to does not wait for the last ones.
+ * Reads the courses of alerts, this many at once, so that requests that depend on the first ones don't wait for the last
+ * ones.
  *
  * @returns how many of the first ones are read; Infinity: all
  */
@@ -115,7 +116,7 @@ function courseReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[
   };
 }
 
-/** What names metrics. */
+/** The sources of metrics. */
 interface Sources {
   active: ActiveRead;
   anomalies: Anomaly[];
@@ -123,15 +124,13 @@ interface Sources {
   severest: Alert[];
   failures: unknown[];
   range: Span;
-  /** Metrics have to have been part of their alert then; null: at any time. */
+  /** When metrics must have been part of their alert. Null: at any time. */
   within: Span | null;
-  /** Only some nodes are wanted. */
+  /** Only some nodes are selected. */
   isOfNodes: boolean;
 }
 
-/**
- * @param read the courses of so many alerts are read, the most severe first; Infinity: all
- */
+/** @param read the number of alerts whose courses are read, the most severe first; Infinity: all */
 function candidatesOf(
   { active, anomalies, severest, failures, range, within, isOfNodes }: Sources,
   read: number,
@@ -147,7 +146,7 @@ function candidatesOf(
   const all = readable(names.all());
   const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
   const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);
-  // Of an alert whose events are not all known, a metric that only they name is missing.
+  // If some events of an alert are unknown, metrics that are only in these are missing.
   const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeCourseOf(alert.id) === null;
   const countOf = (is: (alert: Alert) => boolean) => (isFetching ? 0 : severest.filter(is).length);
   const places = once(() => incidentPlaces(book, severest, lists, range));
@@ -162,7 +161,7 @@ function candidatesOf(
   };
 }
 
-/** Those that have what it takes to read them. */
+/** The metrics with everything that is needed to read them. */
 export function readable(names: readonly Named[]): Candidate[] {
   return names.flatMap((named): Candidate[] => {
     const { nodeId, metricId } = named;
@@ -170,16 +169,16 @@ export function readable(names: readonly Named[]): Candidate[] {
   });
 }
 
-/** The metrics of a course that were part of the alert within the range, in order of joining; null: at any time. */
+/** The metrics that were part of the alert in the range, in order of joining. Null: at any time. */
 function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
   const ended = endOf({ active, lastSeenAt: course?.ended ?? lastSeenAt });
   return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
 }
 
 /**
- * The columns that say which metric it is; filters compare them before anything is read.
+ * The columns with the names of the metric. Filters compare them before anything is read.
  *
- * @param plain the same with their names as the service has them, for links
+ * @param plain the same with the service's names, for links
  */
 export function nameColumns<R extends Candidate>(
   place: LinkPlace,
@@ -190,7 +189,7 @@ export function nameColumns<R extends Candidate>(
   return metricColumns<R>(place, rows, (row) => row, linked);
 }
 
-/** Which of the candidates are read. */
+/** The candidates that are read. */
 export interface Chosen {
   candidates: Candidate[];
   notices: QueryResultMetaNotice[];
@@ -199,8 +198,8 @@ export interface Chosen {
 /**
  * @param wanted the query's fields
  * @param filters on the names of metrics, nodes, and systems
- * @param isOwn whether a metric is part of the alerts whose suspects are wanted: it is left out
- * @param most so many are read
+ * @param isOwn whether a metric is part of the alerts whose suspects are requested: it is omitted
+ * @param most the maximum of metrics that are read
  */
 export function choose(
   { candidates, unknown, partial, failures, notices }: Candidates,
@@ -213,7 +212,7 @@ export function choose(
   const others = ofFields.filter((one) => !isOwn(one));
   const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
   const chosen = rows.slice(0, most);
-  // What could not be read may name metrics.
+  // Unread sources may contain metrics.
   const isNothing = ofFields.length === 0 && failures.length === 0;
   return {
     candidates: chosen,
@@ -231,7 +230,10 @@ function holds({ given, values }: Values, id: string | null): boolean {
   return !given || (id !== null && values.includes(id));
 }
 
-/** An empty ranking would look as if all metrics were inside. @param named how many metrics the range names */
+/**
+ * The notice of an empty ranking, which would otherwise look as if all metrics were inside. @param named the number of
+ * metrics in the range
+ */
 function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
   if (named > 0) {
     return notice(

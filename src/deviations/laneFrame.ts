@@ -14,7 +14,7 @@ import { type Candidate } from './candidates';
 import { laneMappings } from './laneMappings';
 import { type Buckets, type Lane, type LaneBy, type NamedLane } from './lanes';
 
-/** Lanes as a frame that a state timeline and a heatmap draw, worst first. */
+/** Lanes as a frame for state timelines and heatmaps, worst first. */
 export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
   const { start, width, count } = buckets;
   const alike = alikeConfig();
@@ -41,7 +41,7 @@ export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: Lan
   };
 }
 
-/** What all lanes have alike: translating is most of the work of a frame, so it is done once. */
+/** The common config of all lanes. It is created once, because translating is most of the work of a frame. */
 function alikeConfig(): FieldConfig {
   return {
     description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
@@ -58,12 +58,12 @@ function laneField(lane: NamedLane, width: number, { labels, config }: Pick<Fiel
     labels,
     config: {
       ...config,
-      // With labels and no name of its own Grafana would show the labels too.
+      // With labels but without its own name, Grafana would also show the labels.
       displayNameFromDS: name,
       custom: {
         fillOpacity: 80,
         lineWidth: 0,
-        // Points are farther apart than buckets: nothing is missing between two of them.
+        // If points are farther apart than buckets, nothing is missing between two of them.
         ...(lane.step > width ? { spanNulls: lane.step + width + 1 } : {}),
       },
     },
@@ -71,7 +71,7 @@ function laneField(lane: NamedLane, width: number, { labels, config }: Pick<Fiel
   };
 }
 
-/** Opens the corridors of the lane's metric (the worst one's in the bucket) over the bucket's time. */
+/** Opens the corridors of the lane's metric (the worst one in the bucket) over the bucket's time. */
 function bucketLinks({ candidates, worst }: Lane, { start, width }: Buckets, linksOf: ValueLinks): DataLink[] {
   return linksOf(candidates, (time) => {
     const bucket = Math.floor((time - start) / width);

@@ -9,18 +9,18 @@ import { seriesKey } from '../query/series';
 import { type Alert, type Named } from '../service/alerts';
 import { type Span } from '../time/spans';
 
-/** The place of a lane's incident among all; Infinity for a lane without an alert. */
+/** The place of a lane's incident among all. Infinity for a lane without an alert. */
 export type PlaceOf = (metrics: ReadonlyArray<Pick<Named, 'nodeId' | 'metricId'>>) => number;
 
-/** The newest alert of a metric, and where its incident is. */
+/** The newest alert of a metric, and the place of its incident. */
 interface NewestAlert {
   began: number;
   place: number;
 }
 
 /**
- * The order of incidents that lanes are grouped by: those that began last first, then those that lasted more than 48 hours.
- * Only what names the metrics of the ranking decides, so nothing more is read.
+ * The order of incidents by which lanes are grouped: the latest start first, then those that lasted more than 48 hours.
+ * Only the ranking's own sources are used, so that nothing more is read.
  *
  * @param severest the alerts whose courses were read @param lists the alert lists with metrics
  */
@@ -31,7 +31,7 @@ export function incidentPlaces(
   range: Span
 ): PlaceOf {
   const now = book.now();
-  // A list can have alerts that the search left out.
+  // A list can have alerts that are missing in the search.
   const alerts = unionBy(severest, lists, 'id').filter(({ id }) => id !== '');
   const { incidents } = groupedBy(alerts, severest, (id) => book.knownCourse(id, now), now);
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
@@ -47,7 +47,7 @@ export function incidentPlaces(
   }
   return (metrics) => metrics.flatMap((metric) => newest.get(seriesKey(metric)) ?? []).reduce(laterOf, NO_ALERT).place;
 
-  /** Those that were part of the alert within the range, and those that the lists show. */
+  /** Metrics that were part of the alert in the range, and metrics in the lists. */
   function metricsOf(id: string): string[] {
     const alert = byId.get(id);
     const course = book.knownCourse(id, now);
@@ -60,7 +60,7 @@ export function incidentPlaces(
 
 const NO_ALERT: NewestAlert = { began: -Infinity, place: Infinity };
 
-/** The alert that began later. Of two that began at once, the incident that comes first decides. */
+/** The alert that began later. Of two that began together, the one in the first incident. */
 function laterOf(a: NewestAlert | undefined, b: NewestAlert): NewestAlert {
   if (!a || b.began > a.began) {
     return b;
@@ -68,7 +68,7 @@ function laterOf(a: NewestAlert | undefined, b: NewestAlert): NewestAlert {
   return b.began === a.began && b.place < a.place ? b : a;
 }
 
-/** How long an incident has lasted, in milliseconds; one whose times are not known is new. */
+/** How long an incident has lasted, in milliseconds. An incident with unknown times counts as new. */
 function lengthOf(members: readonly Alert[], now: number): number {
   const spans = members.map((alert) => spanOf(alert, now));
   const starts = spans.flatMap(({ from }) => from ?? []);
@@ -76,7 +76,7 @@ function lengthOf(members: readonly Alert[], now: number): number {
   return Math.max(-Infinity, ...ends) - Math.min(Infinity, ...starts);
 }
 
-/** For an order in which the incident that began last is first. */
+/** Sorts the incident that began last first. */
 function startsLast(members: readonly Alert[]): number {
   return -Math.min(Infinity, ...members.flatMap(({ firstSeenAt }) => firstSeenAt ?? []));
 }

@@ -2,7 +2,10 @@ import { MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 
-/** Above and below, neither a color of an impact: the farther, the more contrast with the background, and not paler in the dark. */
+/**
+ * Above and below, without the colors of impacts. Farther values have more contrast with the background, and are not paler
+ * in the dark theme.
+ */
 const COLORS = {
   dark: {
     above: ['#8a4fa8', '#ad54e0', '#d874ff'],
@@ -11,7 +14,7 @@ const COLORS = {
   light: { above: ['light-purple', 'purple', 'dark-purple'], below: ['#2b9aa5', '#10727c', '#06474e'] },
 };
 
-/** Nothing is drawn where nothing is known, and the legend shows it as it looks. A color with its own opacity keeps it. */
+/** For unknown values, which are not drawn. The legend shows it, too. A color with its own opacity keeps it. */
 const NO_COLOR = '#00000000';
 
 /** Names and colors of a lane's values, in widths of the main corridor. */
@@ -28,12 +31,12 @@ export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
     [-1, 0, t('deviations.lane.little-below', 'a little below'), below[0]],
     [-3, -1, t('deviations.lane.below', 'below'), below[1]],
     [null, -3, ...farBelow],
-    // Grafana 11.6 takes null for 0, so it needs both ends. Infinity would not survive JSON.
+    // Grafana 11.6 treats null as 0, so it needs both ends. JSON has no Infinity.
     [3, Number.MAX_VALUE, ...farAbove],
     [-Number.MAX_VALUE, -3, ...farBelow],
   ];
   return [
-    // First of all: the ranges on both sides begin at 0.
+    // First, because the ranges on both sides begin at 0.
     { type: MappingType.ValueToText, options: { '0': inside } },
     ...ranges.map(([from, to, text, color], i): ValueMapping => ({
       type: MappingType.RangeToText,

@@ -15,17 +15,17 @@ export type LaneBy = DeviationsQuery['by'];
 
 /** How far outside a metric was over time. */
 export interface Measured {
-  /** A value per bucket: the deviation furthest from 0, in widths of the main corridor; 0 inside, null if unknown. */
+  /** One value per bucket: the deviation furthest from 0, in widths of the main corridor. 0 inside, null if unknown. */
   values: Array<number | null>;
-  /** Milliseconds between points; 0 without any. */
+  /** Milliseconds between points. 0 without any. */
   step: number;
 }
 
-/** The same of a metric, or the worst of a node or system, whose step is the shortest of its metrics. */
+/** The same for a metric, or the worst of a node or system. The step is the shortest of its metrics. */
 export interface Lane extends Measured {
-  /** The metric, or those of the node or system. */
+  /** The metric, or the metrics of the node or system. */
   candidates: Candidate[];
-  /** Whose deviation it is, as an index of `candidates`; -1 if there is none. */
+  /** The metric with that deviation, as an index of `candidates`. -1 if there is none. */
   worst: number[];
 }
 
@@ -35,9 +35,9 @@ export interface NamedLane extends Lane {
 }
 
 /**
- * The lanes of a query in the order wanted: by the share of their buckets that are outside, or first by their peak, or by
- * when they left their corridors, those that are outside first; then by name.
- * Metrics with points and without any deviation have none; those without points have an empty one, which comes last.
+ * The lanes of a query in the requested order: by the share of buckets outside, or first by their peak, or by when they
+ * left their corridors, with those that are outside first. Then by name. Metrics with points but without a deviation have
+ * no lane. Metrics without points have an empty one at the end.
  */
 export function lanesOf(
   sources: ReadonlyArray<Measured & { candidate: Candidate }>,
@@ -84,7 +84,7 @@ export function lanesOf(
   ).map(({ lane }) => lane);
 }
 
-/** By name or ID; if that does not distinguish them, with the ID as well. */
+/** By name or ID. If that is not unique, also with the ID. */
 export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
   return toldApart(
     lanes,
@@ -119,7 +119,7 @@ export function measured(read: { columns: readonly Columns[]; step: number }, bu
   return { values: bucketed(columns, buckets), step: columns.length > 0 ? step : 0 };
 }
 
-/** In each bucket the deviation furthest from 0. */
+/** The deviation furthest from 0 in each bucket. */
 function bucketed(columns: Columns, { start, width, count }: Buckets): Array<number | null> {
   const values: Array<number | null> = Array.from({ length: count }, () => null);
   judge(columns).deviation.forEach((value, row) => {
@@ -136,7 +136,7 @@ function bucketed(columns: Columns, { start, width, count }: Buckets): Array<num
   return values;
 }
 
-/** What lanes are ordered by: the share of the buckets with a value that are outside, below 0 without any, and how far it went. */
+/** The figures that determine the order: the share of known buckets that are outside, below 0 without any, and the maximum. */
 function figuresOf({ values }: Lane) {
   let [known, outside, peak, isOutside, began] = [0, 0, 0, 0, -1];
   values.forEach((value, bucket) => {
@@ -159,22 +159,22 @@ function keyOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
   return JSON.stringify(by === 'metric' ? [nodeId, metricId] : by === 'node' ? nodeId : systemId);
 }
 
-/** Lanes have that many buckets at most. */
+/** The maximum of buckets in a lane. */
 export const MOST_BUCKETS = 200;
 
-/** The granularities of the interface, and what follows where they give too many; in milliseconds. */
+/** The granularities of the interface, and wider ones for longer ranges. In milliseconds. */
 const WIDTHS = [...GRANULARITIES.map((granularity) => STEP[granularity]), 4 * HOUR, DAY];
 
 /** Buckets of equal width. */
 export interface Buckets {
   /** Milliseconds. */
   width: number;
-  /** Where the first one begins, epoch milliseconds: a multiple of the width, at the range's start or before. */
+  /** The start of the first bucket in epoch milliseconds: a multiple of the width, at or before the range's start. */
   start: number;
   count: number;
 }
 
-/** The buckets that a range touches, of the finest width that gives at most 200. None begins at the range's end. */
+/** The buckets of a range, with the finest width that gives at most 200. None begins at the range's end. */
 export function bucketsOf(range: Span): Buckets {
   const fitting = WIDTHS.map((width) => bucketsAt(range, width)).find(({ count }) => count <= MOST_BUCKETS);
   if (fitting) {

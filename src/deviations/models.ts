@@ -3,7 +3,7 @@ import { DEFAULT_RANKED, model, type QueryOf } from '../query/query';
 import { NAMES } from '../query/names';
 import { choice, number, texts } from '../query/shapes';
 
-/** A ranking shows metrics, not what their alerts say about them. */
+/** A ranking shows metrics, not data of their alerts. */
 const ON_METRICS: Filtering = { plugin: ['node', 'metric', 'text', 'system'] };
 
 export const DEVIATIONS = model(
@@ -12,28 +12,28 @@ export const DEVIATIONS = model(
     nodeId: texts(),
     systemId: texts(),
     ...NAMES,
-    /** How many are shown. */
+    /** The maximum of rows. */
     limit: number(DEFAULT_RANKED),
-    /** `lanes`: how far outside each was, over time; `silent`: which can't raise an alert. */
+    /** `lanes`: how far outside each was, over time. `silent`: which can't raise an alert. */
     format: choice('table', 'lanes', 'silent'),
-    /** What a lane is; of a node or system it is the worst of theirs. */
+    /** The subject of a lane. For a node or system, the worst of its metrics. */
     by: choice('metric', 'node', 'system'),
     /**
-     * Which come first: those outside for most of the time, those furthest outside, or those that left their corridors last;
-     * lanes also by their newest incident.
+     * The order: longest outside, furthest outside, or those that left their corridors last. Lanes also have: by newest
+     * incident.
      */
     sort: choice('longest', 'furthest', 'newest', 'incident'),
-    /** For the table: alerts; only metrics that are not part of them, and left their corridors when they began. */
+    /** For the table: alerts. Only shows metrics that are not part of them, and that left their corridors when they began. */
     suspectsOf: texts(),
   },
   { filtering: () => ON_METRICS }
 );
 
 export type DeviationsQuery = QueryOf<typeof DEVIATIONS>;
-/** Which metrics come first by their points. */
+/** The order of metrics by their points. */
 export type Order = Exclude<DeviationsQuery['sort'], 'incident'>;
 
-/** Without incidents, and within each, the worst come first. */
+/** Without incidents, and within each, the worst are first. */
 export function orderOf({ sort }: DeviationsQuery): Order {
   return sort === 'incident' ? 'longest' : sort;
 }

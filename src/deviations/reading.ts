@@ -50,7 +50,7 @@ export interface MetricsRead {
   isFetching: boolean;
 }
 
-/** The points of the metrics of a query, as far as they have come; null before it is known which. */
+/** The points of a query's metrics so far. Null before the metrics are known. */
 export function metricsIn(
   { query, fields, range, place }: RankingRequest,
   context: Context
@@ -75,10 +75,10 @@ export function metricsIn(
 }
 
 /**
- * How many requests each metric may take. The granularity follows from the length of the range alone, so that a distance is the
- * same number wherever a range of that length is ranked; over a longer range the number of metrics decides.
+ * How many requests each metric may use. The granularity only depends on the length of the range, so that a distance is
+ * the same for every range of that length. For a longer range, the number of metrics decides.
  *
- * @param reserved requests of each metric that are for something else
+ * @param reserved requests of each metric for other purposes
  */
 export function shareIn(range: Span, { store }: Context, reserved = 0) {
   const shareOf = (metrics: number) => Math.max(1, Math.floor(MOST_REQUESTS / metrics) - reserved);
@@ -86,17 +86,17 @@ export function shareIn(range: Span, { store }: Context, reserved = 0) {
   return { isFixed, of: (metrics: number) => shareOf(isFixed ? MOST_METRICS : Math.max(1, metrics)) };
 }
 
-/** So many metrics can be read if each takes so many requests. */
+/** How many metrics can be read if each needs this many requests. */
 export function mostRead(requests: number): number {
   return Math.max(1, Math.min(MOST_METRICS, Math.floor(MOST_REQUESTS / requests)));
 }
 
-/** A time, and in how many requests at most it is read. */
+/** A time, and the maximum of requests for it. */
 export type Points = Span & Pick<SeriesRequest, 'requests'>;
 
-/** @param turn the first metrics go first, in turn with searches for similar alerts */
+/** @param turn the first metrics are first, in turn with searches for similar alerts */
 export function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context, turn = 0): Entry<Snapshot> {
-  // After the metrics that panels draw.
+  // After the metrics of graphs.
   const late = TURNS_PER_RANK + turn;
   return metricData({ nodeId, metricId, aggregation: '', granularity: 'auto', late, ...points }, store);
 }
@@ -105,12 +105,12 @@ export function readOf(candidate: Candidate, { data, error }: Known<Snapshot>): 
   return { candidate, snapshot: data ?? null, failure: error ?? data?.missing[0]?.failure };
 }
 
-/** Whether there are points, or none is to come. */
+/** Whether there are points, or there will be none. */
 export function isMeasured(snapshot: Snapshot | null, failure: unknown): snapshot is Snapshot {
   return snapshot !== null && (snapshot.points > 0 || (!snapshot.isFetching && !failure));
 }
 
-/** The row of a metric that was measured; undefined for others. */
+/** The row of a metric with data. Undefined for others. */
 export function rowOf({ candidate, snapshot, failure }: MetricRead): RankedRow | undefined {
   return isMeasured(snapshot, failure) ? { ...candidate, ...figuresOf(snapshot) } : undefined;
 }
@@ -120,14 +120,14 @@ const figuresOf = perObject((snapshot: Snapshot) => {
   return { ...deviationOf(columns), resolution: columns.length > 0 ? step : null };
 });
 
-/** @throws if no metric could be read, also if the store has older points: a ranking by these would pass for one of now */
+/** @throws if no metric could be read, even if the store has older points: a ranking of these would look current */
 export function refuseUnread(reads: readonly MetricRead[]): void {
   if (reads.length > 0 && reads.every(({ snapshot, failure }) => failure && !snapshot?.answered)) {
     throw reads[0].failure;
   }
 }
 
-/** Requested parts that could not be read or were left out. */
+/** Requested parts that could not be read, or were left out. */
 export function sourceNotices(failures: readonly unknown[], reads: readonly MetricRead[], timeZone: string) {
   const cut = reads.flatMap(({ snapshot }) => snapshot ?? []).find(({ leftOut }) => leftOut);
   return [...(cut?.leftOut ? [leftOutSpan(cut.leftOut, timeZone)] : []), ...failures.map(incomplete)];
@@ -143,7 +143,7 @@ export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice
   return [...metricsMissing(reads), ...coarserNotices(read), ...(bare.length > 0 ? [noCorridors(bare)] : [])];
 }
 
-/** Metrics that failed for one reason in one notice. */
+/** Metrics that failed for the same reason, in one notice. */
 export function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
   const byReason = new Map<string, string[]>();
   for (const { candidate, failure } of reads) {

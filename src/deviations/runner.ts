@@ -31,7 +31,7 @@ import {
 import { blindSpots, silentColumns } from './silent';
 import { suspects } from './suspects';
 
-/** The metrics most outside their corridors in the range, or those that can't raise an alert. */
+/** The metrics furthest outside their corridors in the range, or those that can't raise an alert. */
 export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
   const inputs = new Inputs(request, context);
   const fields = {
@@ -78,7 +78,8 @@ function ranking(asked: RankingRequest, context: Context): AnswerOf {
     if (!isFetching) {
       refuseUnread(reads);
     }
-    // Only once all are read is it known that no other metric left its corridors. A refresh removes nothing from the panel.
+    // Only when all are read is it known that no other metric left its corridors. A refresh removes nothing from the
+    // panel.
     const isEarly = areAll || !context.operations.isRefresh;
     const isShown = !isFetching || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
     return isShown ? () => shownOf(read, draw, asked) : null;
@@ -98,7 +99,7 @@ function shownOf(
   return { frames: [frame], notices };
 }
 
-/** Makes the frame of a ranking. @returns `total`: how many rows or lanes there would be without a limit */
+/** Creates the frame of a ranking. @returns `total`: the number of rows or lanes without a limit */
 type Draw = (reads: readonly MetricRead[], placeOf: PlaceOf) => { frame: DataFrame; total: number };
 
 function drawer({ query, limit, range, place }: RankingRequest): Draw {
@@ -122,7 +123,7 @@ function drawer({ query, limit, range, place }: RankingRequest): Draw {
 
 function rankedRows(reads: readonly MetricRead[], query: DeviationsQuery): RankedRow[] {
   const measured = reads.flatMap((read) => rowOf(read) ?? []);
-  // Nothing is known of a metric with points and without corridors.
+  // A metric with points but without corridors is unknown.
   const rows = measured.filter(({ points, outsideShare }) => points === 0 || outsideShare !== null);
   return sortBy(rows, metricTitle).sort(firstBy(orderOf(query)));
 }

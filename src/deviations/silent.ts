@@ -36,10 +36,10 @@ import { type Span } from '../time/spans';
 /** After all other requests. */
 const LATE = 3 * TURNS_PER_RANK;
 
-/** `well`: can raise an alert; `gone`: no data in 14 days. */
+/** `well`: can raise an alert. `gone`: no data in 14 days. */
 type Finding = Blindness | 'well' | 'gone';
 
-/** A metric that is looked up. */
+/** A metric to check. */
 interface Inspection {
   candidate: Candidate;
   /** Null until it is known. */
@@ -49,13 +49,13 @@ interface Inspection {
   snapshot: Snapshot | null;
 }
 
-/** How metrics are looked up: each thing is made once. */
+/** How metrics are checked. Each entry is created once. */
 interface Ways {
   /** Of the last 14 days as much as one request has. */
   newestOf: (candidate: Candidate) => Entry<Snapshot>;
   daysOf: (candidate: Candidate) => Entry<Snapshot>;
   findingOf: (days: Snapshot) => Finding;
-  /** A silent metric's newest points, as fine as the source has them. */
+  /** A silent metric's newest points, as fine as the source. */
   fineOf: (candidate: Candidate, since: number) => Entry<Snapshot>;
 }
 
