@@ -74,12 +74,11 @@ const LAST: Rank = 2;
  * What the plugin knows about alerts. All access to them goes through it, as the store does for metric data.
  *
  * - A **row** is an alert as a list, a search, or the single alert shows it at one moment. Rows are read again on each
- * refresh.
- * - A **timeline** is an alert's events with changes. An ended alert's timeline is read once. An active alert's timeline
- * is
- * read on from its newest page, and a page that is read again replaces its earlier version.
+ *   refresh.
+ * - A **timeline** is an alert's events with changes. An ended alert's timeline is read once. An active alert's timeline is
+ *   read on from its newest page, and a page that is read again replaces its earlier version.
  * - A **course** is what a timeline shows about the alert's metrics: which joined, changed, or left, and their worst
- * severities.
+ *   severities.
  *
  * One book serves one query. All queries of the data source share its memory.
  */
@@ -181,8 +180,7 @@ export class AlertBook extends KnownAlerts {
    * Reads the courses of alerts: up to `most` new ones, the most severe first. Known active ones are read on.
    *
    * @returns how many are missing, at once and after each; 0 once and last. Failures cause no error. If one that only adds
-   * details
-   * to rows times out, the others are not waited for
+   *   details to rows times out, the others are not waited for
    */
   readCourses(
     alerts: readonly Ordered[],

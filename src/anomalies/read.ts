@@ -35,7 +35,7 @@ interface AnomaliesWanted {
   withMetrics: boolean;
 }
 
-/** The anomalies of one operation. Those of an alert are read for each value. */
+/** The anomalies of one operation. An alert's anomalies are read for each value. */
 export function readAnomalies(reader: Reader, operations: Operations, wanted: AnomaliesWanted): AnomaliesRead {
   const { scope, range, to, alertIds, updateId, withMetrics } = wanted;
   const read = <T>(key: string, start: Entry<T>['start'], toFound: (data: T) => FoundAnomaly[]) =>

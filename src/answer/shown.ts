@@ -9,12 +9,10 @@ import { isLast, type QueryError, type Request, underWay } from './runner';
  *
  * - Until an overlay is read again, its last marks stay.
  * - A packet with fewer fields is delayed until it is the last, and so is one whose columns have fewer values without new
- * rows.
- * Otherwise, partial data would vanish and return on every refresh, and Grafana would rebuild the panel each time.
+ *   rows. Otherwise, partial data would vanish and return on every refresh, and Grafana would rebuild the panel each time.
  * - If a query fails without a row, its last answer stays. The error has the time of that answer. It also has one for
- * metric data,
- * which shows earlier data itself. A query that was never read has its error and no frames. A partial answer stays
- * unchanged.
+ *   metric data, which shows earlier data itself. A query that was never read has its error and no frames. A partial
+ *   answer stays unchanged.
  */
 export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, memory } = place;
