@@ -1,5 +1,6 @@
 import { type DataQueryResponse } from '@grafana/data';
 import { standAt } from '../../tests/support/clock';
+import { english } from '../../tests/support/english';
 import { type ServiceCall } from '../../tests/support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 import { type AnomalyQuery } from '../query/query';
@@ -84,6 +85,16 @@ it('an empty list has no rows, or with `emptyRow` one with the number of checked
   // A metric without data in 14 days is removed.
   expect([heading, ...rows]).toEqual(['Problem: 0 of 2 known metrics', 'null: 0 of 2 known metrics']);
   expect(noticesOf(answer)).toEqual(['Only metrics seen in an alert or anomaly are checked.']);
+});
+
+it('names the rows that its limit leaves out', async () => {
+  const { ask } = panel({ inAlert: ['bare', 'flat', 'gone-3'] });
+  const answer = await ask({ ...QUERY, limit: 2 });
+  expect(tableOf(answer).rows).toEqual(['gone-3: No data', 'bare: No corridors yet']);
+  expect(noticesOf(answer)).toContain(
+    english('answer.cut-first', { shown: 2, total: 3 }) + ' ' + english('answer.cut-raise')
+  );
+  expect(noticesOf(await ask({ ...QUERY, limit: 3 })).join()).not.toMatch(/Showing/);
 });
 
 it('is done when every known metric was checked, at most 50, and rows appear as they are found', async () => {

@@ -5,6 +5,7 @@ import { type Entry, type Reader } from '../known/follow';
 import { metricData } from '../entries/metricData';
 import { perObject } from '../service/recent';
 import { NameBook } from '../alertbook/names';
+import { cutNotice } from '../notices/listNotices';
 import { info } from '../notices/notices';
 import { anomaliesIn } from '../entries/anomalyEntries';
 import { unshown } from '../known/derived';
@@ -102,15 +103,19 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
     } else if (looks.every(({ finding }) => finding === null)) {
       return null;
     }
-    return () => ({
-      frames: [silentTable(looks, asked)],
-      notices: [
-        ...chosen.notices,
-        ...sourceNotices([...found.failures, ...(error ? [error] : [])], [], timeZone),
-        ...(isReading ? [] : metricsMissing(looks)),
-        info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
-      ],
-    });
+    return () => {
+      const { frame, total } = silentTable(looks, asked);
+      return {
+        frames: [frame],
+        notices: [
+          ...chosen.notices,
+          ...sourceNotices([...found.failures, ...(error ? [error] : [])], [], timeZone),
+          ...(isReading ? [] : metricsMissing(looks)),
+          ...(isReading || total <= asked.limit ? [] : [cutNotice(asked.limit, total, 'first')]),
+          info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
+        ],
+      };
+    };
   };
 }
 
@@ -167,8 +172,12 @@ function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fi
 
 type BlindSpotRow = Candidate & Blindness;
 
-/** The blind metrics. The heading of the first column has their number; with `emptyRow`, an empty table has a row with it. */
-function silentTable(looks: readonly Inspection[], { query, limit, place }: RankingRequest): DataFrame {
+/**
+ * The blind metrics. The heading of the first column has their number; with `emptyRow`, an empty table has a row with it.
+ *
+ * @returns `total`: how many rows there would be without a limit
+ */
+function silentTable(looks: readonly Inspection[], { query, limit, place }: RankingRequest) {
   const known = looks.filter(({ finding }) => finding !== 'gone');
   const checked = known.filter(({ finding }) => finding !== null);
   const blind = checked.flatMap(({ candidate, finding }): BlindSpotRow[] =>
@@ -182,7 +191,7 @@ function silentTable(looks: readonly Inspection[], { query, limit, place }: Rank
   // Among those of one reason, the metrics of alerts are before those of anomalies already.
   const rows = sortBy(blind, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason)).slice(0, limit);
   const isBare = rows.length === 0 && query.emptyRow === true;
-  return tableOf(isBare ? [{} as BlindSpotRow] : rows, heading, place);
+  return { frame: tableOf(isBare ? [{} as BlindSpotRow] : rows, heading, place), total: blind.length };
 }
 
 /** The columns of a query that is not run. */
