@@ -74,7 +74,8 @@ async function answerOf(service: (call: Call) => Answer, query: Record<string, u
   const [{ fields, meta }] = data as DataFrame[];
   const column = (name: string): unknown[] => [...fields.find((field) => field.name === name)!.values];
   const notices = (meta?.notices ?? []).map(({ text }) => text);
-  return { column, names: fields.map(({ name }) => name), notices, calls };
+  const linksOf = (name: string) => fields.find((field) => field.name === name)!.config.links;
+  return { column, names: fields.map(({ name }) => name), notices, calls, linksOf };
 }
 
 async function ask(service: (call: Call) => Answer) {
@@ -89,6 +90,12 @@ test('summarizes the problem in a sentence', async () => {
     'High, began 16:30, ended 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
   ]);
   expect(column('headline').at(-1)).toContain('Low, began Jan 30, 22:00, ended Jan 30, 23:00');
+});
+
+test('an impact leads where its sentence does', async () => {
+  const { linksOf } = await answerOf(serviceOf(ALERTS));
+  expect(linksOf('impact')).toEqual(linksOf('headline'));
+  expect(linksOf('impact')).not.toEqual([]);
 });
 
 test.each([
