@@ -78,9 +78,9 @@ function withAlerts(others: typeof ALERTS) {
 
 function page(answer = service, variables: Record<string, string[]> = {}) {
   const fake = fakeService(answer, { now: NOW, variables });
-  const ask = async (query: object = {}, now = NOW) => {
+  const ask = async (query: object = {}, now = NOW, range = RANGE) => {
     fake.calls.splice(0);
-    const request = fakeRequest([{ queryType: 'alertSearch', like: 'now', ...query }], RANGE);
+    const request = fakeRequest([{ queryType: 'alertSearch', like: 'now', ...query }], range);
     const { data, errors = [] } = await lastValueFrom(
       runAny(request.targets, request, { ...fake.context, now: () => now })
     );
@@ -106,6 +106,11 @@ it('come after the alert itself, which does not count toward the limit, with the
   const shared = frame?.fields.find(({ name }) => name === 'shared');
   expect(shared?.config.mappings).toMatchObject([{ options: { match: 'null', result: { text: 'this alert' } } }]);
   expect(searches).toHaveLength(3);
+});
+
+it('are shown without the alert itself if it began after the time range', async () => {
+  const past = { from: RANGE.from, to: NOW - 2 * DAY };
+  expect((await page().ask({ includeLike: true }, NOW, past)).column('id')).not.toContain('now');
 });
 
 it('have no peak if some of their events are unknown', async () => {

@@ -2,7 +2,7 @@ import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueM
 import { t } from '@grafana/i18n';
 import { minBy, partition, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { alertsAt } from '../judging/atEnd';
+import { alertsAt, hasBegun } from '../judging/atEnd';
 import { IMPACTS, severityRank } from '../alertbook/order';
 import { byLikeness, type SimilarAlert } from '../judging/similarity';
 import { metricTitle, metricTitles } from '../alertbook/titles';
@@ -68,7 +68,9 @@ export function similarFound(
   const then = (alert: Alert) => (moment === undefined ? alert : alertsAt([alert], moment, end?.data ?? null)[0]);
   const [gone, others] = partition([...like.failed, ...similar.failed], ({ failure }) => isGone(failure));
   const results = similar.read.map(({ result }) => result);
-  const own = like.read.map(({ result }) => then(result.alert));
+  const own = like.read
+    .filter(({ result }) => moment === undefined || hasBegun(result.alert, moment))
+    .map(({ result }) => then(result.alert));
   const earlier = joined(results)
     .filter(({ alert }) => !own.some(({ id }) => id === alert.id))
     .map(({ alert, shared }) => ({ alert: then(alert), shared }))
