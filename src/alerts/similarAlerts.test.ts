@@ -270,3 +270,10 @@ it.each([
   }
   expect(asked.sort()).toEqual(['cpu', 'disk', 'mem']);
 });
+
+it('with a text are those in which it is found', async () => {
+  const { ask } = page();
+  const all = (await ask({})).column('id');
+  const found = (await ask({ q: 'severe' })).column('id');
+  expect([all.includes('one'), all.length > 1, found]).toEqual([true, true, ['one']]);
+});

@@ -123,13 +123,15 @@ function similarNotices(id: string, { searched, metrics, short }: Similar): Quer
   return [...notices, ...uniqBy(short.flatMap(pagingNotices), 'text')];
 }
 
-/** The filters of a query for similar alerts, including its node and metric, because its searches have none. */
+/** The filters of a query for similar alerts, including its text, node, and metric, because its searches have none. */
 export function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[] {
   const own = (['nodeId', 'metricId'] as const).flatMap((key): RowFilter[] => {
     const { values } = inputs.all(query[key]);
     return values.length > 0 ? [{ key, operator: '=|', value: values[0], values }] : [];
   });
-  return [...own, ...storedFilters(query)];
+  const q = inputs.one(query.q, 'q');
+  const text = q === '' ? [] : [{ key: 'text', operator: '=', value: q }];
+  return [...text, ...own, ...storedFilters(query)];
 }
 
 /**
