@@ -16,6 +16,7 @@ import { RAW } from '../loading/texts';
 import { toldApart } from '../loading/toldApart';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
+import { wordOf } from '../tables/words';
 import { type Span } from '../time/spans';
 import { dayAndTime } from '../time/timeTexts';
 import { type CatalogueEntry } from './entries';
@@ -123,5 +124,5 @@ function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): 
 function alertText({ impact, firstSeenAt }: Alert, title: string, timeZone?: string): string {
   const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, timeZone);
   const since = from && lowerFirst(t('annotations.since', 'Since {{from}}', { from, ...RAW }));
-  return [impact, title, since].filter((part) => part).join(' · ');
+  return [impact && wordOf(impact), title, since].filter((part) => part).join(' · ');
 }

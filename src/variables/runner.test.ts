@@ -1,4 +1,5 @@
 import { asked } from '../../tests/support/asked';
+import { inLanguage } from '../../tests/support/language';
 import { type Answer, type Call, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
@@ -115,6 +116,11 @@ describe('alerts', () => {
       ['mid', 'medium · 2 metrics on 1 node · since Nov 21, 11:00'],
       ['low', 'low · 2 metrics on 1 node · since Nov 21, 11:00'],
     ]);
+  });
+
+  it('show the impact in the language of their other words', async () => {
+    const { rows } = await inLanguage('de-DE', () => run({ list: 'alerts' }, search()));
+    expect(rows[0][1]).toMatch(/^schwer · .* · seit /);
   });
 
   it('with an alert ID outside the range come from its events', async () => {
