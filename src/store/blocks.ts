@@ -1,7 +1,15 @@
 import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { cut, equalParts, overlap, type Span, union, down, slotOf, SLOT, up } from '../time/spans';
-import { type Layout, type Limits, longest, layoutV2 as exactV2, partsV2, readWhole, SHORTEST } from './plan';
+import {
+  type Layout,
+  layoutAt as exactAt,
+  layoutV2 as exactV2,
+  type Limits,
+  longest,
+  readWhole,
+  SHORTEST,
+} from './plan';
 import { LATE } from './take';
 
 /*
@@ -28,14 +36,24 @@ const LENGTHS_V2: Record<Granularity, readonly number[]> = {
 const LONGEST_V2: Record<Granularity, number> = { '1m': 12 * HOUR, '15m': 7 * DAY, '1h': 14 * DAY };
 
 /** v1. @param now epoch milliseconds */
-export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits, now: number): Layout {
+export function layoutAt(
+  { from, to }: Span,
+  requests: number,
+  taken: Granularity,
+  limits: Limits,
+  now: number
+): Layout {
+  const range = { from, to };
   const [step, most] = [STEP[taken], down(longest(taken, limits), STEP[taken]) || longest(taken, limits)];
   const possible = LENGTHS.filter((length) => length >= step && length <= most);
-  const length = [...possible].reverse().find((each) => each * BLOCKS <= lengthOf(range)) ?? possible[0] ?? most;
-  const whole = partsOver(coverOf(range, length, now), length, most, now);
-  const from = whole.length > requests ? Math.max(range.from, whole[requests - 1].from) : range.from;
-  const cover = coverOf({ from, to: range.to }, length, now);
-  const parts = partsOver(cover, length, most, now);
+  const shortest = [...possible].reverse().find((each) => each * BLOCKS <= lengthOf(range)) ?? possible[0] ?? most;
+  const partsOf = (each: number) => partsOver(coverOf(range, each, now), each, most, now);
+  const length = lengthsFrom(shortest, possible, range).find((each) => partsOf(each).length <= requests);
+  if (length === undefined) {
+    return shownIn(range, exactAt(onSlots(range), requests, taken, limits));
+  }
+  const cover = coverOf(range, length, now);
+  const parts = partsOf(length);
   const border = borderOf(cover, length, now);
   // Blocks are read whole; of the rest only the missing part, so that a refresh is short.
   const partsFor = (missing: readonly Span[], spacing: number) => {
@@ -50,13 +68,30 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
       ...blocks,
     ];
   };
-  return { range: { from, to: range.to }, taken, cover, partsFor };
+  return { range, taken, cover, partsFor };
+}
+
+/** The block lengths for a range, best first: longer ones take fewer requests, and read at most a quarter more than the range, and one block. */
+function lengthsFrom(shortest: number, possible: readonly number[], range: Span): number[] {
+  const longer = possible.filter((each) => each > shortest && up(lengthOf(range), each) <= 1.25 * lengthOf(range));
+  return [shortest, ...longer];
+}
+
+/** The range with the ends that all viewers have, for requests without blocks: a query with many series has few for each. */
+function onSlots({ from, to }: Span): Span {
+  return { from: slotOf(from), to: slotOf(to) };
+}
+
+/** The layout of the same range on slots, for the range itself. */
+function shownIn({ from, to }: Span, layout: Layout): Layout {
+  return { ...layout, range: { from: Math.max(from, layout.range.from), to } };
 }
 
 /** v2: parts that are each read whole, of the class that the range has without a shared cache. */
-export function layoutV2(span: Span, requests: number, limits: Limits, now: number): Layout {
-  const exact = exactV2(span, requests, limits);
-  const { range, taken } = exact;
+export function layoutV2({ from, to }: Span, requests: number, limits: Limits, now: number): Layout {
+  const range = { from, to };
+  const exact = exactV2(onSlots({ from: to - lengthOf(range), to }), requests, limits);
+  const { taken } = exact;
   const [shortest, most] = [SHORTEST[taken], Math.min(LONGEST_V2[taken], limits.maxWindow)];
   const possible = [...LENGTHS_V2[taken]].reverse();
   const length =
@@ -64,19 +99,27 @@ export function layoutV2(span: Span, requests: number, limits: Limits, now: numb
     // These blocks hold at most a quarter more than the range, and one block.
     possible.find((each) => up(lengthOf(range), each) <= 1.25 * lengthOf(range)) ??
     possible[possible.length - 1];
-  const cover = coverOf(range, length, now);
-  const border = borderOf(cover, length, now);
-  // The rest has to be long enough for its class.
-  const early = down(Math.min(border, cover.to - shortest - 1), length);
-  const start = border === cover.to ? border : Math.max(early, Math.min(cover.from, early + length));
-  const rest = { from: start, to: cover.to };
-  const parts = [
-    ...(lengthOf(rest) > 0 ? equalParts(rest, Math.ceil(lengthOf(rest) / most), STEP[taken]) : []),
-    ...cut({ from: cover.from, to: start }, length).reverse(),
-  ];
-  const fits = parts.every((part) => lengthOf(part) <= most && ruleGranularity(lengthOf(part)) === taken);
-  // If limits of the settings leave no room for that, all make the same parts of the same ranges at least.
-  return { ...exact, ...readWhole(fits ? parts : partsV2({ from: slotOf(range.from), to: cover.to }, limits).parts) };
+  const layoutBy = (each: number) => {
+    const cover = coverOf(range, each, now);
+    const border = borderOf(cover, each, now);
+    // The rest has to be long enough for its class.
+    const early = down(Math.min(border, cover.to - shortest - 1), each);
+    const start = border === cover.to ? border : Math.max(early, Math.min(cover.from, early + each));
+    const rest = { from: start, to: cover.to };
+    return [
+      ...(lengthOf(rest) > 0 ? equalParts(rest, Math.ceil(lengthOf(rest) / most), STEP[taken]) : []),
+      ...cut({ from: cover.from, to: start }, each).reverse(),
+    ];
+  };
+  const parts = lengthsFrom(length, LENGTHS_V2[taken], range)
+    .map(layoutBy)
+    .find(
+      (all) =>
+        all.length > 0 &&
+        all.length <= requests &&
+        all.every((part) => lengthOf(part) <= most && ruleGranularity(lengthOf(part)) === taken)
+    );
+  return parts ? { range, taken, ...readWhole(parts) } : shownIn(range, exact);
 }
 
 /** Grafana takes the ends of a range one after the other, so a few milliseconds may lie between two viewers. */

@@ -90,6 +90,27 @@ describe('two viewers with different clocks, screens, and time zones', () => {
   });
 });
 
+it.each<[string, StoredSettings, number]>([
+  ['30 series', {}, 30],
+  ['100 series', {}, 100],
+  ['30 series of v2', { metricVersion: 'v2' }, 30],
+  ['100 series of v2', { metricVersion: 'v2' }, 100],
+])('%s of a week are whole, in at most 200 requests', async (_, jsonData, count) => {
+  const series = Array.from({ length: count }, (_, i) => `${i}:cpu`);
+  const { urls, answer } = await urlsOf(17, { series }, 400, 'utc', { ...jsonData, sharedCache: true }, 7 * DAY);
+  expect(urls.length).toBeLessThanOrEqual(200);
+  expect(noticesOf(answer)).toEqual([]);
+  expect(seriesOf(answer).map(({ length }) => length)).toEqual(series.map(() => 7 * 24 * 4));
+});
+
+it.each(['v1', 'v2'] as const)(
+  'a time range that ends before it begins is empty, also on %s',
+  async (metricVersion) => {
+    const { urls, answer } = await urlsOf(17, SERIES, 400, 'utc', { metricVersion, sharedCache: true }, -HOUR);
+    expect([urls, errorsOf(answer), noticesOf(answer)]).toEqual([[], [], []]);
+  }
+);
+
 describe('an old answer of the cache', () => {
   it.each([
     [{ 'X-Cache-Status': 'STALE', 'X-Cache-Date': 'Sat, 21 Nov 2026 11:58:00 GMT' }, /2026-11-21 11:58:00/],
