@@ -25,16 +25,16 @@ import { type Settings } from './settings';
 import { STORY } from './story/models';
 import { VARIABLE } from './variables/models';
 
-/** Texts and editors are one chunk, which an editor or the help loads. */
+/** Texts and editors are in one chunk, which an editor or the help loads. */
 const aboutSeries = () => import(/* webpackChunkName: "about" */ './metric/about');
 const aboutAlerts = () => import(/* webpackChunkName: "about" */ './alerts/about');
 
-/** The one runner that is there from the start: a panel with a metric needs nothing else. */
+/** The only runner that is always loaded: a panel with a metric needs nothing else. */
 const ofSeries = { run: runMetric };
 
 /**
- * From query type to its descriptor, in the order of the editor's list. The one place that knows all families; the compiler refuses
- * one that is missing.
+ * Descriptors by query type, in the order of the editor's list. This is the only place with all families, and the compiler
+ * requires each of them.
  */
 export const DESCRIPTORS: Descriptors = {
   metric: { model: METRIC, runner: ofSeries, about: aboutSeries },
@@ -97,7 +97,7 @@ export const DESCRIPTORS: Descriptors = {
     runner: { load: () => import('./availability/runner').then((room) => room.runAvailability) },
     about: () => import(/* webpackChunkName: "about" */ './availability/about'),
   },
-  // The editors of these two are those of Grafana's annotations and variables (`support.ts`): they are not in the list.
+  // These two use Grafana's editors for annotations and variables (`support.ts`), so they are not in the list.
   annotations: {
     model: ANNOTATIONS,
     runner: { load: () => import('./annotations/runner').then((room) => room.runAnnotations) },
@@ -108,15 +108,15 @@ export const DESCRIPTORS: Descriptors = {
   },
 };
 
-/** The same without the exact types: a descriptor is only ever given queries of its own. */
+/** The same without exact types: a descriptor only gets queries of its own type. */
 const BY_TYPE = DESCRIPTORS as unknown as Record<QueryType, Descriptor>;
 
-/** All of them, in the record's order. */
+/** All of them, in the order of the record. */
 export function allDescriptors(): Descriptor[] {
   return Object.values(BY_TYPE);
 }
 
-/** The query's type; a query without one (or with one that this version does not know) reads metric data. */
+/** The query's type. A query without one (or with an unknown one) reads metric data. */
 export function queryTypeOf({ queryType }: Pick<AnomalyQuery, 'queryType'>): QueryType {
   return isQueryType(queryType) ? queryType : 'metric';
 }
@@ -130,41 +130,41 @@ export function descriptorOf(query: Pick<AnomalyQuery, 'queryType'>): Descriptor
 }
 
 /**
- * The query as it runs, and as its editor shows it: a query of series without node and metric has those of the settings; other
- * queries never do, even if Grafana put them there.
+ * The query as it runs, and as its editor shows it. A query about series without node and metric uses those in the
+ * settings. Other queries never do, even if Grafana has added them.
  */
 export function withSettings(query: AnomalyQuery, settings: Settings): AnomalyQuery {
   return descriptorOf(query).model.ofSeries ? withDefault(query, settings) : withoutDefault(query, settings);
 }
 
-/** A query in a line, for Grafana's query history. */
+/** A query as one line, for Grafana's query history. */
 export function lineOf(query: AnomalyQuery): string {
   return displayText(query, descriptorOf(query).model);
 }
 
-/** The field of a query that cannot be read, or its type if there is none of that name. */
+/** The invalid field of a query, or its type if that is unknown. */
 function refusalOf(query: AnomalyQuery): string | undefined {
   const { queryType } = query;
   return queryType && !isQueryType(queryType) ? 'queryType' : unreadableField(query, descriptorOf(query).model);
 }
 
-/** A stored query with every field in its shape, or undefined if it cannot run yet. */
+/** A stored query with every field in its shape, or undefined if it can't run yet. */
 function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
   const query = completed(withSettings(stored, settings));
   return (descriptorOf(query).model.isComplete?.(query) ?? true) ? query : undefined;
 }
 
-/** The query with every field of its type in its shape, as runners take it. */
+/** The query with every field of its type in its shape, for runners. */
 export function completed(query: AnomalyQuery): QueryOf<Model> {
   return complete(query, descriptorOf(query).model);
 }
 
-/** Whether the query can be run. */
+/** Whether the query can run. */
 export function isComplete(query: AnomalyQuery): boolean {
   return refusalOf(query) !== undefined || (descriptorOf(query).model.isComplete?.(completed(query)) ?? true);
 }
 
-/** The request's queries that can run, by what runs them. */
+/** The request's queries that can run, by their runners. */
 export function runsOf({ targets, filters }: Request, settings: Settings): Run[] {
   const runs = new Map<LoadedRunner, Run>();
   const queries = targets.flatMap((target) =>
@@ -175,7 +175,7 @@ export function runsOf({ targets, filters }: Request, settings: Settings): Run[]
     return field ? { ...target, refused: { field, value: target[field], fields: () => fieldsOf(target) } } : [];
   });
   if (refused.length > 0) {
-    // What a runner needs of them is not read: they are answered by an error each.
+    // Their fields are not read: each is answered with an error.
     const unread = refused as unknown as Array<QueryOf<Model>>;
     runs.set(REFUSED, { ...newRun(REFUSED, unread[0]), targets: unread });
   }
@@ -196,14 +196,14 @@ function newRun(runner: LoadedRunner, query: QueryOf<Model>): Run {
     : { runner, targets: [], modelOf, part: '', isPanel: descriptorOf(query).about !== undefined };
 }
 
-/** The query with the dashboard's ad-hoc filters in addition to its own. */
+/** The query with the dashboard's ad hoc filters in addition to its own. */
 export function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] = []): AnomalyQuery {
   const stored: unknown[] = Array.isArray(query.filters) ? query.filters : [];
   return filters.length === 0 ? query : { ...query, filters: [...stored, ...filters] };
 }
 
 /**
- * What runs a completed query: the runner of its type, and for a metric that has an overlay the one that draws it, from another
+ * The runners of a completed query: its type's, and for a metric query with an overlay the one that draws it, from another
  * family.
  */
 export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
@@ -212,7 +212,7 @@ export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
   return isDrawn ? [runner, OVERLAY] : [runner];
 }
 
-/** The editor's fields of a query's type, for the name of one. */
+/** The editor's fields of a query's type, to name one of them. */
 async function fieldsOf(query: AnomalyQuery): Promise<Array<FieldRow<never>>> {
   const type = queryTypeOf(query);
   if (type === 'annotations') {
@@ -225,12 +225,12 @@ async function fieldsOf(query: AnomalyQuery): Promise<Array<FieldRow<never>>> {
   return about ? about[type].fields() : [];
 }
 
-/** It is only ever given queries that cannot be read. */
+/** It only gets queries that can't be read. */
 const REFUSED = {
   load: () => import('./answer/refused').then((room) => room.runRefused),
 } as unknown as LoadedRunner;
 
-/** It is only ever given metric queries. */
+/** It only gets metric queries. */
 const OVERLAY = {
   load: () => import('./annotations/overlay').then((room) => room.runOverlay),
 } as unknown as LoadedRunner;

@@ -1,4 +1,4 @@
-/** Links of an administrator's own, from rows of the data source to other tools. */
+/** The administrator's own links from rows of the data source to other tools. */
 export interface OwnLink {
   title: string;
   /** With placeholders such as `{{node}}`. */
@@ -6,7 +6,7 @@ export interface OwnLink {
   on: LinkedKind[];
 }
 
-/** What carries a link. */
+/** Where a link can appear. */
 export type LinkedKind = (typeof LINKED_KINDS)[number];
 export const LINKED_KINDS = ['alert', 'metric', 'node'] as const;
 
@@ -25,38 +25,38 @@ export const PLACEHOLDERS = [
   'to',
 ] as const;
 
-/** As they are stored: from a form, or by hand in a file. */
+/** As they are stored: from a form, or written by hand in a file. */
 export interface StoredLink {
   title?: string;
   url?: string;
   on?: LinkedKind[];
 }
 
-/** The stored links that are some. */
+/** The valid stored links. */
 export function readLinks(stored: unknown): OwnLink[] {
   return listOf(stored).flatMap((one) => (isLink(one) ? linkOf(one) : []));
 }
 
-/** What names the stored links that are none: their titles or addresses, or their numbers from 1 on. */
+/** Names for the invalid stored links: their titles or addresses, or their numbers from 1 on. */
 export function brokenLinks(stored: unknown): string[] {
   return listOf(stored).flatMap((one, i) => (isLink(one) ? [] : nameOf(one) || String(i + 1)));
 }
 
-/** Whether links lead there: to another site over HTTP, or to a path of Grafana that no browser takes for a site. */
+/** Whether this is a valid target: another site over HTTP, or a path of Grafana that no browser treats as a site. */
 export function isAddress(url: string): boolean {
-  // Browsers leave out control characters, and what remains may be something else.
+  // Browsers remove control characters, and the rest may be something else.
   if (/[\u0000-\u001f\u007f]/.test(url)) {
     return false;
   }
   return /^\/(?![/\\])/.test(url) || (/^https?:\/\//i.test(url) && URL.canParse(url.replace(PLACEHOLDER, 'x')));
 }
 
-/** Texts that look like a placeholder and are none. */
+/** Texts that look like a placeholder, but are unknown. */
 export function unknownPlaceholders(url: string): string[] {
   return [...url.matchAll(PLACEHOLDER)].map(([, name]) => name).filter((name) => !isPlaceholder(name));
 }
 
-/** @param valueOf null: not known. @returns '' if something is not known, or has no form in an address */
+/** @param valueOf null: unknown. @returns '' if something is unknown, or can't be part of an address */
 export function fillIn(url: string, valueOf: (name: Placeholder) => string | null): string {
   let isWhole = true;
   const filled = url.replace(PLACEHOLDER, (_, name: string) => {
@@ -74,14 +74,14 @@ function isPlaceholder(name: string): name is Placeholder {
 }
 
 function encoded(value: string | null): string {
-  // A browser would climb out of the path with these, encoded or not.
+  // With these, a browser would leave the path, encoded or not.
   if (value === null || value === '.' || value === '..') {
     return '';
   }
   try {
     return encodeURIComponent(value);
   } catch {
-    // A lone surrogate has no form in an address.
+    // A lone surrogate can't be part of an address.
     return '';
   }
 }
@@ -106,7 +106,7 @@ function titleOf(title: unknown): string {
   return typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
 }
 
-/** What a stored `on` selects: nothing is all; undefined if one of the words is no kind. */
+/** The selection of a stored `on`: empty means all. Undefined if one of the words is unknown. */
 export function kindsOf(on: unknown): LinkedKind[] | undefined {
   const words = listOf(on).map((word) => (typeof word === 'string' ? word.trim().toLowerCase() : word));
   const kinds = LINKED_KINDS.filter((kind) => words.includes(kind));

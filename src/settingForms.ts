@@ -3,8 +3,8 @@ import { rangeUtil } from '@grafana/data';
 /** A path family of the interface. */
 export type Version = 'v1' | 'v2';
 
-// Files of provisioning hold settings in other forms: text for a flag, other capitals, a number for a duration.
-// Each reader returns undefined if the meaning is not clear.
+// Provisioning files may have settings in other forms: text for a flag, other capitals, a number for a duration. Each
+// reader returns undefined if the meaning is not clear.
 
 /** `true`, `"False"`, `1`, `"no"`. */
 export function readFlag(stored: unknown): boolean | undefined {
@@ -31,7 +31,7 @@ export function readCount(stored: unknown): number | undefined {
   return number >= 1 && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A duration in milliseconds. 0 needs no unit; other numbers do, unless the setting is in one (`unit`, such as `d`). */
+/** A duration in milliseconds. 0 needs no unit. Other numbers do, unless the setting has one (`unit`, such as `d`). */
 export function readSpan(stored: unknown, unit?: string): number | undefined {
   const word = wordOf(stored);
   const isBare = /^\d+(\.\d+)?$/.test(word);
@@ -45,10 +45,10 @@ export function readText(stored: unknown): string | undefined {
   return typeof stored === 'string' || typeof stored === 'number' ? String(stored) : undefined;
 }
 
-/** A span such as `14d`, `48h` or `90s` in milliseconds, or undefined if the text is none. */
+/** A span such as `14d`, `48h`, or `90s` in milliseconds, or undefined if the text is invalid. */
 export function parseSpan(text: unknown): number | undefined {
   const [, count, unit] = (typeof text === 'string' && /^\s*(\d+(?:\.\d+)?)\s*(ms|[smhdwMy])\s*$/.exec(text)) || [];
-  // Grafana's own reading of spans knows no fractions.
+  // Grafana's own parser of spans doesn't support fractions.
   return unit === undefined ? undefined : Math.round(Number(count) * rangeUtil.intervalToMs(`1${unit}`));
 }
 

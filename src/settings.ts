@@ -2,7 +2,7 @@ import { type DataSourceInstanceSettings, type DataSourceJsonData } from '@grafa
 import { brokenLinks, type OwnLink, readLinks, type StoredLink } from './linkSettings';
 import { readCount, readFlag, readSpan, readText, readVersion, type Version } from './settingForms';
 
-/** What an administrator sets, as stored; every field may be missing. Part of the public contract. */
+/** The administrator's settings, as stored. Every field may be missing. Part of the public contract. */
 export interface StoredSettings extends DataSourceJsonData {
   metricVersion?: Version;
   alertsVersion?: Version;
@@ -17,7 +17,7 @@ export interface StoredSettings extends DataSourceJsonData {
   defaultNodeId?: string;
   defaultMetricId?: string;
   links?: StoredLink[];
-  /** The rest is Grafana's own, for its data proxy (headers too, see `config/headers`): seconds after which it gives up. */
+  /** The rest is Grafana's own, for its data proxy (headers too, see `config/headers`): its timeout in seconds. */
   timeout?: number;
   keepCookies?: string[];
   enableSecureSocksProxy?: boolean;
@@ -36,7 +36,7 @@ export interface SecureSettings {
 
 export { type Version };
 
-/** The settings with their defaults; spans are milliseconds. */
+/** The settings with their defaults. Spans are milliseconds. */
 export interface Settings {
   metricVersion: Version;
   alertsVersion: Version;
@@ -47,16 +47,16 @@ export interface Settings {
   reuseData: boolean;
   reuseFor: number;
   progressive: boolean;
-  /** A cache in front of the service serves all viewers: they make the same requests. */
+  /** A cache in front of the service serves all viewers, who send the same requests. */
   sharedCache: boolean;
   defaultNodeId: string;
   defaultMetricId: string;
   links: OwnLink[];
-  /** What names the links that are not shown, because their address or a placeholder is none. */
+  /** Names of links that are not shown, because their address or a placeholder is invalid. */
   brokenLinks: string[];
-  /** How long one answer is waited for. */
+  /** The longest wait for one answer. */
   patience: number;
-  /** The names of settings that are set, and of which the default applies because they cannot be read. */
+  /** The names of settings with invalid values, which are replaced by their defaults. */
   unread: string[];
 }
 
@@ -69,8 +69,8 @@ export const WINDOW_LIMIT = 14 * DAY;
 export const FINE_WINDOW_LIMIT = 2 * DAY;
 
 /**
- * Grafana's proxy itself gives up on a request, after half a minute or after `timeout`: what has not come long after that
- * hangs between the browser and Grafana.
+ * Grafana's proxy itself gives up on a request after half a minute, or after `timeout`. A request without an answer long
+ * after that hangs between the browser and Grafana.
  */
 const PATIENCE = 2 * MINUTE;
 const PROXY_MARGIN = 10_000;
@@ -91,15 +91,15 @@ export const SETTING_DEFAULTS = {
 } as const;
 const DEFAULTS = SETTING_DEFAULTS;
 
-/** With HTTP/2 or 3 a browser tab sends all its requests over one connection; with HTTP/1 it has five for all its panels. */
+/** With HTTP/2 or 3, a browser tab sends all its requests over one connection. With HTTP/1, it has five for all its panels. */
 const MULTIPLEXED_CONCURRENCY = 12;
 
-/** How many requests are in progress at once if the settings do not have it. */
+/** The number of simultaneous requests if the settings do not have it. */
 export function defaultConcurrency(): number {
   return isMultiplexed() ? MULTIPLEXED_CONCURRENCY : DEFAULTS.maxConcurrentRequests;
 }
 
-/** Whether Grafana's page, or a file that came with it, came over HTTP/2 or 3. */
+/** Whether Grafana's page, or a file of it, was loaded over HTTP/2 or 3. */
 function isMultiplexed(): boolean {
   const entries = ['navigation', 'resource'].flatMap((type) => globalThis.performance?.getEntriesByType?.(type) ?? []);
   return entries.some(
@@ -110,7 +110,7 @@ function isMultiplexed(): boolean {
   );
 }
 
-/** How each setting of the plugin's own is read. A window of nothing is none. */
+/** How each of the plugin's own settings is read. An empty window is invalid. */
 const READERS = {
   metricVersion: readVersion,
   alertsVersion: readVersion,
@@ -158,7 +158,7 @@ function unreadOf(jsonData: object): string[] {
   });
 }
 
-/** A window below an hour would cut a day at 1h into parts of nothing; above the limit the service refuses it. */
+/** A window below an hour would split a day at 1h into empty parts. Above the limit, the service refuses it. */
 function window(span: number | undefined, limit: number): number {
   return span === undefined ? limit : Math.min(Math.max(span, HOUR), limit);
 }

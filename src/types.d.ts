@@ -1,4 +1,4 @@
-/** The AMD loader's description of this module; the build maps it to the loader's own `module`. */
+/** The AMD loader's description of this module. The build maps it to the loader's own `module`. */
 declare module 'amd-module' {
   export const uri: string | undefined;
 }

@@ -78,8 +78,8 @@ function waysOf(end: number, store: Store): Ways {
 }
 
 /**
- * The known metrics that can't raise an alert. Each is looked up over 14 days, after all other requests; rows come as they are
- * found.
+ * The known metrics that can't raise an alert. Each is checked over 14 days, after all other requests. Rows appear as they
+ * are found.
  */
 export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   const { range, fields, timeZone } = asked;
@@ -119,7 +119,7 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
   };
 }
 
-/** A metric: first from earlier reads, and at last its present state. */
+/** A metric: first from earlier reads, finally its current state. */
 function lookAt(candidate: Candidate, reader: Reader, { newestOf, daysOf, findingOf, fineOf }: Ways): Inspection {
   const first = reader.attempt(newestOf(candidate));
   // A metric that can raise an alert by its newest points can, whatever the earlier ones are.
@@ -133,7 +133,7 @@ function lookAt(candidate: Candidate, reader: Reader, { newestOf, daysOf, findin
   if (!snapshot || snapshot.isFetching || !isSilent(finding) || finding.since === null) {
     return look;
   }
-  // An hour's value has the hour's beginning: the newest point is somewhere in it.
+  // An hour's value is at the start of the hour: the newest point is somewhere in it.
   const { since } = finding;
   const fine = reader.attempt(fineOf(candidate, since));
   const at = fine.data ? newestIn(fine.data) : null;
@@ -141,7 +141,7 @@ function lookAt(candidate: Candidate, reader: Reader, { newestOf, daysOf, findin
   return { ...look, finding: isKnown ? { reason: 'silent', since: at ?? since } : null };
 }
 
-/** The days in which a metric is known, and its usual gaps. */
+/** The days in which a metric is known, with its usual gaps. */
 function daysBefore(end: number): Span {
   return { from: end - DROPPED_AFTER, to: end };
 }
@@ -162,7 +162,7 @@ function newestIn({ columns }: Snapshot): number | null {
   return row < 0 ? null : time[row];
 }
 
-/** The metrics of the range, then those that anomalies of earlier days name, the newest first. */
+/** The metrics of the range, then those in anomalies of earlier days, newest first. */
 function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: RankingRequest): Chosen {
   const names = new NameBook();
   names.add(found.candidates);
@@ -173,9 +173,9 @@ function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fi
 type BlindSpotRow = Candidate & Blindness;
 
 /**
- * The blind metrics. The heading of the first column has their number; with `emptyRow`, an empty table has a row with it.
+ * The blind spots. The heading of the first column has their number. With `emptyRow`, an empty table has a row with it.
  *
- * @returns `total`: how many rows there would be without a limit
+ * @returns `total`: the number of rows without a limit
  */
 function silentTable(looks: readonly Inspection[], { query, limit, place }: RankingRequest) {
   const known = looks.filter(({ finding }) => finding !== 'gone');
@@ -188,13 +188,13 @@ function silentTable(looks: readonly Inspection[], { query, limit, place }: Rank
     checked.length === known.length
       ? t('deviations.blind', '{{number}} of {{known}} known metrics', counts)
       : t('deviations.blind-so-far', '{{number}} of {{checked}} checked metrics', counts);
-  // Among those of one reason, the metrics of alerts are before those of anomalies already.
+  // With the same reason, metrics of alerts are already before metrics of anomalies.
   const rows = sortBy(blind, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason)).slice(0, limit);
   const isBare = rows.length === 0 && query.emptyRow === true;
   return { frame: tableOf(isBare ? [{} as BlindSpotRow] : rows, heading, place), total: blind.length };
 }
 
-/** The columns of a query that is not run. */
+/** The columns of a query that does not run. */
 export function silentColumns({ place }: RankingRequest): DataFrame {
   return tableOf([], '', place);
 }
@@ -204,7 +204,7 @@ function tableOf(rows: BlindSpotRow[], heading: string, place: LinkPlace): DataF
   const textOf = ({ reason }: Partial<BlindSpotRow>) => (reason ? reasonText(reason) : heading);
   const problem = t('deviations.problem', 'Problem');
   const displayName = heading === '' ? problem : pair(problem, heading);
-  // The heading takes the room of a filter.
+  // The heading needs the width of a filter.
   const config = { displayName, custom: { minWidth: 240, filterable: false } };
   return tableFrame(t('deviations.silent', 'Blind spots'), rows, [
     textColumn('reason', textOf, { width: undefined, wrap: true, config }),

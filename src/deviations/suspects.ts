@@ -28,18 +28,18 @@ import {
 import { deviationsTable, type RankedRow } from './table';
 import { type Span } from '../time/spans';
 
-/** So much is read before and after the beginning of the alerts, in milliseconds. */
+/** How much is read before and after the start of the alerts, in milliseconds. */
 const AROUND = HOUR;
 
-/** A metric, and how it left its corridors close to the beginning of the alerts. */
+/** A metric, and how it left its corridors close to the start of the alerts. */
 interface SuspectRead extends MetricRead {
-  /** The points around the beginning, at 1m if there are any. */
+  /** The points around the start, at 1m if possible. */
   start: Snapshot | undefined;
-  /** The stay outside that began then; null if there is none. */
+  /** The time outside that began then. Null if there is none. */
   stay: Stay | null;
 }
 
-/** The metrics that left their corridors close to the beginning of alerts and are no part of them, in that order. */
+/** The metrics that left their corridors close to the start of alerts and are not part of them, in that order. */
 export function suspects(asked: RankingRequest, context: Context): AnswerOf {
   const { query, fields, range, place, limit, timeZone } = asked;
   const candidates = candidatesIn(context, range, true, fields.nodeId.values);
@@ -63,7 +63,7 @@ export function suspects(asked: RankingRequest, context: Context): AnswerOf {
     }
     const { chosen, looks } = choice(found, beside);
     const reads = looks.map((look) => look(reader));
-    // That no other metric left its corridors is known once all are read.
+    // Only when all are read is it known that no other metric left its corridors.
     if (reader.isFetching) {
       return null;
     }
@@ -85,12 +85,12 @@ export function suspects(asked: RankingRequest, context: Context): AnswerOf {
 }
 
 interface Spans {
-  /** Around the beginning of the alerts; null if that is not known. */
+  /** The time around the start of the alerts. Null if unknown. */
   around: Span | null;
   points: Points;
 }
 
-/** Reads the points around a moment, and of a metric that left its corridors then those of the range. */
+/** Reads the points around a moment, and those of the range if the metric left its corridors. */
 function lookFor(candidate: Candidate, began: number | null, { around, points }: Spans, context: Context) {
   const startEntry = around && dataOf(candidate, around, context);
   const rangeEntry = dataOf(candidate, points, context);
@@ -105,7 +105,7 @@ function lookFor(candidate: Candidate, began: number | null, { around, points }:
   };
 }
 
-/** The time around a moment: what left its corridors then does not depend on the time range. */
+/** The time around a moment, so that the result does not depend on the time range. */
 function aroundOf(began: number | null, now: number): Span | null {
   const [from, to] = [(began ?? Infinity) - AROUND, Math.min((began ?? 0) + AROUND, now)];
   return to > from ? { from, to } : null;

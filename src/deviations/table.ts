@@ -11,13 +11,13 @@ import { type Order } from './models';
 
 /** How far a metric was outside its corridors in a range. */
 interface Deviation {
-  /** 0 to 1, of the points with a corridor; null if no point has one. */
+  /** 0 to 1, of the points with a corridor. Null if no point has one. */
   outsideShare: number | null;
-  /** The deviation furthest from 0, in widths of the main corridor; null if it is unknown. */
+  /** The deviation furthest from 0, in widths of the main corridor. Null if unknown. */
   worst: number | null;
-  /** Epoch milliseconds of the last point outside every corridor. */
+  /** Epoch milliseconds of the last point outside all corridors. */
   lastOutside: number | null;
-  /** How many points the range has. */
+  /** The number of points in the range. */
   points: number;
 }
 
@@ -45,7 +45,7 @@ export function deviationOf(columns: Columns): Deviation {
 
 type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;
 
-/** An order for `sort`: the largest share first, or the furthest, or the latest; then by the other two. */
+/** An order for `sort`: the largest share first, or the furthest, or the latest, then by the other two. */
 export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
   const longest = (a: Ranked, b: Ranked) => (b.outsideShare ?? -1) - (a.outsideShare ?? -1);
   const furthest = (a: Ranked, b: Ranked) => Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0);
@@ -55,13 +55,13 @@ export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
 }
 
 export interface RankedRow extends Candidate, Deviation {
-  /** Milliseconds between its points; null without any. */
+  /** Milliseconds between its points. Null without any. */
   resolution: number | null;
-  /** Of a suspect: when it left its corridors, in epoch milliseconds. */
+  /** For a suspect: when it left its corridors, in epoch milliseconds. */
   leftAt?: number | null;
 }
 
-/** Frames of `deviations`. @param hasLeftAt whether there is a column for it */
+/** Frames of `deviations`. @param hasLeftAt whether there is a column for when it left */
 export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
   const rows = namedApart(found);
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows, found);
@@ -85,7 +85,7 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, h
   return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };
 }
 
-/** The rows with IDs after names that several metrics, nodes, or systems have. */
+/** The rows with IDs after names that several metrics, nodes, or systems share. */
 function namedApart(rows: readonly RankedRow[]): RankedRow[] {
   const metrics = toldApart(
     rows,

@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * What to do next, where a query cannot run yet or showed nothing; Explore says no more than "No data" then. What came with
- * the answer says why it is empty; only without it nothing was there to be found.
+ * What to do next if a query can't run yet, or showed nothing. Explore only shows "No data" then. If the answer has a
+ * reason, that is shown. Otherwise, nothing was found.
  */
 export function NextStep({ type, query, data }: Props) {
   const sentences = sentencesOf(type, query, data);
@@ -41,12 +41,12 @@ function sentencesOf({ descriptor, missing, nothing }: ListedType, query: Anomal
   return notices.length > 0 ? notices.map(({ text }) => text) : [nothing()];
 }
 
-/** The frames of the query's answer, if it is complete and empty; one that failed is not empty. */
+/** The frames of the query's answer, if it is complete and empty. A failed answer is not empty. */
 function emptyAnswer({ refId, queryType }: AnomalyQuery, data: PanelData | undefined): DataFrame[] | null {
   if (data?.state !== LoadingState.Done || data.errors?.some((error) => !error.refId || error.refId === refId)) {
     return null;
   }
-  // The answer to what the query was before says nothing of it.
+  // The answer to an earlier version of the query doesn't count.
   const asked = data.request?.targets.find((target) => target.refId === refId);
   const frames = data.series.filter(
     (frame) => frame.refId === refId && frame.meta?.dataTopic !== DataTopic.Annotations

@@ -29,7 +29,7 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
   const styles = useStyles2(getStyles);
   const { context } = datasource;
   const query = withSettings(stored, context.settings);
-  // A type that the list does not have (from a newer version, say) is shown as what it runs as.
+  // An unknown type (for example from a newer version) is shown as the type that it runs as.
   const type = types.find(({ descriptor }) => descriptor.model.queryType === query.queryType) ?? types[0];
   const { model } = type.descriptor;
   const store = (next: AnomalyQuery) => {
@@ -38,7 +38,7 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
   };
   const firstSeries = useFirstSeries(context, range, store);
   const choose = (next: string) => {
-    // Of a query that was no table, no transformation counts on the names of its columns.
+    // If a query was no table, no transformation depends on the names of its columns.
     const isNew = model.queryType === 'metric' && app !== CoreApp.Explore;
     const switched = { ...switchType(stored, next), ...(isNew ? { headings: true } : {}) };
     store(switched);
@@ -100,8 +100,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
 });
 
 /**
- * What a dashboard stores after an edit: what it stored before, and of the edited query only the fields that differ from
- * it. A default that was not changed is not stored, so that it may still change.
+ * What a dashboard stores after an edit: the previous stored query, and the fields of the edited query that differ from
+ * it. An unchanged default is not stored, so that it can still change.
  */
 export function toStored<M extends Model>(before: AnomalyQuery, edited: QueryOf<M>, model: M): AnomalyQuery {
   const shown: Record<string, unknown> = { ...complete(before, model) };
@@ -113,12 +113,12 @@ export function toStored<M extends Model>(before: AnomalyQuery, edited: QueryOf<
   };
 }
 
-/** Say what a query is about, whatever its type. */
+/** Fields for the subject of a query, in all types. */
 const IDENTITY = ['systemId', 'nodeId', 'metricId', 'series', 'alertId', 'nodeName', 'metricName', 'systemName'];
 
 /**
- * The stored query with another type: what it is about stays where the new type knows it, and so does what no type knows.
- * The other fields go, and the filters on columns with them.
+ * The stored query with another type. The subject stays if the new type has the field, and unknown fields stay, too. Other
+ * fields are removed, including filters on columns.
  */
 export function switchType(before: AnomalyQuery, to: string): AnomalyQuery {
   const { filters, ...query } = before;

@@ -2,12 +2,12 @@ import React, { type ComponentType, lazy } from 'react';
 import { type About, type Descriptor } from '../descriptor';
 import { allDescriptors } from '../families';
 
-/** A type of the editor's list, with what people see of it. */
+/** A type in the editor's list, with its texts. */
 export interface ListedType extends About {
   descriptor: Descriptor;
 }
 
-/** The types that have something to be seen, in the order of the record. */
+/** The types with texts, in the order of the record. */
 export async function listedTypes(): Promise<ListedType[]> {
   const types = await Promise.all(
     allDescriptors().map(async (descriptor) => {
@@ -18,14 +18,14 @@ export async function listedTypes(): Promise<ListedType[]> {
   return types.flat();
 }
 
-/** The component with the listed types, which are loaded before it is drawn: a boundary around it has to wait. */
+/** The component with the listed types, which are loaded first. It needs a boundary around it. */
 export function withTypes<P extends object>(Part: ComponentType<P & { types: readonly ListedType[] }>) {
   const load = async () => {
     const types = await listedTypes();
     return { default: (props: P) => <Part {...props} types={types} /> };
   };
   const Loaded = lazy(load) as unknown as ComponentType<P>;
-  // Itself loaded when it is wanted, it has to be a component: one that is lazy cannot give another.
+  // It must be a component, because a lazy component cannot return another lazy one.
   return function WithTypes(props: P) {
     return <Loaded {...props} />;
   };

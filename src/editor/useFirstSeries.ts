@@ -12,11 +12,11 @@ import { type AnomalyQuery } from '../query/query';
 import { parseSeries } from '../query/series';
 
 /**
- * Starts a query of series that names none with the first series of the pickers: the one that alerts most severely now,
- * else the one that did so last.
+ * Starts a query about series that has none with the first series of the pickers: the one with the most severe active
+ * alert, otherwise the one that alerted last.
  *
  * @param store stores and runs a query
- * @returns `start` takes a new query; `stop` leaves it as it is, for when it is edited meanwhile
+ * @returns `start` accepts a new query; `stop` keeps it unchanged, for when it is edited meanwhile
  */
 export function useFirstSeries(
   context: Context,
@@ -31,7 +31,7 @@ export function useFirstSeries(
     if (descriptorOf(query).model.ofSeries && !isComplete(withSettings(query, context.settings))) {
       underWay.current = firstSeries(context, range).subscribe({
         next: (series) => series && store({ ...query, ...series }),
-        // The pickers say why there is nothing to choose from.
+        // The pickers show why there are no options.
         error: () => undefined,
       });
     }
@@ -39,11 +39,11 @@ export function useFirstSeries(
   return { start, stop };
 }
 
-/** The first that the pickers list, with its names as far as they are known. */
+/** The first series in the pickers' list, with its known names. */
 export function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
   const listing = { list: 'series' as const, range: spanOf(context, range) };
   return follow((reader) => listed(reader, context, listing)).pipe(
-    // What the catalogue has already would come before React has drawn the query that was just stored.
+    // Known entries would arrive before React has rendered the query that was just stored.
     delay(0),
     map((entries) => {
       const first = entries?.[0];

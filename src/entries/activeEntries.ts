@@ -13,29 +13,29 @@ import { type Entry } from '../known/follow';
 
 /** The alerts of a range, as far as they could be read. */
 export interface ActiveRead extends Active {
-  /** The search and the lists at the start and at the end of the range, as far as they could be read. */
+  /** The search, and the lists at the start and at the end of the range, as far as they could be read. */
   sources: Array<Paged<Alert>>;
-  /** Whether these are all: the search and both lists were read, and are whole. */
+  /** Whether these are all alerts: the search and both lists were read, and are complete. */
   isWhole: boolean;
   /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
   missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
 }
 
 export interface ActiveOptions {
-  /** Whether events are read for the ends of alerts that the lists leave unclear; else these are open. */
+  /** Whether events are read for unclear ends of alerts. Otherwise, these alerts are open. */
   waits?: boolean;
-  /** Whether the alerts of the lists are enough if the search fails. */
+  /** Whether the alerts in the lists are sufficient if the search fails. */
   orListed?: boolean;
 }
 
 /**
- * The alerts that were active in a range: the search with `from` and `to` (what these select is not shown: it may be
- * only the alerts that began in the range), and the alert lists at its start and end. An alert that is not in the list at the end
- * has ended: when, its events show; else its end is not known.
+ * The alerts that were active in a range: from the search with `from` and `to` (the interface doesn't define what these
+ * select: possibly only alerts that began in the range), and from the alert lists at its start and end. An alert that is
+ * not in the list at the end has ended. Its events show when. Otherwise, its end is unknown.
  *
- * The lists have no filters, so node, metric, impact and score are compared here, as they were at the end. What `q` matches only
- * the service knows: with a `q` a search at the start takes the place of the lists. Fails if the search does, unless what the
- * lists show is enough.
+ * The lists have no filters, so node, metric, impact, and score are compared here, with their values at the end. Only the
+ * service knows what `q` matches: with a `q`, a search at the start replaces the lists. Fails if the search fails, unless
+ * the lists are sufficient.
  */
 export function activeIn(
   book: AlertBook,
@@ -76,9 +76,9 @@ function failureOf({ error }: { error: unknown }): ServiceFailure | undefined {
   return error as ServiceFailure | undefined;
 }
 
-/** What a search shows of a moment that is over. */
+/** A search at a past moment. */
 export interface FoundAt {
-  /** As they were then. */
+  /** In their state then. */
   alerts: Alert[];
   /** As the service returned them. */
   searched: Paged<Alert>;
@@ -88,9 +88,9 @@ export interface FoundAt {
 }
 
 /**
- * A search, whose rows the service returns as of now, as of a moment that is over.
+ * A search at a past moment. The service returns its rows in their current state, and this returns their state then.
  *
- * @param book knows courses up to that moment
+ * @param book has courses up to that moment
  */
 export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFilter, moment: number): Entry<FoundAt> {
   const entry = concluded(`search at ${JSON.stringify([time, filter, moment])}`, (reader): FoundAt | null => {

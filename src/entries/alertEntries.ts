@@ -16,12 +16,12 @@ import { type Span } from '../time/spans';
 import { type Entry } from '../known/follow';
 import { pagingNotices } from '../notices/listNotices';
 
-/** The alert list with metrics. @param at epoch milliseconds; without it the alerts that are active now */
+/** The alert list with metrics. @param at epoch milliseconds; without it, the alerts that are active now */
 export function alertList(book: AlertBook, at?: number): Entry<Paged<Alert>> {
   return { key: `list ${at}`, start: () => book.list(at), notices: pagingNotices };
 }
 
-/** A search for alerts. @param filter what the service compares */
+/** A search for alerts. @param filter the service's filters */
 export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilter = {}): Entry<Paged<Alert>> {
   return {
     key: `search ${JSON.stringify([time, filter])}`,
@@ -39,12 +39,12 @@ export function metricSearch(
   return { key: `metric search ${seriesKey(metric)}`, start: () => book.searchMetric(metric, range, until, place) };
 }
 
-/** Whether the service returns an alert that began by the end of a range that has passed. */
+/** Whether the service returns an alert that began by the end of a past range. */
 export function alertsSince(book: AlertBook, range: Span): Entry<boolean> {
   return { key: `alerts since ${range.from}`, start: () => book.hasAlerts(range) };
 }
 
-/** One alert with its metrics; it fails if it was not active at that time. */
+/** One alert with its metrics. Fails if it was not active at that time. */
 export function singleAlert(book: AlertBook, id: string, at?: number): Entry<Alert> {
   return { key: `single ${id}`, start: () => book.single(id, at) };
 }
@@ -55,16 +55,16 @@ export function singleEvent(book: AlertBook, id: string, sequence: string): Entr
   return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence).pipe(map(alone)) };
 }
 
-/** Courses that decide what belongs together, when an alert ended, or which rows are shown. */
+/** Courses that determine groups, ends of alerts, or displayed rows. */
 export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 
-/** The courses of alerts, with each that arrives: `book` knows them. What fails is silent. */
+/** The courses of alerts, emitted with each that arrives: `book` has them. Failures cause no error. */
 export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
   return { key: `courses ${key}`, start: () => book.courses(alerts, options) };
 }
 
-/** The events of alerts, once all are read that are to be: `book` has their courses afterwards, or why there are none. */
+/** The events of alerts, once all of them are read: then, `book` has their courses, or why there are none. */
 export function coursesRead(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions): Entry<true> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
   return { key: `courses read ${key}`, start: () => ended(book.readCourses(alerts, options)) };

@@ -15,18 +15,21 @@ import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveOptions, type ActiveRead } from './activeEntries';
 import { eventsOf, singleEvent } from './alertEntries';
 
-/** The alerts of several searches, as queries take them. */
+/** The alerts of several searches, in the form for queries. */
 export interface ActiveAlerts {
   /** Most severe first, each ID once. */
   alerts: ActiveAlert[];
   notices: QueryResultMetaNotice[];
-  /** Why some of the searches gave nothing. */
+  /** Why some of the searches returned nothing. */
   failures: unknown[];
   /** Whether these are all. */
   isWhole: boolean;
 }
 
-/** The alerts that were active in a range, by one search for each filter, once all are read; one that fails leaves the others. */
+/**
+ * The alerts that were active in a range, with one search for each filter, once all are read. If one fails, the others
+ * stay.
+ */
 export function activeAlerts(
   reader: Reader,
   { book, range }: { book: AlertBook; range: Span },
@@ -44,7 +47,7 @@ export function activeAlerts(
   );
 }
 
-/** Which alerts of a range are incomplete. */
+/** Notices about what is missing in the alerts of a range. */
 export function activeNotices({ sources, missing, unknownEnds }: ActiveRead): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
   const notices = [...sources.flatMap(pagingNotices), ...failures.map(incomplete)];
@@ -60,16 +63,16 @@ function endsUnknown(count: number): QueryResultMetaNotice {
   );
 }
 
-/** The most severe alerts of a time range give its events. */
+/** The maximum of alerts whose events are read, the most severe first. */
 const MOST_ALERTS = 50;
 
-/** The events of several alerts, as queries take them. */
+/** The events of several alerts, in the form for queries. */
 export interface EventsRead {
   /** In the order of each alert's list, with changes. */
   events: readonly AlertEvent[];
   /** The rows of their alerts, if a list or a search returned them. */
   alerts: readonly Alert[];
-  /** How many events the lists hold, unread ones included. */
+  /** The total number of events in the lists, including unread ones. */
   total: number;
   notices: QueryResultMetaNotice[];
   /** What filters on these alerts could not judge. */
@@ -78,7 +81,7 @@ export interface EventsRead {
   failures: unknown[];
 }
 
-/** The alerts of a range whose events are read, of those that are most severe first. */
+/** The alerts of a range whose events are read: the most severe ones. */
 function severestOf(alerts: readonly Alert[]): Alert[] {
   return alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
 }
@@ -115,7 +118,7 @@ function joinedEvents(
   };
 }
 
-/** For an alert that the service does not know. */
+/** For an unknown alert. */
 export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
   return info(alertNotFound(id, at));
 }
@@ -130,8 +133,7 @@ function unknownEvent(id: string, sequence: string, at: number): QueryResultMeta
 }
 
 /**
- * The events of alerts, once all are read; null before. An alert that the service does not know gives a notice, one that fails
- * leaves the others.
+ * The events of alerts, once all are read. Null before. An unknown alert has a notice. If one fails, the others stay.
  *
  * @param now when they are requested, for the notice; epoch milliseconds
  */
@@ -153,7 +155,7 @@ export function eventsOfSevere(reader: Reader, book: AlertBook, found: AlertsIn,
   return read && eventsIn(found, alerts, read);
 }
 
-/** The event with that sequence of each alert. */
+/** The event with this sequence from each alert. */
 export function singleEvents(
   { reader, book }: { reader: Reader; book: AlertBook },
   alertIds: readonly string[],

@@ -8,19 +8,19 @@ import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 import { type Entry } from '../known/follow';
 
-/** The anomalies of a range, with the metrics that they name wherever the service has them. */
+/** The anomalies of a range, with their metrics if the service has them. */
 export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {
   return { key: 'anomalies with names', start: () => listNamedAnomalies(operations, range) };
 }
 
-/** The same of the last month: read once. Never fails; if nothing was read, it is tried the next time. */
+/** The same for the last month, read once. Never fails. If nothing was read, the next call tries again. */
 export function namedInMonth(operations: Operations, now: number): Entry<Anomaly[]> {
   const names = namesOf(operations);
   const inDays = (days: number) => listNamedAnomalies(operations, { from: now - days * DAY, to: now });
   const start = () =>
     (names.month ??= inDays(30).pipe(
       catchError((failure: unknown) =>
-        // The interface shows no longest range for anomalies; a service may have one.
+        // The interface defines no longest range for anomalies, but a service may have one.
         isFailure(failure) && failure.kind === 'invalid' ? inDays(7) : throwError(() => failure)
       ),
       catchError(() => {
@@ -38,8 +38,8 @@ export function anomaliesIn(operations: Operations, { from, to }: Span): Entry<A
 }
 
 /**
- * The anomalies of a range with the metrics they name: by the cheaper answer, and by the one with datapoints only where
- * names are missing and it has them, which is remembered.
+ * The anomalies of a range with their metrics: from the smaller answer, or from the one with data points if names are
+ * missing and it has them, which is then stored.
  *
  * @param range epoch milliseconds
  */

@@ -6,19 +6,19 @@ import { type Operations } from '../service/operations';
 import { type Store } from '../store/store';
 
 export interface ForecastRead {
-  /** Null while none has come. */
+  /** Null until one has arrived. */
   forecast: Forecast | null;
-  /** The requests that were made for it, a line each. */
+  /** The requests for it, one per line. */
   calls: string[];
 }
 
-/** What a forecast is read from. */
+/** What is needed to read a forecast. */
 interface Sources {
   operations: Operations;
   store: Store;
 }
 
-/** A forecast: as it was last read, until the next one arrives, so that no packet shows less than the answer before. */
+/** A forecast. The last one stays until the next one arrives, so that no packet shows less than the previous answer. */
 export function forecastOf(nodeId: string, metricId: string, { operations, store }: Sources): Entry<ForecastRead> {
   const key = seriesKey({ nodeId, metricId });
   return {

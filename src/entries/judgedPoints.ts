@@ -9,29 +9,29 @@ import { type SeriesRequest, type Store } from '../store/store';
 import { type Span, up } from '../time/spans';
 import { type Entry } from '../known/follow';
 
-/** A metric that was judged. */
+/** A metric with its judgment. */
 export interface JudgedPoints {
-  /** The points of the range, which begins early enough for the newest twelve hours. */
+  /** The points of the range. It begins early enough for the newest twelve hours. */
   snapshot: Snapshot;
-  /** Of the newest twelve hours, if they had to be read once more. */
+  /** The newest twelve hours, if they had to be read separately. */
   recent: Snapshot | null;
-  /** All of these points, of each time the finer ones, and milliseconds between the newest. */
+  /** All these points, the finer ones for each time, and milliseconds between the newest. */
   points: { columns: Columns; step: number };
   judgment: Judgment;
   when: When;
-  /** Milliseconds between the points of the range; null without any. */
+  /** Milliseconds between the points of the range. Null without any. */
   resolution: number | null;
 }
 
-/** Which metric, and in how many requests at most; the newest twelve hours are read whole in any case. */
+/** Which metric, and the maximum of requests. The newest twelve hours are always read completely. */
 export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggregation' | 'late' | 'maxDataPoints'> & {
   requests: number;
 };
 
-/** At 1m a range is read that far back if its requests allow it, in milliseconds. */
+/** A range is read at 1m up to this length if its requests allow it, in milliseconds. */
 export const FINEST = 14 * DAY;
 
-/** How many requests the newest twelve hours before a time take. */
+/** The number of requests for the newest twelve hours before a time. */
 export function recentRequests(end: number, store: Store): number {
   return store.requestsFor({ from: recentStart(end), to: end }, '1m');
 }
@@ -40,7 +40,7 @@ function recentStart(end: number): number {
   return up(end - JUDGED_BY, MINUTE);
 }
 
-/** A metric that is judged once its points are read, for answers with notices of their own. */
+/** A metric that is judged once its points are read, for answers with their own notices. */
 export function judged(request: JudgedRequest, range: Span, now: number, store: Store): Entry<JudgedPoints> {
   return {
     key: `judged ${JSON.stringify([request, range])}`,
@@ -50,8 +50,8 @@ export function judged(request: JudgedRequest, range: Span, now: number, store: 
 }
 
 /**
- * Reads the finest points of a range, and those of the newest twelve hours whatever the range is, and judges the metric: its
- * state is the same on every page. Emits once.
+ * Reads the finest points of a range and those of the newest twelve hours, and judges the metric, so that its state is the
+ * same on every page. Emits once.
  */
 function readJudged(request: JudgedRequest, { from, to }: Span, now: number, store: Store): Observable<JudgedPoints> {
   const end = Math.min(to, now);
@@ -96,12 +96,12 @@ function readJudged(request: JudgedRequest, { from, to }: Span, now: number, sto
   );
 }
 
-/** Whether the service can have finer points. */
+/** Whether the service may have finer points. */
 function hasFiner(snapshot: Snapshot): boolean {
   return pointsOf(snapshot).step > (stepOf(snapshot.metadata.sourceGranularity) ?? MINUTE);
 }
 
-/** The older ones up to where the newer ones begin. */
+/** The older points up to the start of the newer ones. */
 function joined(older: Columns, newer: Columns): Columns {
   return concat([view(older, 0, lowerBound(older.time, newer.time[0])), newer]);
 }

@@ -3,7 +3,7 @@ import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Entry } from '../known/follow';
 
-/** Metric data, with each part that arrives, for answers with notices of their own. */
+/** Metric data, emitted with each part that arrives, for answers with their own notices. */
 export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
   return {
     key: `series ${JSON.stringify(request)}`,
@@ -14,7 +14,7 @@ export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot
   };
 }
 
-/** The same once all of it has come. */
+/** The same, once everything has arrived. */
 export function allMetricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
   const entry = metricData(request, store);
   return { ...entry, key: `all ${entry.key}`, start: () => entry.start().pipe(last()) };

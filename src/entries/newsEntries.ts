@@ -15,30 +15,31 @@ import { momentOfEnd, type Span } from '../time/spans';
 /** What to find in addition to the most similar alert: nothing, a verdict, or a verdict and the number of similar alerts. */
 type NewsWanted = 'most similar' | 'verdict' | 'count';
 
-/** How old the service's oldest alert must be at least. */
+/** The minimum age of the service's oldest alert. */
 const HISTORY = 14 * DAY;
 
-/** An alert whose beginning is known. */
+/** An alert with a known start. */
 type Dated = Alert & { since: number };
 
 /** An alert, and the earlier ones that share metrics with it. */
 type ComparedAlert = { alert: Dated } & Known<Similar>;
 
-/** What all of them are judged by. */
+/** The common basis of all judgments. */
 interface Basis {
   book: AlertBook;
-  /** Alerts that the service returned: only if none is old enough, it is asked. */
+  /** Alerts that the service has returned. It is only requested if none of them is old enough. */
   rows: readonly Alert[];
-  /** The list of a moment that is over: what similar alerts became after it changes nothing. */
+  /** The list at a past moment, because the later state of similar alerts must change nothing. */
   end: Known<Paged<Alert>> | null;
   now: number;
   wanted: NewsWanted;
 }
 
 /**
- * Whether alerts are news, by their IDs. Later alerts do not count, so none changes it. What fails leaves nulls, with the reason.
+ * Whether alerts are news, by their IDs. Later alerts do not count, so that none changes the result. Failures leave nulls,
+ * with the reason.
  *
- * @param now when they are looked at, in epoch milliseconds
+ * @param now the time of the judgment, in epoch milliseconds
  */
 export function news(
   book: AlertBook,
@@ -47,13 +48,13 @@ export function news(
   wanted: NewsWanted = 'verdict'
 ): Entry<ReadonlyMap<string, News>> {
   const dated = datedOf(alerts);
-  // They share their searches.
+  // The alerts share their searches.
   const starts = dated.map(({ since }) => since);
   const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
   return concluded<ReadonlyMap<string, News>>(`news ${wanted} ${alerts.map(({ id }) => id).join(' ')}`, (reader) => {
     const compared = dated.map((alert): ComparedAlert => {
       const range = { from: alert.since - LOOK_BACK, to: alert.since };
-      // Of a single alert it is what the page is about.
+      // A single alert is the subject of its page.
       const rank = wanted === 'verdict' ? 1 : 0;
       const similar = similarTo(book, alert.id, { range, over, asOf: now, stopsEarly: true, rank });
       return { alert, ...reader.attempt(similar) };
@@ -65,7 +66,7 @@ export function news(
     }
     const basis = { book, end, now, wanted, rows: compared.flatMap(({ data }) => data?.rows ?? []) };
     const areAll = !reader.isFetching;
-    // One that has old enough alerts among its own does not wait for the others.
+    // An alert that is old enough itself, or has old alerts among its own, does not wait for the others.
     const isReady = (one: ComparedAlert) => areAll || (!one.isFetching && hasHistory(one.data?.rows ?? [], one.alert));
     const found = compared.map((one) => {
       const its = isReady(one) ? reader.attempt(newsOf(one, basis)).data : undefined;
@@ -90,7 +91,7 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
     const earlier = end
       ? found.earlier.map((one) => ({ ...one, alert: alertsAt([one.alert], basis.now, end.data ?? null)[0] }))
       : found.earlier;
-    // Of an alert whose state is not known, nothing can be compared.
+    // An alert with an unknown state can't be compared.
     const isSure = !end || end.isWhole || earlier.every((one) => one.alert.active !== null);
     const history =
       wanted !== 'most similar' && isSure && alert.active !== null ? historyOf(reader, alert, basis) : null;
@@ -112,7 +113,7 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
       end && !isSure && wanted !== 'most similar'
         ? { failure: end.error ?? null, short: end.data ?? null }
         : missingOf(basis.book, read, history?.error);
-    // Without all of its events, the alert may have other metrics. That it is long-running, its row shows.
+    // Without all its events, the alert may have other metrics. Its row shows whether it is long-running.
     const isKnown = basis.book.wholeCourseOf(alert.id) !== null;
     return {
       similar: isKnown ? judged.similar : null,
@@ -123,7 +124,7 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
   });
 }
 
-/** Whether the service has alerts from long before. */
+/** Whether the service has much older alerts. */
 function historyOf(
   reader: Reader,
   alert: Dated,
@@ -134,7 +135,7 @@ function historyOf(
     : reader.attempt(alertsSince(book, eraOf(alert)));
 }
 
-/** Whether one of these alerts is from long before. */
+/** Whether one of these alerts is much older. */
 function hasHistory(rows: readonly Alert[], alert: Dated): boolean {
   return rows.some((row) => row.firstSeenAt !== null && meets(row, eraOf(alert)));
 }
@@ -143,7 +144,10 @@ function eraOf({ since }: Dated): Span {
   return { from: since - LOOK_BACK, to: since - HISTORY };
 }
 
-/** A judgment, with the courses that it takes; null while they are read. @param read the alerts whose courses were */
+/**
+ * A judgment, with the courses that it needs. Null while they are being read. @param read the alerts whose courses were
+ * read
+ */
 function judgeBy(
   reader: Reader,
   asked: Pick<Comparison, 'alert' | 'similar' | 'isJudged'> & Basis,
@@ -161,7 +165,7 @@ function judgeBy(
   return courses.some(({ isFetching }) => isFetching) ? null : judgeBy(reader, asked, [...read, ...toRead]);
 }
 
-/** Why something of what was compared is not known: unknown counts as alike. */
+/** Why part of the comparison is unknown. Unknown counts as similar. */
 function missingOf(book: AlertBook, read: readonly Alert[], failure: unknown): Pick<News, 'failure' | 'short'> {
   const failures = [failure ?? null, ...read.map(({ id }) => book.failureOf(id))];
   const short = read.map(({ id }) => book.shortOf(id));

@@ -8,20 +8,20 @@ import { eventsOf, singleAlert } from './alertEntries';
 import { concluded } from '../known/derived';
 import { type Entry } from '../known/follow';
 
-/** An alert as of now, and its events. */
+/** An alert in its current state, and its events. */
 export interface OneAlert {
   alert: Alert;
   title: string;
-  /** Those of its events, in the order in which they joined. */
+  /** The metrics in its events, in the order in which they joined. */
   metrics: readonly CourseMetric[];
-  /** Null if the service does not know its events. */
+  /** Null if the service has no events of it. */
   timeline: Timeline | null;
   /** Why the single alert could not be read. */
   failures: unknown[];
 }
 
 /**
- * An alert and its events; nothing if the service knows neither. An alert that ended is not found any more; its events show it.
+ * An alert and its events. Null if the service has neither. An ended alert can no longer be read, but its events show it.
  * Fails if the events cannot be read.
  */
 export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
@@ -43,7 +43,7 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
   });
 }
 
-/** @param hasEnded whether the service reports it as ended, also if its last event was not read */
+/** @param hasEnded whether the service reports it as ended, even if its last event was not read */
 function ofTimeline(id: string, timeline: Timeline | null, hasEnded: boolean): Alert | null {
   const alert = alertOfEvents(id, timeline?.rows ?? []);
   return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;

@@ -21,40 +21,43 @@ import { concluded } from '../known/derived';
 import { whole } from '../known/eachKnown';
 import { type Entry, type Known, type Reader } from '../known/follow';
 
-/** What the searches for an alert's metrics show. */
+/** The result of searches for an alert's metrics. */
 export interface Similar {
   /** Most shared metrics first, then the latest. */
   earlier: SimilarAlert[];
-  /** The alert's metrics that were searched for, and how many it has. */
+  /** The searched metrics of the alert, and the number of all its metrics. */
   searched: AlertMetric[];
   metrics: number;
-  /** Why searches gave nothing. */
+  /** Why searches returned nothing. */
   failures: unknown[];
   /** The searches that did not find all alerts with their metric. */
   short: Array<Paged<Alert>>;
-  /** Whether every search found all alerts with its metric; if not, there may be more similar ones. */
+  /** Whether every search found all alerts with its metric. Otherwise, there may be more similar ones. */
   isWhole: boolean;
-  /** All alerts that the searches showed. */
+  /** All alerts in the searches. */
   rows: Alert[];
 }
 
 interface SimilarOptions {
   /** Earlier alerts count if they were active in it. */
   range: Span;
-  /** The searched range; longer than the query's if several alerts share the searches. */
+  /** The searched range. Longer than the query's if several alerts share the searches. */
   over?: Span;
-  /** When the alert is looked at, in epoch milliseconds: what happened later does not count. */
+  /** The time of the comparison, in epoch milliseconds. Later events do not count. */
   asOf?: number;
   /** Whether searching stops as soon as no alert can share half of the metrics. */
   stopsEarly?: boolean;
-  /** When the searches go out: 0 for a page that is about the alert. */
+  /** The priority of the searches: 0 for a page about the alert. */
   rank?: Rank;
 }
 
-/** Searches for one alert. */
+/** The maximum of searches for one alert. */
 const MOST_SEARCHED = 8;
 
-/** The earlier alerts that share metrics with an alert: one search for each of its worst ones. Fails if nothing is known of it. */
+/**
+ * The earlier alerts that share metrics with an alert: one search for each of its worst metrics. Fails if the alert is
+ * unknown.
+ */
 export function similarTo(book: AlertBook, id: string, options: SimilarOptions): Entry<Similar> {
   const { range, asOf, stopsEarly = false, rank = 0 } = options;
   return concluded(`similar to ${id} ${JSON.stringify(options)}`, (reader): Similar | null => {
@@ -68,7 +71,7 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
     const rowsOf = ({ data }: Known<MetricSearch>) => earlierRows(data?.rows ?? [], { id, began }, range);
     const isEmpty = (one: Known<MetricSearch>) => one.isWhole && rowsOf(one).length === 0;
     const searches = searched.map((metric, i) => {
-      // Of several alerts, each one's first search goes before the second of any.
+      // With several alerts, each one's first search comes before any second one.
       const turn = rank === 0 ? 0 : i;
       return metricSearch(book, metric, { range: over, until: began ?? Infinity, rank, turn });
     });
@@ -80,7 +83,7 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
         metrics: metrics.length,
         failures: answers.flatMap(({ error }) => error ?? []),
         short: answers.flatMap(({ data, isWhole }) => (data && !isWhole ? [data] : [])),
-        // Searches that were left out were not needed.
+        // Omitted searches were not needed.
         isWhole: answers.every(({ isWhole }) => isWhole),
         rows: answers.flatMap(({ data }) => data?.rows ?? []),
       }
@@ -88,7 +91,7 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
   });
 }
 
-/** All searches at once, or as many as it takes to see that no alert can be similar; null while more can come of them. */
+/** All searches at once, or as many as needed to know that no alert can be similar. Null while more can arrive. */
 function readUntil(
   reader: Reader,
   searches: ReadonlyArray<Entry<MetricSearch>>,
@@ -110,7 +113,10 @@ function readUntil(
   return isFetching() ? null : answers;
 }
 
-/** When an alert began and its metrics over its course, those that were worst at any time first; null while that is read. */
+/**
+ * When an alert began, and its metrics over its course, those with the worst severities first. Null while they are being
+ * read.
+ */
 function aboutAlert(
   reader: Reader,
   book: AlertBook,
@@ -126,7 +132,7 @@ function aboutAlert(
     return { began: known.began, metrics: sortBy(known.metrics, ({ worst }) => severityRank(worst)) };
   }
   const single = singleAlert(book, id);
-  // Why an ended alert is unknown, its events show.
+  // The events of an ended alert explain why it can't be read.
   if (reader.attempt(single).error !== undefined && !whole(reader, eventsOf(book, id))) {
     return null;
   }

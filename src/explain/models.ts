@@ -2,14 +2,14 @@ import { model, type QueryOf } from '../query/query';
 import { namesSeries, WHICH_SERIES } from '../query/series';
 import { flag, text } from '../query/shapes';
 
-/** How a metric is, in a sentence. */
+/** The state of a metric as a sentence. */
 export const EXPLAIN = model(
   'explain',
   {
     ...WHICH_SERIES,
     /** Empty: the service decides. */
     aggregation: text(),
-    /** For a metric that is outside: whether it was as far outside in the 30 days before. */
+    /** For a metric that is outside: whether it was as far outside in the previous 30 days. */
     usual: flag(false),
   },
   { isComplete: namesSeries, ofSeries: true }

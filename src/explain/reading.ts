@@ -11,28 +11,28 @@ import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
 import { down } from '../time/spans';
 
-/** A stay that began before the range can have lasted so long. */
+/** A time outside that began before the range may have lasted this long. */
 const EARLIER = 14 * DAY;
-/** Both sides of a comparison are by points of this distance, in milliseconds. */
+/** Both sides of a comparison use points with this distance, in milliseconds. */
 const COMPARED_BY = 15 * MINUTE;
 
-/** A metric that was read, and what its points show. */
+/** A metric, and what its points show. */
 export interface MetricReading extends JudgedPoints {
   series: WantedSeries;
-  /** The points of the stay and of the 30 days before it, if requested and if there is a stay. */
+  /** The points of the time outside and of the 30 days before it, if requested and if there is one. */
   before: Snapshot | null;
 }
 
-/** Of so many metrics the newest twelve hours can be read, once more if the points of the range are coarse. */
+/** The maximum of metrics whose newest twelve hours can be read, and read separately if the points of the range are coarse. */
 export function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): number {
   return Math.max(1, Math.floor(MOST_REQUESTS / (2 * recentRequests(Math.min(to, now), store))));
 }
 
 /**
- * The finest points of each metric, whatever the panel's width, and of those that are outside the 30 days before if they are
- * wanted (`usual`). A service that fails leaves a reading without points.
+ * The finest points of each metric, whatever the panel's width. For metrics that are outside, also the previous 30 days if
+ * requested (`usual`). If the service fails, a metric has no points.
  *
- * @returns null until the range is read of all
+ * @returns null until the range of all metrics is read
  */
 export function readMetrics(
   series: readonly WantedSeries[],
@@ -67,7 +67,7 @@ function timeToCompare(stay: Stay, to: number) {
   return { from, to, maxDataPoints, granularity: 'auto' as const };
 }
 
-/** Whether a metric that is outside was as far before; null if that is not known. */
+/** Whether a metric that is outside was as far before. Null if unknown. */
 export function precedentOf({ before, judgment }: MetricReading): Precedent | null {
   const stay = presentStay(judgment);
   if (!stay || !before) {

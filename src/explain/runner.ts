@@ -27,7 +27,7 @@ import { type MetricReading, mostMetrics, readMetrics } from './reading';
 import { presentStay } from '../judging/judgeMetric';
 import { explainTable } from './table';
 
-/** How metrics are, a sentence each. It comes when the whole range is read: half of it can be wrong. */
+/** The states of metrics, one sentence each. It waits for the whole range, because half of it could be wrong. */
 export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   const { timezone } = request;
   const place = linkPlace(request, context);
@@ -36,7 +36,7 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   const shown = (readings: readonly MetricReading[]): Shown => {
     const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, product);
     return {
-      // An empty table next to an error reads as if no metric were outside.
+      // An empty table next to an error would look as if no metric were outside.
       frames: failures.length > 0 && rows.length === 0 ? [] : [explainTable(rows, when, timezone, place)],
       notices: [...notices, ...found, ...rows.flatMap((one) => noticesOf(one, timezone))],
       failures,
@@ -49,7 +49,7 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   };
 });
 
-/** Which metrics a query is about, and which not. @param most so many can be read */
+/** The metrics of a query, and those that are left out. @param most the maximum of readable metrics */
 function wantedOf(query: ExplainQuery, request: Request, context: Context, most: number) {
   const wanted = { ...query, legend: '' };
   const { series, product, gone, several, empty, malformed, leftOut } = expand(
@@ -74,11 +74,11 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   return { series: series.slice(0, most), product, notices };
 }
 
-/** The metrics that have a sentence, and why the others have none. */
+/** The metrics with a sentence, and why others have none. */
 function outcomeOf(readings: readonly MetricReading[], product: boolean) {
   const [absent, present] = partition(readings, absentIn(readings, product));
   const rows = present.filter((one) => !isFailed(one));
-  // The store's data is old then.
+  // Then, the store's data is old.
   const isOld = present.every(({ snapshot, before }) => isUnanswered(snapshot) && !before?.answered);
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
@@ -104,7 +104,7 @@ function isFailed({ snapshot }: MetricReading): boolean {
 }
 
 /**
- * Pairs of a product can be missing: they are empty, or refused as unknown. Any other failure is one, and so is each
+ * Pairs of a product may not exist: they are empty, or refused as unknown. Any other failure is an error, and so is every
  * refusal if no pair exists.
  */
 function absentIn(readings: readonly MetricReading[], product: boolean): (one: MetricReading) => boolean {
@@ -117,7 +117,7 @@ function absentIn(readings: readonly MetricReading[], product: boolean): (one: M
     one.snapshot.missing.every(({ failure }) => isDeclined(failure));
 }
 
-/** What a sentence does not know of its metric. */
+/** What a sentence does not know about its metric. */
 function noticesOf(
   { series: { name }, snapshot, judgment, before, when }: MetricReading,
   timeZone: string

@@ -8,10 +8,10 @@ import { RAW } from '../loading/texts';
 import { significant, tellApart, unitIn } from '../tables/numberTexts';
 import { isCoarse } from '../tables/resolution';
 
-/** Where and when the sentence is read. */
+/** The context of the sentence. */
 export interface Viewpoint extends When {
   timeZone: string;
-  /** The metric's name; it can carry the unit in parentheses. */
+  /** The metric's name. It can contain the unit in parentheses. */
   metricName: string;
   /** Milliseconds between the points of the range. */
   resolution: number | null;
@@ -20,9 +20,9 @@ export interface Viewpoint extends When {
 }
 
 /**
- * How a metric is: since when, its newest value, how far outside it was, and whether it was as far before.
+ * The state of a metric: since when, its newest value, how far outside it was, and whether it was as far before.
  *
- * @param precedent null if it was not looked for, or is not known
+ * @param precedent null if it was not requested, or is unknown
  */
 export function sentenceOf(judgment: Judgment, reader: Viewpoint, precedent: Precedent | null): string {
   const { newest } = judgment;
@@ -30,7 +30,7 @@ export function sentenceOf(judgment: Judgment, reader: Viewpoint, precedent: Pre
     return reader.hasData ? t('deviations.no-corridors', 'No corridors yet') : t('deviations.no-data', 'No data');
   }
   const stay = presentStay(judgment);
-  // Next to the comparison of a stay, a farther point of an earlier one would be taken for its own.
+  // Next to this comparison, a farther point of an earlier time outside would be misunderstood.
   const isOther = precedent && stay && judgment.worst && judgment.worst.at < stay.from;
   const parts = [
     stateText(judgment, newest, reader),
@@ -54,7 +54,7 @@ function stateText(judgment: Judgment, newest: Newest, reader: Viewpoint): strin
   if (isMostly) {
     return t('explain.mostly-inside', 'Mostly inside from {{time}} to {{last}}.', { time, last, ...RAW });
   }
-  // A single point covers the time up to the next one, which is not over yet.
+  // A single point covers the time until the next one, which is not over yet.
   const elapsed = Math.min(reader.to, reader.now) - since;
   const span = Math.max(newest.at - since, Math.min(reader.step, elapsed), MINUTE);
   const whole = durationText(Math.round(span / MINUTE) * MINUTE);
@@ -91,7 +91,7 @@ function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }:
   if (state === 'unknown') {
     return t('explain.last', 'Last value: {{value}}, expected {{expected}}.', values);
   }
-  // Refreshes and slow services take their time: an old value is not the present one.
+  // Refreshes and slow services need time: an old value is not the current one.
   const isLate = Math.min(reader.to, reader.now) - at > 2 * reader.step;
   return isPast(reader) || isLate
     ? t('explain.then', 'At {{time}}: {{value}}, expected {{expected}}.', values)

@@ -8,7 +8,7 @@ import { stateColumn } from '../tables/states';
 import { type MetricReading, precedentOf } from './reading';
 import { sentenceOf } from './sentence';
 
-/** A row per metric: how it is in words, and the numbers that the words are made of. */
+/** One row per metric: its state as a sentence, and the numbers in it. */
 export function explainTable(
   rows: readonly MetricReading[],
   range: Omit<When, 'step'>,
@@ -30,7 +30,7 @@ export function explainTable(
   const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
     scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });
   const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
-  // For a panel that shows a number for now, or nothing.
+  // For a panel that shows the current number, or nothing.
   const deviationNow = ({ judgment: { newest, state } }: MetricReading) =>
     newest && state !== 'unknown' && !isPast(range) ? newest.deviation : null;
   return tableFrame(t('label.summary', 'Summary'), rows, [

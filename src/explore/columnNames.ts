@@ -7,9 +7,9 @@ import { type Look } from '../tables/frame';
 import { withRoom } from '../tables/room';
 
 /**
- * The packet with readable names of table columns, for Explore and for queries with `headings`, as the editor makes them. Other
- * columns keep the names of their fields: Grafana's *Organize fields* renames and orders by the name that is shown, which
- * must not depend on the language.
+ * The packet with readable names of table columns, for Explore and for queries with `headings`, as the editor creates
+ * them. Other columns keep the names of their fields: Grafana's *Organize fields* renames and sorts by the displayed name,
+ * which must not depend on the language.
  *
  * @param isNamed whether the frames of a query have them
  */
@@ -52,7 +52,7 @@ const state = () => t('column.state', 'State');
 const idOf = (what: string) => t('column.id-of', '{{what}} ID', { what });
 const previous = (text: string) => t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW });
 
-/** Headings of names that several tables have. Hidden columns keep their names. */
+/** Headings of names in several tables. Hidden columns keep their names. */
 const NAMES = {
   active: state,
   activeTime,

@@ -15,7 +15,7 @@ import { rangeOf } from '../time/spans';
 import { RAW } from '../loading/texts';
 import { type DashboardLink } from '@grafana/schema';
 
-/** Explore's own colours of levels, by names that fit both themes. */
+/** Explore's own colors of levels, by names for both themes. */
 const LEVELS = {
   critical: 'purple',
   error: 'semi-dark-red',
@@ -24,10 +24,10 @@ const LEVELS = {
 } as const;
 
 /**
- * A log volume's answer as Explore draws it. Left to itself Explore would put the data source's name above any volume;
- * here the title names what is counted.
+ * A log volume's answer in Explore's form. By default, Explore shows the data source's name above any volume. Here, the
+ * title is what is counted.
  *
- * @param request the one whose volume it is
+ * @param request the request of the volume
  */
 export function dressed(response: DataQueryResponse, request: Request, dataSourceName: string): DataQueryResponse {
   return {
@@ -37,7 +37,7 @@ export function dressed(response: DataQueryResponse, request: Request, dataSourc
   };
 }
 
-/** Explore shows no notices of a volume, so its title says that it is not whole. */
+/** Explore shows no notices for a volume, so an incomplete one has that in its title. */
 function titleOf({ data }: DataQueryResponse, name: string): string {
   const frames: DataFrame[] = data;
   const isWhole = frames.every(({ meta }) => !meta?.notices?.some(({ severity }) => severity === 'warning'));
@@ -66,7 +66,7 @@ function dressedFrame(frame: DataFrame, request: Request, title: string): DataFr
   return { ...frame, fields, meta: { ...frame.meta, custom: { ...frame.meta?.custom, ...custom } } };
 }
 
-/** A menu of the dashboards that ship with the plugin. By their tag, so that those that are not imported are left out. */
+/** A menu of the plugin's dashboards. They are found by tag, so that missing ones are omitted. */
 export function dashboardLinks(): DashboardLink[] {
   const menu = {
     type: 'dashboards' as const,

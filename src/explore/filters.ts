@@ -2,9 +2,9 @@ import { type QueryFilterOptions, type QueryFixAction, type ToggleFilterAction }
 import { type AnomalyQuery } from '../query/query';
 
 /**
- * Filters clicked in Explore, on a log line's labels or a table's cell. They are stored with the query as `filters`, in
- * the form of Grafana's ad-hoc filters, and applied to its rows. Grafana asks for them at once, so this is loaded with
- * the data source: no words, no imports.
+ * Filters that were clicked in Explore, on a log line's labels or a table's cell. They are stored with the query as
+ * `filters`, in the form of Grafana's ad hoc filters, and applied to its rows. Grafana needs them at once, so this is
+ * loaded with the data source: no texts, no imports.
  */
 
 interface Stored {
@@ -13,20 +13,20 @@ interface Stored {
   operator: string;
 }
 
-/** What `modifyQuery` takes: filters on a pair, and on a text. */
+/** What `modifyQuery` accepts: filters on a pair, and on a text. */
 export const MODIFICATIONS = ['ADD_FILTER', 'ADD_FILTER_OUT', 'ADD_STRING_FILTER', 'ADD_STRING_FILTER_OUT'];
 
-/** Filters for or out: removes an equal filter, replaces the opposite one. */
+/** Filters for or out. Removes an equal filter, replaces the opposite one. */
 export function toggleFilter(query: AnomalyQuery, { type, options }: ToggleFilterAction): AnomalyQuery {
   return changed(query, options, type === 'FILTER_OUT' ? '!=' : '=', true);
 }
 
-/** Whether the query filters for exactly that. */
+/** Whether the query has exactly this filter. */
 export function hasFilter(query: AnomalyQuery, { key, value }: QueryFilterOptions): boolean {
   return storedIn(query).some((one) => one.key === key && one.value === value && one.operator === '=');
 }
 
-/** The query with a filter added, once; other modifications leave it as it is. */
+/** The query with one more filter, added once. Other modifications do not change it. */
 export function modify(query: AnomalyQuery, { type, options }: QueryFixAction): AnomalyQuery {
   if (!options || !MODIFICATIONS.includes(type)) {
     return query;

@@ -2,15 +2,15 @@ import { type SupplementaryQueryOptions, SupplementaryQueryType } from '@grafana
 import { type AnomalyQuery } from '../query/query';
 import { type Request } from '../answer/runner';
 
-/** Explore knows the answer of a supplementary query by this prefix of its refId. */
+/** Explore recognizes the answer of a supplementary query by this prefix of its refId. */
 export const VOLUME_PREFIX = 'log-volume-';
 
-/** Of Grafana's supplementary queries there is a log volume. */
+/** Of Grafana's supplementary queries, only the log volume is supported. */
 export function supportedTypes(): SupplementaryQueryType[] {
   return [SupplementaryQueryType.LogsVolume];
 }
 
-/** The query for the log volume of a query, its events counted; undefined if the query gives no log lines. */
+/** The query for the log volume of a query, which counts its events. Undefined if the query returns no log lines. */
 export function volumeQuery(
   { type }: Pick<SupplementaryQueryOptions, 'type'>,
   original: AnomalyQuery
@@ -22,7 +22,7 @@ export function volumeQuery(
   return { ...original, refId: VOLUME_PREFIX + refId, volume: true };
 }
 
-/** The request for the log volume of a request's queries, or undefined if none of them gives log lines. */
+/** The request for the log volume of a request's queries, or undefined if none of them returns log lines. */
 export function volumeRequest(type: SupplementaryQueryType, request: Request): Request | undefined {
   const targets = request.targets.flatMap((target) => volumeQuery({ type }, target) ?? []);
   return targets.length > 0 ? { ...request, targets } : undefined;

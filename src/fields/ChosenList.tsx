@@ -8,7 +8,7 @@ import { Labelled } from './Labelled';
 import { RAW } from '../loading/texts';
 
 interface ChosenProps {
-  /** Names the list to a screen reader. */
+  /** The list's name for screen readers. */
   label: string;
   values: readonly string[];
   /** The label of a value. */
@@ -16,7 +16,7 @@ interface ChosenProps {
   onRemove: (value: string) => void;
 }
 
-/** The chosen values, each with a button that removes it. */
+/** The selected values, each with a button to remove it. */
 export function ChosenList({ label, values, textOf, onRemove }: ChosenProps) {
   const styles = useStyles2(getStyles);
   return (
@@ -42,11 +42,11 @@ export function ChosenList({ label, values, textOf, onRemove }: ChosenProps) {
 interface FilterProps {
   /** The query, as stored. */
   query: object;
-  /** Takes the filters that are left. */
+  /** Receives the remaining filters. */
   onChange: (filters: RowFilter[]) => void;
 }
 
-/** The filters that were clicked in Explore, so that they can be seen and removed; nothing if there are none. */
+/** The filters that were clicked in Explore, so that users can see and remove them. Nothing if there are none. */
 export function FilterList({ query, onChange }: FilterProps) {
   const id = useId();
   const filters = new Map(storedFilters(query).map((filter) => [textOf(filter), filter]));

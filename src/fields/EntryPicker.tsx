@@ -14,13 +14,13 @@ import { Labelled, type LabelProps } from './Labelled';
 import { TypedCombobox } from './TypedCombobox';
 import { variableOptions } from './inputs';
 
-/** What every picker takes from the editor around it. */
+/** What every picker gets from the editor around it. */
 export interface PickerProps extends LabelProps {
   context: Context;
   value: Texts;
   /** The text for the value, if known. */
   name?: string;
-  /** Takes an id, a text with variables, a list of several, or ''; also the entry if the picker had it. */
+  /** Receives an ID, a text with variables, a list of several, or '', and the entry if the picker has it. */
   onChange: (value: Texts, entry?: CatalogueEntry) => void;
   placeholder?: string;
 }
@@ -28,16 +28,16 @@ export interface PickerProps extends LabelProps {
 type EntriesOf = (reader: Reader) => CatalogueEntry[] | null;
 
 interface Props extends PickerProps {
-  /** Begins a reading of the entries, which are null while more can come. */
+  /** Starts reading the entries, which are null while more can arrive. */
   source: () => EntriesOf;
-  /** The name of an id that was seen before, if there is one. */
+  /** The known name of an ID, if there is one. */
   nameOf?: (id: string) => string | undefined;
 }
 
 /**
- * A labelled picker of ids: lists what `source` gives (requested when the list is opened) and the dashboard's variables,
- * and takes anything typed. Entries are found by name and by id. One value is a text, shown in the input; several are
- * shown above it, and it takes more.
+ * A labeled picker for IDs. It lists the entries of `source` (requested when the list opens) and the dashboard's
+ * variables, and accepts any typed text. Entries are found by name and by ID. A single value is a text in the input.
+ * Several values are shown above it, and the input adds more.
  */
 export function EntryPicker({
   context,
@@ -53,14 +53,14 @@ export function EntryPicker({
   const styles = useStyles2(getStyles);
   const { load, entries, error, empty } = useEntries(source);
   const [wantsMore, setWantsMore] = useState(false);
-  /** What was chosen here last: its name, and how many there were then, since another input takes the focus. */
+  /** The last choice in this input: its name, and the number of values then, because another input takes the focus. */
   const [last, setLast] = useState<{ count?: number; entry?: CatalogueEntry }>({});
   const values = Array.isArray(value) ? value : value === '' ? [] : [value];
   const [single = ''] = values;
   const several = values.length > 1 || (wantsMore && values.length > 0);
-  // Not from the list: a name that arrives during typing would overwrite the text.
+  // Not from the list, because a name that arrives during typing would overwrite the text.
   const text = name || (last.entry?.value === single && last.entry.text) || nameOf(single) || single;
-  // The Combobox takes another object as another choice, and would overwrite the text being typed.
+  // The Combobox treats another object as another choice, and would overwrite the text being typed.
   const shown = useMemo(() => (single === '' ? null : { value: single, label: text }), [single, text]);
 
   const set = (next: string[], entry?: CatalogueEntry) => {
@@ -111,10 +111,10 @@ export function EntryPicker({
         />
       )}
       <TypedCombobox
-        // Each choice of several begins with an empty input; nothing of the one before stays in it.
+        // Each further choice starts with a new, empty input.
         key={several ? values.length : 'one'}
         id={id}
-        // It comes in the place of the input that the choice was made in.
+        // It replaces the input in which the choice was made.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={last.count === values.length}
         value={several ? null : shown}
@@ -132,17 +132,17 @@ export function EntryPicker({
 }
 
 interface Entries {
-  /** Asks for the entries; gives none if they cannot be read or the picker is gone. Never fails. */
+  /** Requests the entries. Returns none if they can't be read, or if the picker has unmounted. Never fails. */
   load: () => Promise<CatalogueEntry[]>;
-  /** What the last reading found. */
+  /** The entries of the last read. */
   entries: CatalogueEntry[];
-  /** Why the last reading failed. */
+  /** Why the last read failed. */
   error?: string;
-  /** Whether the last reading found nothing. */
+  /** Whether the last read found nothing. */
   empty: boolean;
 }
 
-/** Reads a picker's entries when they are requested; a picker that goes away stops its requests. */
+/** Reads a picker's entries on request. A picker that unmounts cancels its requests. */
 function useEntries(source: () => EntriesOf): Entries {
   const [state, setState] = useState<Omit<Entries, 'load'>>({ entries: [], empty: false });
   const underWay = useRef<Subscription>(undefined);
@@ -167,7 +167,7 @@ function useEntries(source: () => EntriesOf): Entries {
   return { load, ...state };
 }
 
-/** The entry for a typed ID, or for a name that only one entry has. */
+/** The entry for a typed ID, or for a name with only one entry. */
 function entryOf(text: string, entries: readonly CatalogueEntry[]): CatalogueEntry | undefined {
   const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
   return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);
@@ -178,13 +178,13 @@ function toOption({ value, text, detail, why, group }: CatalogueEntry): Combobox
   return { value, label: text, ...(about ? { description: about } : {}), ...(group ? { group } : {}) };
 }
 
-/** Large enough to be hit, without a higher row of labels. */
+/** Large enough to tap, without making the row of labels higher. */
 const getStyles = (theme: GrafanaTheme2) => ({
   more: css({
     justifyContent: 'center',
     width: theme.spacing(3),
     height: theme.spacing(3),
-    // Upwards, so that it is as large as a finger needs and the field below does not cover it.
+    // It extends upward, so that it is large enough for a finger, and the field below does not cover it.
     margin: theme.spacing(-1, 0, 0),
   }),
 });

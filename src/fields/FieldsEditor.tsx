@@ -13,17 +13,17 @@ import { MomentInput, NumberInput, TextInput } from './TextInput';
 interface Props<M extends Model> extends Surroundings {
   model: M;
   rows: Array<FieldRow<QueryOf<M>>>;
-  /** With every field of its type present (`complete`), whatever the dashboard stores. */
+  /** With every field of its type (`complete`), whatever the dashboard stores. */
   query: QueryOf<M>;
-  /** Takes the whole query with what was set: a choice, or a text once it is left. */
+  /** Receives the whole query with a change: a choice, or a text when it loses focus. */
   onChange: (query: QueryOf<M>) => void;
   onRunQuery?: () => void;
 }
 
-/** What a field may set: its own value, and others that belong to it. */
+/** What a field may change: its own value, and related ones. */
 type Change = (fields: object) => void;
 
-/** The one editor: draws the fields of any query type. */
+/** The single editor: it draws the fields of any query type. */
 export function FieldsEditor<M extends Model>({ model, rows, ...props }: Props<M>) {
   const { query, context, range, data } = props;
   const change = useChange(props);
@@ -37,7 +37,7 @@ export function FieldsEditor<M extends Model>({ model, rows, ...props }: Props<M
           {fields.map((field) => (
             <FieldInput
               key={field.name}
-              // What a field knows of its query's type is checked where its data is written.
+              // The types of a field and its query are checked where the field is defined.
               field={field as unknown as Field}
               model={model}
               query={query as unknown as AnomalyQuery}
@@ -53,8 +53,8 @@ export function FieldsEditor<M extends Model>({ model, rows, ...props }: Props<M
 }
 
 /**
- * A way to change the query that loses nothing: a change goes into the newest query, also if it comes from an older
- * drawing, before the host has stored the change before it; and what changes nothing is not passed on.
+ * A way to change the query without losing anything. A change applies to the newest query, even if it comes from an older
+ * render, before Grafana has stored the previous change. A change without an effect is not passed on.
  */
 function useChange<M extends Model>({
   query,
@@ -68,7 +68,7 @@ function useChange<M extends Model>({
   });
   useLayoutEffect(() => {
     newest.current.query = query;
-    // An equal object changes nothing: it may be older than an edit under way.
+    // An equal object changes nothing: it may be older than a running edit.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [written]);
   return useCallback<Change>((fields) => {
@@ -91,7 +91,7 @@ interface FieldProps {
   change: Change;
 }
 
-/** `complete` has given every value the shape that its input takes. */
+/** `complete` has converted every value to the shape for its input. */
 function FieldInput({ field, model, query, around, change }: FieldProps) {
   const { name, label, tooltip, placeholder, width, optional } = field;
   const common = { label, tooltip, width, optional };

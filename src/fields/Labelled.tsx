@@ -4,24 +4,24 @@ import { t } from '@grafana/i18n';
 import { FieldValidationMessage, Icon, Tooltip, useStyles2 } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 
-/** What every labelled input takes. */
+/** The common properties of labeled inputs. */
 export interface LabelProps {
   label: string;
-  /** A sentence on what the field is for. */
+  /** A sentence about the purpose of the field. */
   tooltip?: string;
-  /** The minimum width, in units of 8 pixels; the field grows to twice that if there is room. */
+  /** The minimum width, in units of 8 pixels. The field grows up to twice that if there is room. */
   width?: number;
   optional?: boolean;
 }
 
 interface Props extends LabelProps {
-  /** Of the input that the label belongs to. */
+  /** The ID of the labeled input. */
   id: string;
-  /** Said below the input; the input refers to it by `errorId`. */
+  /** Shown below the input, which refers to it by `errorId`. */
   error?: string;
   /** Shown below the input if there is no error. */
   note?: string;
-  /** Several inputs under one label: the label names their group. */
+  /** Several inputs with one label, which names their group. */
   group?: boolean;
   /** A small control next to the label. */
   action?: ReactNode;
@@ -33,7 +33,7 @@ export function errorId(id: string): string {
   return `${id}-error`;
 }
 
-/** An input with its label above and its error below, as Grafana's own query editors have them. */
+/** An input with its label above and its error below, as in Grafana's own query editors. */
 export function Labelled({ id, label, tooltip, width = 20, optional, error, note, group, action, children }: Props) {
   const styles = useStyles2(getStyles, width);
   return (
@@ -64,7 +64,7 @@ export function Labelled({ id, label, tooltip, width = 20, optional, error, note
 const getStyles = (theme: GrafanaTheme2, width: number) => ({
   field: css({
     flex: `1 1 ${width * 8}px`,
-    // A label is longer in other languages, and is never cut.
+    // Labels are longer in other languages, and are never cut off.
     minWidth: 'min-content',
     maxWidth: width * 16,
     [theme.breakpoints.down('sm')]: { maxWidth: '100%' },
@@ -80,7 +80,7 @@ const getStyles = (theme: GrafanaTheme2, width: number) => ({
     whiteSpace: 'nowrap',
     '& > :first-child': { margin: 0, fontWeight: theme.typography.fontWeightMedium },
   }),
-  // Takes part in no minimum: only the label does.
+  // Only the label determines the minimum width.
   input: css({ width: 0, minWidth: '100%' }),
   optional: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
   help: css({ display: 'inline-flex', color: theme.colors.text.secondary }),
@@ -94,12 +94,12 @@ const getStyles = (theme: GrafanaTheme2, width: number) => ({
 });
 
 interface RowProps {
-  /** Names the row to a screen reader. */
+  /** The row's name for screen readers. */
   label?: string;
   children: ReactNode;
 }
 
-/** Labelled inputs side by side on Grafana's row background; they wrap if the panel is narrow. */
+/** Labeled inputs side by side on Grafana's row background. They wrap in a narrow panel. */
 export function EditorRow({ label, children }: RowProps) {
   const row = useStyles2(getRowStyle);
   return (

@@ -13,15 +13,15 @@ import { metricField, nodeField } from './sharedFields';
 type SeriesValues = FieldsOf<typeof WHICH_SERIES>;
 
 interface Props extends Surroundings {
-  /** Of the choice between the two ways. */
+  /** The label of the choice between both ways. */
   way: LabelProps;
   query: AnomalyQuery;
   onChange: (fields: Partial<SeriesValues>) => void;
 }
 
 /**
- * Which series: by node and metric, whose combinations count, or one by one where they are chosen so. What the pickers show
- * for a single one goes into the query too, for its labels.
+ * Which series: either the combinations of nodes and metrics, or selected one by one. For a single one, the query also
+ * stores what the pickers show, for its labels.
  */
 export function SeriesFields({ way, query, context, range, onChange }: Props) {
   const { nodeId, metricId, nodeName, metricName, series } = query as unknown as SeriesValues;
@@ -87,12 +87,12 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
   );
 }
 
-/** One id, and no variable, which may be several. */
+/** A single ID, not a variable, which may have several values. */
 function isSingle(value: Texts): boolean {
   return typeof value === 'string' && isFilled(value) && !mentionsVariable(value);
 }
 
-/** Empty if the entry shows only its ID. */
+/** Empty if the entry only has an ID. */
 function nameOf(entry: CatalogueEntry | undefined): string {
   return entry && entry.text !== entry.value ? entry.text : '';
 }

@@ -8,18 +8,18 @@ import { wholeNumberFrom } from './sharedFields';
 
 interface TextInputProps extends LabelProps {
   value: string;
-  /** Takes the text when the input is left or Enter is pressed. */
+  /** Receives the text when the input loses focus, or on Enter. */
   onCommit: (text: string) => void;
   placeholder?: string;
-  /** A sentence about what is wrong with the text, called while it is typed. */
+  /** A sentence about what is wrong with the text, called during typing. */
   check?: (text: string) => string | undefined;
-  /** A sentence on what the text means, requested while it is typed. */
+  /** A sentence about the meaning of the text, called during typing. */
   note?: (text: string) => string | undefined;
 }
 
 /**
- * A labelled text input. Text being typed stays here until the input is left or Enter is pressed, so that a query does
- * not run at each letter; Escape takes it back, and a value that changes from outside replaces it.
+ * A labeled text input. It keeps typed text until it loses focus or Enter is pressed, so that a query does not run with
+ * every letter. Escape reverts the text, and a value that changes from outside replaces it.
  */
 export function TextInput({ value, onCommit, placeholder, check, note, ...label }: TextInputProps) {
   const id = useId();
@@ -55,7 +55,7 @@ export function TextInput({ value, onCommit, placeholder, check, note, ...label 
   );
 }
 
-/** A labelled input for a moment, as `at` and `to` take it. A variable's value is not known here. */
+/** A labeled input for a time, in the form of `at` and `to`. The value of a variable is unknown here. */
 export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check' | 'note'>) {
   return (
     <TextInput
@@ -76,11 +76,11 @@ interface NumberInputProps extends LabelProps {
   value: number | string;
   onCommit: (value: number | string) => void;
   max?: number;
-  /** The value of an emptied input. */
+  /** The value of a cleared input. */
   fallback: number;
 }
 
-/** A labelled input for a whole number from 1 on or a variable. Anything else is marked and not taken. */
+/** A labeled input for an integer from 1 on, or a variable. Anything else is marked, and not accepted. */
 export function NumberInput({ value, onCommit, max = Number.MAX_SAFE_INTEGER, fallback, ...label }: NumberInputProps) {
   const read = (text: string) => (text.trim() === '' ? fallback : mentionsVariable(text) ? text.trim() : Number(text));
   const check = (text: string) => {

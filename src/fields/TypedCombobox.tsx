@@ -12,22 +12,22 @@ interface Props {
   id: string;
   value: ComboboxOption<string> | null;
   options: (search: string) => Promise<Array<ComboboxOption<string>>>;
-  /** Takes the value of an option, a text that no option has, or '' if the input was cleared. */
+  /** Receives the value of an option, a text that is not an option, or '' if the input was cleared. */
   onChange: (value: string) => void;
   placeholder?: string;
   autoFocus?: boolean;
 }
 
 /**
- * Grafana's Combobox for any text. By itself it forgets what was typed when something else is clicked, and
- * at Enter it takes the first option of a list that may be older than the text. So a typed text is taken here, at once,
- * and what the Combobox makes of the same key is ignored. An option that was clicked or gone to with the arrows is the
- * Combobox's to report.
+ * Grafana's Combobox for any text. By itself, it discards typed text when the user clicks elsewhere, and on Enter, it
+ * selects the first option of a list that may be older than the text. Therefore, typed text is handled here at once, and
+ * the Combobox's reaction to the same key is ignored. The Combobox only reports options that were clicked, or selected
+ * with the arrow keys.
  */
 export function TypedCombobox({ onChange, ...props }: Props) {
-  /** Text that was typed and is not yet taken. */
+  /** Typed text that has not been reported yet. */
   const typed = useRef('');
-  /** Whether the last key took the text. */
+  /** Whether the last key reported the text. */
   const isTaken = useRef(false);
   const choose = useChoice(props.value?.value ?? '', onChange);
   const take = (value: string) => {
@@ -48,7 +48,7 @@ export function TypedCombobox({ onChange, ...props }: Props) {
   };
   const onMouseDownCapture = ({ target }: MouseEvent) => {
     isTaken.current = false;
-    // An option is clicked: the input is left before the Combobox reports it.
+    // When an option is clicked, the input loses focus before the Combobox reports it.
     if (!(target instanceof HTMLInputElement)) {
       typed.current = '';
     }
@@ -71,9 +71,9 @@ export function TypedCombobox({ onChange, ...props }: Props) {
 }
 
 /**
- * Reports a choice once. Grafana's Combobox reports it again, from an older drawing, for as long as React has not drawn
- * what the pointer did before the click: a handler that changes state each time would draw again and again, until the tab
- * freezes. So a choice is compared with the newest value, and goes to the newest handler.
+ * Reports a choice once. Grafana's Combobox reports it again from an older render until React has rendered what the
+ * pointer did before the click: a handler that changes state each time would render endlessly, until the tab freezes.
+ * Therefore, a choice is compared with the newest value, and passed to the newest handler.
  *
  * @param value as it is stored now
  */

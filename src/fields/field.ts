@@ -10,13 +10,13 @@ import { type Context, type Request } from '../answer/runner';
 import { type AnomalyQuery, type Model, type QueryOf } from '../query/query';
 import { type StoredSettings } from '../settings';
 
-/** The data source as its editors know it. */
+/** The data source, as far as its editors need it. */
 export interface ServiceSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
   query(request: Request): Observable<DataQueryResponse>;
 }
 
-/** What an editor is drawn with. */
+/** The context of an editor. */
 export interface Surroundings {
   context: Context;
   /** The panel's or Explore's range, if Grafana passes it. */
@@ -25,7 +25,7 @@ export interface Surroundings {
   data?: PanelData;
 }
 
-/** One of a fixed list; without a label the value is shown, in every language. */
+/** An option of a fixed list. Without a label, the value is shown in all languages. */
 export type Option<T extends string = string> = Required<Pick<SelectableValue<T>, 'value'>> & {
   label?: string;
   description?: string;
@@ -33,45 +33,45 @@ export type Option<T extends string = string> = Required<Pick<SelectableValue<T>
 
 interface Common<Q> {
   label: string;
-  /** A sentence on what the field is for. */
+  /** A sentence about the purpose of the field. */
   tooltip?: string;
   placeholder?: string;
-  /** The minimum width, in units of 8 pixels; each kind of input has its own default. */
+  /** The minimum width, in units of 8 pixels. Each kind of input has its own default. */
   width?: number;
   optional?: boolean;
-  /** A sentence below the input that explains its value; `query` has the text being typed. */
+  /** A sentence below the input that explains its value. `query` includes the text being typed. */
   note?: (query: Q, context: Context) => string | undefined;
-  /** Without it the field is always shown. */
+  /** Without it, the field is always shown. */
   shownWhen?: (query: Q, context: Context) => boolean;
 }
 
-/** What edits a field's value, by kind. */
+/** The input for a field's value, by kind. */
 export type Input<Q> =
-  /** Free text. `check` gives a sentence about what is wrong with it. */
+  /** Free text. `check` returns a sentence about what is wrong with it. */
   | { input: 'text'; check?: (text: string) => string | undefined }
-  /** A point in time, as `at` and `to` take it. */
+  /** A point in time, in the form of `at` and `to`. */
   | { input: 'moment' }
-  /** A whole number or a variable; empty: the field's default. */
+  /** An integer or a variable. Empty: the field's default. */
   | { input: 'number'; max?: number }
-  /** Yes or no; a stored variable is kept and shown. */
+  /** Yes or no. A stored variable is kept and shown. */
   | { input: 'flag' }
-  /** One of a fixed list; with `variables` also one of the dashboard's. */
+  /** One of a fixed list. With `variables`, also one of the dashboard's. */
   | { input: 'choice'; options: Option[] | ((query: Q, around: Surroundings) => Option[]); variables?: boolean }
-  /** Several of a few known values, with `variables` also of the dashboard's; any other can be typed. Empty: all. */
+  /** Several of a few known values, with `variables` also of the dashboard's. Any other can be typed. Empty: all. */
   | { input: 'values'; known: readonly string[]; variables?: boolean }
   | { input: 'bands' }
-  /** An identifier, or several: chosen from what the service named, or typed. */
+  /** One or several identifiers: selected from the service's names, or typed. */
   | { input: 'system' | 'node' | 'metric' | 'alert' };
 
-/** One field of a query type, as its editor shows it: plain data, in the user's language. */
+/** One field of a query type in its editor, as plain data in the user's language. */
 export type Field<Q = AnomalyQuery> = Common<Q> &
   (({ name: Extract<keyof Q, string> } & Input<Q>) | { name: 'series'; input: 'series' });
 
-/** Fields side by side; `label` names them to a screen reader. */
+/** Fields side by side. `label` is their name for screen readers. */
 export interface FieldRow<Q = AnomalyQuery> {
   label: string;
   fields: Array<Field<Q>>;
 }
 
-/** The rows of a type's editor, made when they are drawn. */
+/** The rows of a type's editor, created when they are drawn. */
 export type FieldsOfType<M extends Model> = () => Array<FieldRow<QueryOf<M>>>;

@@ -10,7 +10,7 @@ import { type Option } from './field';
 import { Labelled, type LabelProps } from './Labelled';
 import { useChoice } from './TypedCombobox';
 
-/** Inputs of a few known values: a switch, a group of boxes, a list to choose several from. */
+/** Inputs with a few known values: a switch, a group of boxes, a list with multiple selection. */
 
 interface Props<T> extends LabelProps {
   value: T;
@@ -23,14 +23,14 @@ interface SelectProps extends LabelProps {
   onChange: (value: string) => void;
 }
 
-/** A labelled choice from a fixed list. A stored value that the list does not have is shown as it is. */
+/** A labeled choice from a fixed list. A stored value that is not in the list is shown unchanged. */
 export function SelectInput({ value, options, onChange, ...label }: SelectProps) {
   const id = useId();
   const choose = useChoice(value, onChange);
-  // The Combobox takes another object as another choice, and would overwrite the text being typed.
+  // The Combobox treats another object as another choice, and would overwrite the text being typed.
   const written = JSON.stringify(options.map((option) => ({ label: option.value, ...option })));
   const same = useMemo((): Array<ComboboxOption<string>> => JSON.parse(written), [written]);
-  // Some releases of the Combobox report that nothing was chosen.
+  // Some releases of the Combobox report an empty choice.
   const take = (option: ComboboxOption<string> | undefined) => option && choose(option.value);
   return (
     <Labelled {...label} id={id}>
@@ -45,7 +45,7 @@ export function variableOptions({ templates }: Context): Array<ComboboxOption<st
   return templates.names().map((name) => ({ value: `$${name}`, label: `$${name}`, description }));
 }
 
-/** A switch. A stored text is a variable: it is shown, and stays until yes or no is chosen. */
+/** A switch. A stored text is a variable: it is shown, and stays until yes or no is selected. */
 export function FlagInput({ value, onChange, width = 9, ...label }: Props<boolean | string>) {
   const id = useId();
   const styles = useStyles2(getStyles);
@@ -86,11 +86,11 @@ export function BandsInput({ value, onChange, width = 21, ...label }: Props<Band
   );
 }
 
-/** Several of a few known values; others, and variables, can be typed. Empty: all. */
+/** Several of a few known values. Others, and variables, can be typed. Empty: all. */
 export function ValuesInput({ known, value, onChange, ...label }: Props<string[]> & { known: readonly string[] }) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
-  // 11.6 takes no id, and names a label that is not on the page: the input would be without a name.
+  // 11.6 has no ID property, and refers to a label that doesn't exist, so the input would have no name.
   useEffect(() => {
     const input = place.current?.querySelector('input');
     if (input && input.id !== id) {

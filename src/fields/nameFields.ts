@@ -17,7 +17,7 @@ const NAME_PATTERN = '^([^.:]+)';
 /** The name of a row of these fields, for screen readers. */
 export const namesRow = () => t('names.row', 'Names of this dashboard');
 
-/** What a dashboard of another data source calls its nodes, systems, or metrics. */
+/** The names of nodes, systems, or metrics in a dashboard of another data source. */
 export function nameFields<Q extends NamesQuery>(shownWhen: (query: Q) => boolean = () => true) {
   return [
     {
@@ -67,7 +67,7 @@ function patternError(pattern: string): string | undefined {
     : undefined;
 }
 
-/** So many names are spelled out. */
+/** The maximum of names in the note. */
 const MOST_SHOWN = 3;
 
 /** What names and variables become: `web-1.example.net:9100 → web-1, db-2, +4`. */

@@ -18,7 +18,7 @@ import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 
-/** What a picker's list depends on besides the range: other fields of the query. */
+/** What a picker's list depends on apart from the range: other fields of the query. */
 interface Narrowed {
   systemId?: Texts;
   nodeId?: Texts;
@@ -27,13 +27,13 @@ interface Narrowed {
 interface Kind {
   placeholder?: () => string;
   width?: number;
-  /** The name of an id that was seen before. */
+  /** The known name of an ID. */
   nameOf?: (id: string, seen: readonly Named[]) => string | null | undefined;
-  /** What it lists; without it alerts. */
+  /** The list of entries. Without it, alerts. */
   list?: ListName;
-  /** The field that narrows the list. */
+  /** The field that limits the list. */
   narrowedBy?: keyof Narrowed;
-  /** Under the name of their system. */
+  /** Grouped by system. */
   bySystem?: boolean;
 }
 
@@ -41,9 +41,9 @@ type PickerKind = 'node' | 'metric' | 'series' | 'system' | 'alert';
 
 type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 
-/** A picker of the identifiers of one kind of resource. It offers earlier choices again. */
+/** A picker for the identifiers of one kind of resource. It also lists earlier choices. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
-  // For the names of stored ids: nothing is requested.
+  // For the names of stored IDs. Nothing is requested.
   const seen = useMemo(() => namesSeen(context).all(), [context]);
   const { list, narrowedBy, bySystem, nameOf, width, placeholder } = KINDS[kind];
   const within = () => (narrowedBy ? context.templates.all({ systemId, nodeId }[narrowedBy] ?? '') : []);
@@ -108,11 +108,11 @@ const KINDS: Record<PickerKind, Kind> = {
     nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
     list: 'systems',
   },
-  /** Those that were active in the range, most severe first. */
+  /** Alerts that were active in the range, most severe first. */
   alert: { width: 30 },
 };
 
-/** So that it is offered the next time. */
+/** So that it is an option next time. */
 function remember(context: Context, { list, nameOf }: Kind, id: string, about: Partial<Choice>) {
   if (list) {
     const { text = nameOf?.(id, namesSeen(context).all()) || id, detail, namedAt, within = [] } = about;
@@ -120,7 +120,7 @@ function remember(context: Context, { list, nameOf }: Kind, id: string, about: P
   }
 }
 
-/** The panel's range in epoch milliseconds; the last six hours if it is unknown. */
+/** The panel's range in epoch milliseconds. The last six hours if it is unknown. */
 export function spanOf(context: Context, range: TimeRange | undefined): Span {
   const now = context.now();
   return range ? { from: range.from.valueOf(), to: range.to.valueOf() } : { from: now - 6 * HOUR, to: now };

@@ -4,7 +4,7 @@ import { mentionsVariable } from '../query/shapes';
 import { type Field, type Option } from './field';
 import { RAW } from '../loading/texts';
 
-/** Fields that several query types have. Spread and change what differs. */
+/** Fields of several query types. Spread them, and change what differs. */
 
 export const systemField = () => ({
   name: 'systemId' as const,
@@ -40,7 +40,7 @@ export const searchField = () => ({
   optional: true,
 });
 
-/** What selects alerts in searches, counts, reports and the events of all alerts. */
+/** Selects alerts in searches, counts, reports, and the events of all alerts. */
 export function alertFilters<Q>(shownWhen?: (query: Q) => boolean) {
   return [
     { ...searchField(), shownWhen },
@@ -64,7 +64,7 @@ export const limitField = () => ({
   width: 14,
 });
 
-/** What a query shows its rows as. */
+/** The display format of a query's rows. */
 export const formatField = (options: Option[]) => ({
   name: 'format' as const,
   input: 'choice' as const,
@@ -75,7 +75,7 @@ export const formatField = (options: Option[]) => ({
 export const tableOption = (): Option => ({ value: 'table', label: t('option.table', 'Table') });
 export const autoOption = (): Option => ({ value: 'auto', label: t('option.auto', 'auto') });
 
-/** Names of rows of fields, for screen readers: what selects, and how it is shown. */
+/** Names of rows of fields for screen readers: filters and display. */
 export const filterRow = () => t('label.filter', 'Filter');
 export const displayRow = () => t('label.display', 'Display');
 
@@ -105,7 +105,7 @@ export const legendField = () => ({
   width: 16,
 });
 
-/** Which series, by node and metric or one by one; edits all fields that say so. */
+/** Which series, by node and metric or one by one. It edits all related fields. */
 export const seriesField = () => ({
   name: 'series' as const,
   input: 'series' as const,
@@ -113,14 +113,14 @@ export const seriesField = () => ({
   tooltip: t('editor.by.tooltip', 'Node and metric: every existing combination. Series: chosen node:metric pairs.'),
 });
 
-/** A sentence on why a text is neither a number nor a variable. */
+/** A sentence about why a text is neither a number nor a variable. */
 export function numberError(text: string): string | undefined {
   return text.trim() !== '' && !mentionsVariable(text) && !Number.isFinite(Number(text))
     ? t('editor.number.none', 'Not a number.')
     : undefined;
 }
 
-/** A sentence on why a text is no whole number from `min` on. */
+/** A sentence about why a text is not an integer from `min` on. */
 export function wholeNumberFrom(min: number): string {
   return t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min });
 }

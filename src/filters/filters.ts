@@ -10,29 +10,32 @@ import { lookUp } from '../query/shapes';
 import { type Column } from '../tables/frame';
 import { RAW } from '../loading/texts';
 
-/** A filter on rows, in the form of Grafana's ad-hoc filters. */
+/** A filter on rows, in the form of Grafana's ad hoc filters. */
 export interface RowFilter {
   key: string;
   /** `=`, `!=`, `=~`, `!~`, `<`, `<=`, `>`, `>=`, or `=|` and `!=|` with several values. */
   operator: string;
   value: string;
   values?: string[];
-  /** The query's own names: compared without regard to case and outer blanks; one that no row has is named in a notice. */
+  /**
+   * The query's own names. They are compared without case and surrounding blanks, and a name without any match is reported
+   * in a notice.
+   */
   isNames?: boolean;
 }
 
-/** The columns of a key; any other key is a column's name. */
+/** The columns of a key. Any other key is the name of a column. */
 const COLUMNS_OF = { ...FILTER_KEYS, alert: ['alertId', 'id'], event: ['eventType'] } as const;
 
-/** What filters compare of a row. */
+/** The parts of a column that filters compare. */
 export type ComparedColumn<Row> = Pick<Column<Row>, 'name' | 'type' | 'of'>;
 
-/** The filters of a query: those that were clicked in Explore, and the dashboard's ad-hoc ones (see `datasource.ts`). */
+/** The filters of a query: those that were clicked in Explore, and the dashboard's ad hoc filters (see `datasource.ts`). */
 export function storedFilters(query: object): RowFilter[] {
   return readFilters('filters' in query ? query.filters : undefined);
 }
 
-/** The filters of a list, whatever else is in it. */
+/** The valid filters of a list. */
 export function readFilters(stored: unknown): RowFilter[] {
   return (Array.isArray(stored) ? stored : []).flatMap((item) => {
     const { key, operator, value, values, isNames } = record(item);
@@ -45,7 +48,7 @@ export function readFilters(stored: unknown): RowFilter[] {
   });
 }
 
-/** Keys of filters that compare what an alert itself says. */
+/** Keys of filters that compare fields of the alert itself. */
 const OF_ALERT = new Set([
   'alert',
   'id',
@@ -60,21 +63,21 @@ const OF_ALERT = new Set([
   'learningStatus',
 ]);
 
-/** Whether a filter compares an alert's metrics, as in its title: it applies only to alerts whose metrics are known. */
+/** Whether a filter compares an alert's metrics, as in its title. It only applies to alerts with known metrics. */
 export function isOnMetrics({ key }: RowFilter): boolean {
   return !OF_ALERT.has(key);
 }
 
-/** The values that a filter wants, or undefined if its operator excludes or matches. */
+/** The values that a filter selects, or undefined if its operator excludes or matches. */
 export function wantedValues({ operator, value, values }: RowFilter): string[] | undefined {
   return operator === '=' ? [value] : operator === '=|' ? (values ?? [value]) : undefined;
 }
 
 /**
- * The rows that all filters let through. A filter that compares nothing, or has no column in the table, lets all rows
- * through. A notice names such filters, and those that leave no row.
+ * The rows that pass all filters. A filter that compares nothing, or has no column in the table, passes all rows. A notice
+ * reports such filters, and filters that leave no row.
  *
- * @param columns also those that are not shown
+ * @param columns also hidden ones
  */
 export function filterRows<Row>(
   rows: readonly Row[],
@@ -98,7 +101,7 @@ export function filterRows<Row>(
   return { rows: left, notices: left.length === 0 && rows.length > 0 ? [...notices, allHidden()] : notices };
 }
 
-/** The names that no row has. */
+/** The names without any match. */
 function unnamed({ values = [] }: RowFilter, texts: readonly string[]): string[] {
   const known = new Set(texts.map(folded));
   return values.filter((name) => !known.has(folded(name)));
@@ -108,7 +111,7 @@ function folded(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Names that a notice spells out. */
+/** The maximum of names in a notice. */
 const MOST_NAMES = 10;
 
 function namesMissing(names: readonly string[]): QueryResultMetaNotice {
@@ -117,12 +120,12 @@ function namesMissing(names: readonly string[]): QueryResultMetaNotice {
   return info(t('filters.names-missing', 'No alert or anomaly read here names {{names}}.', { names: text, ...RAW }));
 }
 
-/** Without it an empty table reads like nothing to worry about. */
+/** Without it, an empty table would look as if all were well. */
 export function allHidden(): QueryResultMetaNotice {
   return info(t('filters.all-hidden', 'Filters hide all results. Remove or change one.'));
 }
 
-/** For alerts that a filter on metrics can't judge. */
+/** For alerts that a filter on metrics can't judge, because these are unknown. */
 export function metricsUnknown(count: number): QueryResultMetaNotice {
   return warn(
     t(
@@ -133,7 +136,7 @@ export function metricsUnknown(count: number): QueryResultMetaNotice {
   );
 }
 
-/** A notice for each key that filters name without being applied. */
+/** A notice for each key of filters that are not applied. */
 export function unusedFilters(filters: readonly RowFilter[]): QueryResultMetaNotice[] {
   return uniqBy(filters, 'key').map(({ key, isNames }) => info(unusedFilter(isNames ? labelOf('names') : key)));
 }
@@ -158,8 +161,8 @@ function columnsOf<Row>(
 const NAMES_OF_IDS = { nodeId: 'nodeName', metricId: 'metricName', systemId: 'systemName' } as const;
 
 /**
- * What a text is looked for in: an ID counts only in the place of a name that is missing. Otherwise a short text would be in
- * nearly every row, and excluding it would hide them all.
+ * Where a text is searched: an ID only counts if its name is missing. Otherwise, a short text would match nearly every
+ * row, and excluding it would hide them all.
  */
 function readable<Row>(
   column: ComparedColumn<Row>,
@@ -177,7 +180,7 @@ function textOf(value: string | number | boolean | null): string {
   return value === null ? '' : String(value);
 }
 
-/** Whether the texts of a row's columns pass: one of them, or none if the filter excludes. */
+/** Whether the texts of a row's columns pass: at least one of them, or for an excluding filter all. */
 function testOf(filter: RowFilter): (texts: string[]) => boolean {
   const test = wantedText(filter);
   const excludes = filter.operator.startsWith('!');
@@ -187,13 +190,13 @@ function testOf(filter: RowFilter): (texts: string[]) => boolean {
 const COMPARISONS = ['<', '<=', '>', '>='];
 const OPERATORS = ['=', '!=', '=|', '!=|', '=~', '!~', ...COMPARISONS];
 
-/** Whether the operator is known, and compares what the filter has: a text is no number. */
+/** Whether the operator is known and can compare the filter's value: a text is not a number. */
 function canCompare({ key, operator, value }: RowFilter): boolean {
   const isNumber = value.trim() !== '' && Number.isFinite(Number(value));
   return COMPARISONS.includes(operator) ? key !== 'text' && isNumber : OPERATORS.includes(operator);
 }
 
-/** Which texts a filter is about, whether it wants or excludes them. */
+/** Which texts a filter selects or excludes. */
 function wantedText({ key, operator, value, values = [value], isNames }: RowFilter): (text: string) => boolean {
   if (isNames) {
     const wanted = new Set(values.map(folded));
@@ -227,8 +230,8 @@ function wantedText({ key, operator, value, values = [value], isNames }: RowFilt
 }
 
 /**
- * A regular expression over the whole text, as Grafana's filters have it, or over any part of it, regardless of case; a
- * broken one is taken literally.
+ * A regular expression over the whole text, as in Grafana's filters, or over any part of it, in any case. An invalid one
+ * is plain text.
  */
 function matcher(pattern: string, over: 'whole' | 'part' = 'whole'): (text: string) => boolean {
   try {

@@ -7,15 +7,15 @@ import { type FieldsOf } from '../query/query';
 import { ServiceFailure } from '../service/failure';
 import { type RowFilter } from './filters';
 
-/** The names that a query's rows are compared with. */
+/** The names to compare a query's rows with. */
 export interface Names {
-  /** As the variables give them; `given` without values: variables left them empty. */
+  /** The values of the variables. `given` without values: variables left them empty. */
   names: Values;
-  /** One, or none without names. */
+  /** One filter, or none without names. */
   filters: RowFilter[];
 }
 
-/** @throws ServiceFailure (`input`) if the pattern is no regular expression, or the variable does not exist */
+/** @throws ServiceFailure (`input`) if the pattern is not a regular expression, or the variable does not exist */
 export function namesOf({ names: field, nameOf, namePattern }: FieldsOf<typeof NAMES>, inputs: Inputs): Names {
   const names = inputs.all(field);
   if (!names.given) {

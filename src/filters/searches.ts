@@ -11,12 +11,12 @@ import { type Context, type Request } from '../answer/runner';
 import { momentOfEnd, rangeOf } from '../time/spans';
 import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
 
-/** The combinations of values that alerts are searched for by, each once, 100 at most. */
+/** The combinations of values for searches, each once, at most 100. */
 export interface Searches {
   combinations: Array<{ nodeId: string; metricId: string; impact: string; q: string; impacts?: string[] }>;
-  /** The filters that the service cannot apply. */
+  /** The filters that the service can't apply. */
   rest: RowFilter[];
-  /** The filters that rows are compared with. */
+  /** The filters to compare rows with. */
   compared: RowFilter[];
   notices: Values['notices'];
 }
@@ -31,12 +31,12 @@ interface SearchFields {
 }
 
 /**
- * What a search requests from the service: the query's fields with their variables replaced, and the filters on node, metric,
- * impact and text that say which values they want. Where a field and a filter disagree, or a variable leaves a field empty, nothing is left
- * to ask for.
+ * What a search requests from the service: the query's fields with replaced variables, and filters with values for node,
+ * metric, impact, and text. If a field and a filter disagree, or a variable leaves a field empty, there is nothing to
+ * request.
  *
- * What the service does with several texts is not shown: one text goes out in a search, several that are alternatives in
- * a search each, and the rest is compared on rows.
+ * The interface doesn't define how several texts are searched: a search sends one text, alternatives are one search each,
+ * and the rest is compared with rows.
  *
  * @param metricIds see `metricIdsFor`; only these are sent for a filter on `metric`
  */
@@ -68,7 +68,7 @@ export function searchesOf(
       rest.push(filter);
     }
   }
-  // One metric has to pass all filters on metrics: if one is compared on rows, all are.
+  // One metric must pass all filters on metrics: if one is compared with rows, all are.
   const served = filters.filter((filter) => isNamed(filter) && !rest.includes(filter));
   const compared = rest.some(isNamed) ? [...rest, ...served, ...fieldFilters(fields)] : rest;
   const narrowed = (field: SearchField): string[] => {
@@ -77,7 +77,7 @@ export function searchesOf(
     return lists.length > 0 ? intersection(...lists) : [''];
   };
   const left = narrowed('impact');
-  // The service takes one impact; several of the query's are compared here.
+  // The service supports one impact, so several are compared here.
   const isCompared = impacts.length > 0 && left.length > 1;
   const ofImpact = isCompared ? [{ impact: '', impacts: left }] : left.map((impact) => ({ impact }));
   const ofText = ofImpact.flatMap((impact) => (texts ?? ['']).map((q) => ({ ...impact, q })));
@@ -101,19 +101,19 @@ export function searchesOf(
   };
 }
 
-/** Whether a value can narrow a search: rows without one are found by comparing, as is an impact that no service lists. */
+/** Whether a search can send a value. Rows without a value, and unknown impacts, are found by comparing. */
 function isSendable(field: SearchField, value: string): boolean {
   return field === 'impact' ? IMPACTS.some((impact) => impact === value) : value !== '';
 }
 
-/** Whether one of the searches finds all alerts: no field and no filter narrows it. */
+/** Whether one of the searches finds all alerts, because no field and no filter limits it. */
 export function searchesAll({ combinations }: Searches): boolean {
   const isAll = ({ nodeId, metricId, impact, q, impacts }: Searches['combinations'][number]) =>
     [nodeId, metricId, q].every((text) => text === '') && (impact === '' || impact === 'any') && !impacts;
   return combinations.some(isAll);
 }
 
-/** Whether a filter says which metric is meant. */
+/** Whether a filter is about the metric of a row. */
 export function isNamed({ key }: RowFilter): boolean {
   const own = filterKeyOf(key);
   return own === 'node' || own === 'metric' || own === 'system';
@@ -129,7 +129,7 @@ function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): RowFilter[
 
 /**
  * The IDs of metrics in the alert lists at both ends of the range, if a filter on `metric` needs them: its value may be a
- * name, which the service does not take. Where a list fails, the rows' own metrics decide. Null while more can come.
+ * name, which the service does not support. If a list fails, the rows' own metrics decide. Null while more can arrive.
  */
 export function metricIdsFor(
   query: object,
@@ -143,7 +143,7 @@ export function metricIdsFor(
   const book = new AlertBook(context);
   const ends = [range.from, momentOfEnd(range.to, context.now())];
   return (reader) => {
-    // The answer's own book notes what its lists show: it reads them by itself.
+    // The answer's own book stores the metrics of its lists when it reads them itself.
     const lists = eachKnown(reader, ends, (at) => ({ ...alertList(book, at), key: `metric IDs ${at}` }));
     const alerts = lists?.read.flatMap(({ result }) => result.rows);
     const metrics = alerts?.flatMap((alert) => alert.metrics ?? []);
@@ -151,7 +151,7 @@ export function metricIdsFor(
   };
 }
 
-/** The field of a search that a filter fills; names are compared on rows. */
+/** The field of a search for a filter. Names are compared with rows. */
 function fieldOf({ key, value, values = [value] }: RowFilter, metricIds: ReadonlySet<string>): SearchField | undefined {
   switch (key) {
     case 'node':

@@ -30,7 +30,7 @@ const METRIC_TEXTS = [
 ] as const;
 const METRIC_NUMBERS = ['closestBaselineDeviation', 'scoreContribution', 'scoreAdjusted'] as const;
 
-/** What filters compare of alerts, by the names of columns, in tables, incidents, annotations, and events alike. */
+/** The columns of alerts that filters compare, in tables, incidents, annotations, and events. */
 function columnsOf<R extends AlertMetricRow<Alert>>(book: AlertBook, now: number): Array<ComparedColumn<R>> {
   const { string: TEXT, number: NUMBER, boolean: FLAG } = FieldType;
   return [
@@ -48,7 +48,7 @@ function columnsOf<R extends AlertMetricRow<Alert>>(book: AlertBook, now: number
 
 /**
  * What a source found, once it is known which alerts pass: by their own fields, and by the metrics that they have or had.
- * One metric has to pass all filters on metrics. `selection` says what could not be judged. Null before.
+ * One metric must pass all filters on metrics. `selection` reports what could not be judged. Null before.
  */
 export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   reader: Reader,
@@ -73,12 +73,12 @@ function select<A extends Alert, F extends SelectedAlerts<A>>(
   return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
 }
 
-/** That the filters left nothing is no doubt. */
+/** An empty result of filters is not uncertain. */
 export function isUnsure({ text }: QueryResultMetaNotice): boolean {
   return text !== allHidden().text;
 }
 
-/** The alerts that filters let through. @param now an active alert lasts until then, in epoch milliseconds */
+/** The alerts that pass the filters. @param now an active alert lasts until then, in epoch milliseconds */
 export function selectAlerts<A extends Alert>(
   alerts: readonly A[],
   filters: readonly RowFilter[],
@@ -93,7 +93,10 @@ export function selectAlerts<A extends Alert>(
   return { alerts: shown, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
 }
 
-/** The rows that filters let through, their alerts, and how many alerts filters on metrics hide because these are unknown. */
+/**
+ * The rows that pass the filters, their alerts, and the number of alerts that filters on metrics hide because these are
+ * unknown.
+ */
 export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   rows: readonly R[],
   filters: readonly RowFilter[],

@@ -11,7 +11,7 @@ interface AnomalyMetricRow<A extends Anomaly> {
 
 const OF_METRIC = ['nodeId', 'nodeName', 'systemId', 'systemName', 'metricId', 'metricName', 'metricType'] as const;
 
-/** The anomalies that the filters let through: one metric has to pass all filters on metrics. */
+/** The anomalies that pass the filters: one metric must pass all filters on metrics. */
 export function selectAnomalies<A extends Anomaly>(
   anomalies: readonly A[],
   filters: readonly RowFilter[]

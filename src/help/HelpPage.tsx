@@ -12,12 +12,12 @@ interface Props extends QueryEditorHelpProps<AnomalyQuery> {
   types: readonly ListedType[];
 }
 
-/** The help of the query editor: examples that run when they are clicked, and what each query type is for. */
+/** The help of the query editor: examples that run when they are clicked, and the purpose of each query type. */
 export default withTypes<QueryEditorHelpProps<AnomalyQuery>>(HelpPage);
 
 function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props) {
   const styles = useStyles2(getStyles);
-  // Grafana gives the data source that the help was registered with.
+  // Grafana passes the data source for which the help was registered.
   const { settings } = (datasource as ServiceSource).context;
   return (
     <div className={styles.page}>
@@ -62,7 +62,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginBottom: theme.spacing(3),
     listStyle: 'none',
   }),
-  // Not the property `noMargin`, which 11.6 does not know and would hand on to the page.
+  // Not the property `noMargin`, which 11.6 does not have and would pass on to the page.
   card: css({ height: '100%', marginBottom: 0 }),
   code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
 });

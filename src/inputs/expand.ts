@@ -5,30 +5,30 @@ import { parseSeries, type SERIES_FIELDS, seriesKey } from '../query/series';
 import { isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
-/** One series of a query, its variables replaced. */
+/** One series of a query, with replaced variables. */
 export interface WantedSeries {
   identity: SeriesIdentity;
-  /** Before it is made unique over the response. */
+  /** Before it is made unique in the response. */
   name: string;
   /** Its place among the query's series. */
   order: number;
 }
 
 export interface Expansion {
-  /** In the order in which they are to be requested. */
+  /** In the order of the requests. */
   series: WantedSeries[];
   /** Whether nodes and metrics were combined, so that some of the pairs may not exist. */
   product: boolean;
-  /** Those that rank nowhere, and those that there are too many of. */
+  /** Series that were skipped or are too many. */
   passed: SomeNames;
   leftOut: SomeNames;
-  /** Texts in the field `series` that are none. */
+  /** Invalid texts in the field `series`. */
   malformed: string[];
-  /** Fields whose variables left nothing. */
+  /** Fields that variables left empty. */
   empty: Array<SeriesField | 'compareAlert'>;
-  /** Variables that there are not. */
+  /** Variables that do not exist. */
   gone: string[];
-  /** A field of one word for which a variable has several values. */
+  /** A field for a single word whose variable has several values. */
   several?: { field: string; values: string[] };
 }
 
@@ -41,23 +41,23 @@ export interface SomeNames {
   count: number;
 }
 
-/** Which series of a product to take. */
+/** Which series of a product to use. */
 interface PairChoice {
   most: number;
-  /** Smaller ranks first; those without one are passed over. */
+  /** Smaller ranks are first. Series without a rank are skipped. */
   rankOf: (identity: SeriesIdentity) => number | undefined;
 }
 
-/** What a query says of its series, and what else a metric query says in words. */
+/** The query's fields for its series, and other words of a metric query. */
 type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
   Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string> & Record<'compareAlert', Texts>>;
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
-/** Of a product so many pairs are looked at. */
+/** The maximum of pairs of a product that are checked. */
 const MOST_PAIRS = 20_000;
 
-/** The series that the query lists, else the product of its nodes and metrics. */
+/** The series in the query, otherwise the product of its nodes and metrics. */
 export function expand(
   query: Wanted,
   templates: Templates,
@@ -65,7 +65,7 @@ export function expand(
   { most, rankOf }: PairChoice = { most: MAX_RESULTS, rankOf: () => 0 }
 ): Expansion {
   const fields: SeriesField[] = isFilled(query.series) ? ['series'] : ['nodeId', 'metricId'];
-  // What was picked from a list is stored with its name: the service has it, whatever it looks like.
+  // An ID that was picked from a list is stored with its name: the service has it, even if it looks like a variable.
   const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
   const ids = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
   const { aggregation: wanted, granularity, compare, compareAlert, overlay } = query;
@@ -104,7 +104,7 @@ function someOf(series: WantedSeries[], more = 0): SomeNames {
 
 interface FieldPairs extends Pick<Expansion, 'malformed' | 'empty'> {
   pairs: Pair[];
-  /** How many more there are. */
+  /** The number of further ones. */
   beyond: number;
 }
 
@@ -146,13 +146,13 @@ function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedV
   return { pairs: [...pairs.values()], beyond: 0, malformed, empty: values.length === 0 ? ['series'] : [] };
 }
 
-/** The names in what a variable of series shows for one: `<metric> · <node>`. */
+/** The names in the label of a series variable: `<metric> · <node>`. */
 function namesIn(shown: string): { nodeName: string; metricName: string } {
   const [metricName, nodeName, ...more] = shown.split(' · ');
   return nodeName === undefined || more.length > 0 ? { nodeName: '', metricName: '' } : { nodeName, metricName };
 }
 
-/** The IDs in a field, each with its name if the query or a variable's text has one. */
+/** The IDs in a field, each with its name if the query or a variable's label has one. */
 function named(field: Texts, picked: string, templates: Templates, scopedVars?: ScopedVars) {
   const ids = templates.all(field, scopedVars);
   const texts = [field].flat();

@@ -15,11 +15,11 @@ import { type Templates } from './templates';
 import { invalidText, momentOf } from './times';
 import { slotOf } from '../time/spans';
 
-/** The values of a query's fields, with variables replaced. */
+/** The values of a query's fields, with replaced variables. */
 export interface Values {
-  /** Whether the field holds anything. A field that does and has no values is one that a variable left empty. */
+  /** Whether the field is filled. If it is and has no values, a variable left it empty. */
   given: boolean;
-  /** Each once, 100 at most. */
+  /** Each once, at most 100. */
   values: string[];
   /** Reports what was left out. */
   notices: QueryResultMetaNotice[];
@@ -30,7 +30,7 @@ export function emptyFieldOf(fields: Record<string, Pick<Values, 'given' | 'valu
   return Object.keys(fields).find((name) => fields[name].given && fields[name].values.length === 0);
 }
 
-/** Reads the fields of a request's queries, with template variables replaced. */
+/** Reads the fields of a request's queries, and replaces variables. */
 export class Inputs {
   private readonly scopedVars: ScopedVars;
 
@@ -39,9 +39,9 @@ export class Inputs {
     private readonly context: { templates: Templates; settings: Pick<Settings, 'sharedCache'> }
   ) {
     const { from, to } = request.range;
-    // Not every place that runs queries knows these two; the request always has its range.
+    // Some places that run queries lack these two. The request always has its range.
     this.scopedVars = {
-      // Grafana sets it only during a search in a variable's list.
+      // Grafana only sets it during a search in a variable's list.
       __searchFilter: { value: '', text: '' },
       __from: { value: String(from.valueOf()), text: String(from.valueOf()) },
       __to: { value: String(to.valueOf()), text: String(to.valueOf()) },
@@ -50,7 +50,7 @@ export class Inputs {
   }
 
   /**
-   * The one text of a field that takes no list.
+   * The single text of a field without a list.
    *
    * @throws ServiceFailure (`input`) if a variable has several values, or doesn't exist
    */
@@ -70,7 +70,7 @@ export class Inputs {
   }
 
   /**
-   * Every value of a field: listed, from a multi-value variable, or both.
+   * All values of a field: listed, from a multi-value variable, or both.
    *
    * @throws ServiceFailure (`input`) if there is no such variable
    */
@@ -82,9 +82,9 @@ export class Inputs {
   }
 
   /**
-   * Every value of a field that becomes a segment of paths. One of several that cannot be one fails by itself, later.
+   * All values of a field that are segments of paths. One invalid value of several fails separately, later.
    *
-   * @throws ServiceFailure (`input`) if none of them can be one, or if there is no such variable
+   * @throws ServiceFailure (`input`) if none of them is valid, or if there is no such variable
    */
   identifiers(field: Texts): Values {
     const all = this.all(field);
@@ -95,9 +95,9 @@ export class Inputs {
   }
 
   /**
-   * The values of a field of words, such as impacts; empty means all, also if variables leave it empty.
+   * The values of a field of words, such as impacts. Empty means all, even if variables leave it empty.
    *
-   * @throws ServiceFailure (`input`) if there is no such variable, or one is another word: it would find nothing
+   * @throws ServiceFailure (`input`) if there is no such variable, or if a word is unknown: it would find nothing
    */
   words(field: string[], name: string, words: readonly string[]): string[] {
     const { values: written } = this.all(field);
@@ -113,7 +113,7 @@ export class Inputs {
   }
 
   /**
-   * The word that a field of text gives, one of a few; '' if it is empty.
+   * The word in a text field, one of a few. '' if it is empty.
    *
    * @throws ServiceFailure (`input`) if it is another word
    */
@@ -126,15 +126,15 @@ export class Inputs {
     return word ?? '';
   }
 
-  /** What variables show for their values. */
+  /** The labels of variables for their values. */
   texts(field: Texts): Map<string, string> {
     return this.context.templates.texts(field, this.scopedVars);
   }
 
   /**
-   * A number that may be a variable's; `fallback` where that is empty.
+   * A number, possibly from a variable. `fallback` if that is empty.
    *
-   * @throws ServiceFailure (`input`) if it holds no number
+   * @throws ServiceFailure (`input`) if it is not a number
    */
   number(value: number | string, field: string, fallback: number): number {
     const text = typeof value === 'number' ? String(value) : this.one(value, field);
@@ -145,9 +145,9 @@ export class Inputs {
   }
 
   /**
-   * How many rows a query takes: 1 or more.
+   * The maximum of rows of a query: 1 or more.
    *
-   * @throws ServiceFailure (`input`) if it holds no such number
+   * @throws ServiceFailure (`input`) if it is not such a number
    */
   limit(value: number | string, fallback: number): number {
     const limit = Math.floor(this.number(value, 'limit', fallback));
@@ -160,7 +160,7 @@ export class Inputs {
   /**
    * Epoch milliseconds, or undefined if the field is empty.
    *
-   * @throws ServiceFailure (`input`) if it holds no time
+   * @throws ServiceFailure (`input`) if it is not a time
    */
   moment(text: string, field: string): number | undefined {
     const written = this.one(text, field);
@@ -170,7 +170,7 @@ export class Inputs {
   }
 }
 
-/** The most that one query may have; a notice names the rest. */
+/** The maximum of one query, with a notice about the rest. */
 export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[]; notices: QueryResultMetaNotice[] } {
   const values = all.slice(0, MAX_RESULTS);
   return { values, notices: values.length < all.length ? [seriesLeftOut(all.slice(MAX_RESULTS).map(nameOf))] : [] };
@@ -181,7 +181,7 @@ export function variableMissing(name: string): string {
   return t('inputs.no-variable', 'The variable {{name}} does not exist.', { name, ...RAW });
 }
 
-/** That a field takes one value, and a variable has several. */
+/** The error for a variable with several values in a field for one. */
 export function severalValues({ field, values }: { field: string; values: string[] }): string {
   return invalidText(labelOf(field), values.join(', '), values[0]);
 }
@@ -195,7 +195,7 @@ export function emptyNotice(name: string): QueryResultMetaNotice {
 }
 
 /**
- * The query with `true` or `false` in each flag that holds a variable; one that is empty takes the flag's default.
+ * The query with `true` or `false` in each flag with a variable. An empty variable means the flag's default.
  *
  * @throws ServiceFailure (`input`) if there is no such variable, or it is neither
  */

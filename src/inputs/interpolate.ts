@@ -4,9 +4,9 @@ import { isReadable, type Shape, shaped, isFilled, type Texts } from '../query/s
 import { type Templates } from './templates';
 
 /**
- * The query as it leaves its dashboard: values in place of variables, several as a list. A variable without a
- * value leaves `['']`, which asks for nothing where `''` would ask for everything. A name that a variable shows for its
- * one value goes along. The argument is not changed.
+ * The query as it leaves its dashboard, with values instead of variables, and several as a list. A variable without a
+ * value becomes `['']`, which requests nothing, while `''` would request everything. A variable's label for a single value
+ * is added as name. The argument is not modified.
  */
 export function interpolated(
   query: AnomalyQuery,
@@ -44,10 +44,10 @@ function valueOf(value: unknown, shape: Shape, templates: Templates, scopedVars?
   }
   if (kind === 'text' && !shape.isShown) {
     const values = templates.all(value, scopedVars);
-    // Several are rejected there as they are here.
+    // Several values are rejected both there and here.
     return values.length > 1 ? values : (values[0] ?? '');
   }
   const text = templates.one(value, scopedVars);
-  // Other values are kept, so that they are rejected there as they are here.
+  // Other values are kept, so that they are rejected there as well.
   return kind === 'flag' && isReadable(text, shape) ? shaped(text, shape) : text;
 }

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { lookUp } from '../query/shapes';
 
-/** Fields that errors and notices name. Editors load apart and later, so their labels are here again. */
+/** Labels of fields in errors and notices. Editors are loaded separately and later, so their labels are repeated here. */
 const LABELS = {
   aggregation: () => t('label.aggregation', 'Aggregation'),
   alertId: () => t('label.alert', 'Alert'),
@@ -42,7 +42,7 @@ const LABELS = {
   withMetrics: () => t('anomalies.editor.with-metrics', 'With metrics'),
 };
 
-/** What the editors call a field. */
+/** The editors' label of a field. */
 export function labelOf(field: string): string {
   return lookUp<() => string>(LABELS, field)?.() ?? field;
 }

@@ -2,32 +2,32 @@ import { type ScopedVars } from '@grafana/data';
 import { type TemplateSrv } from '@grafana/runtime';
 import { type Texts } from '../query/shapes';
 
-/** A text that is one variable and nothing else. */
+/** A text that is only a variable. */
 const WHOLE = /^\$(\w+)$|^\$\{(\w+)(?:[.:][^{}]+)?\}$|^\[\[(\w+)(?::\w+)?\]\]$/;
 
-/** Marks the place of a variable's values in a text; no dashboard holds it. */
+/** Marks the place of a variable's values in a text. It occurs in no dashboard. */
 const MARK = '\u0001';
 
 /** Template variables in the fields of a query. */
 export class Templates {
-  /** Values of variables that look like variables themselves; a query that leaves its dashboard holds them as they are. */
+  /** Values of variables that look like variables themselves. A query that leaves its dashboard contains them unchanged. */
   private readonly literals = new Set<string>();
 
-  /** @param isNamed whether the service names something so, as far as this page has seen */
+  /** @param isNamed whether this is an ID from the service, as far as this page has seen */
   constructor(
     private readonly service: () => TemplateSrv,
     private readonly isNamed: (text: string) => boolean = () => false
   ) {}
 
-  /** The text with its variables replaced; of a multi-value variable all values, joined by commas. */
+  /** The text with replaced variables. All values of a multi-value variable are joined by commas. */
   one(text: string, scopedVars?: ScopedVars): string {
     return this.service().replace(text, scopedVars, (value: unknown) => valuesOf(value).join(','));
   }
 
   /**
-   * Every value of the field: of a text one without a multi-value variable, every combination if it holds
-   * several; of a list, the texts of it. A variable with a format (`${node:csv}`) is one value as written. Each value
-   * once, in order; empty values are left out, so that an empty result means: the variable left nothing.
+   * All values of the field. A text without a multi-value variable has one, and a text with several has every combination.
+   * A list has its texts. A variable with a format (`${node:csv}`) is one value. Each value is returned once, in order,
+   * without empty ones, so that an empty result means: the variable left nothing.
    */
   all(field: Texts, scopedVars?: ScopedVars): string[] {
     const values = [field].flat().flatMap((text) => this.allOf(text, scopedVars));
@@ -50,7 +50,7 @@ export class Templates {
       );
   }
 
-  /** Whether the text holds a variable that exists: an ID may look like one. */
+  /** Whether the text contains an existing variable: an ID may look like one. */
   holdsVariable(text: string, scopedVars?: ScopedVars): boolean {
     let exists = false;
     const replaced = this.service().replace(text, scopedVars, () => {
@@ -61,8 +61,8 @@ export class Templates {
   }
 
   /**
-   * The variable that makes up the text of a field and that does not exist: deleted, or left behind where the query came
-   * from. The value of a variable is never looked at, nor is what the service names so.
+   * The missing variable that is the whole text of a field: deleted, or left behind where the query came from. Values of
+   * variables are never checked, and neither are IDs from the service.
    */
   missing(field: string, scopedVars?: ScopedVars): string | undefined {
     const text = field.trim();
@@ -77,7 +77,7 @@ export class Templates {
       .flatMap(({ name, type }) => (type === 'adhoc' ? [] : name));
   }
 
-  /** What a variable shows for its value(s): their texts by value, for labels; empty if the text is no variable. */
+  /** A variable's labels by value. Empty if the text is more than a variable. */
   texts(field: Texts, scopedVars?: ScopedVars): Map<string, string> {
     return new Map([field].flat().flatMap((text) => [...this.textsOf(text, scopedVars)]));
   }
@@ -109,7 +109,7 @@ export class Templates {
   }
 }
 
-/** A variable's values as texts; null and undefined are none. */
+/** A variable's values as texts. Null and undefined are omitted. */
 function valuesOf(value: unknown): string[] {
   return [value].flat().flatMap((one) => (one === null || one === undefined ? [] : String(one)));
 }

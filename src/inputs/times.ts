@@ -4,15 +4,15 @@ import { RAW } from '../loading/texts';
 import { ServiceFailure } from '../service/failure';
 
 /**
- * A moment as `at` and `to` take it, in epoch milliseconds: ISO 8601, epoch milliseconds, date math
- * (`now-6h`); undefined if the text is empty, null if it is none of these. Variables are to be replaced before.
+ * A time in the form of `at` and `to`, in epoch milliseconds: ISO 8601, epoch milliseconds, date math (`now-6h`).
+ * Undefined if the text is empty, null if it is invalid. Variables must be replaced before.
  */
 export function parseMoment(text: string, timeZone?: string): number | undefined | null {
   const value = text.trim();
   if (value === '') {
     return undefined;
   }
-  // Four digits are rather a year, which is no moment.
+  // Four digits are probably a year, which is not a point in time.
   if (/^-?(\d{1,3}|\d{5,})(\.\d+)?$/.test(value)) {
     return within(Math.round(Number(value)));
   }
@@ -28,12 +28,12 @@ export function parseMoment(text: string, timeZone?: string): number | undefined
   return Number.isNaN(time) ? null : within(time);
 }
 
-/** JavaScript's dates end at 8.64e15 ms; beyond year 9999 the interface's date-time has no form. */
+/** JavaScript's dates end at 8.64e15 ms. The interface's date-time has no form after the year 9999. */
 function within(time: number): number | null {
   return Math.abs(time) <= 253402300799999 ? time : null;
 }
 
-/** @throws ServiceFailure (`input`) naming the field, if the text is no time, or one out of range */
+/** @throws ServiceFailure (`input`) with the field's name, if the text is not a time, or is out of range */
 export function momentOf(text: string, field: string, timeZone?: string): number | undefined {
   const moment = parseMoment(text, timeZone);
   if (moment === null) {
@@ -46,12 +46,12 @@ export function momentOf(text: string, field: string, timeZone?: string): number
   return moment;
 }
 
-/** Seconds that were taken for milliseconds, for example. */
+/** For example, seconds instead of milliseconds. */
 function outOfTime(field: string, time: string): string {
   return t('inputs.out-of-time', '{{field}}: {{time}} is not between 2000 and 2100.', { field, time, ...RAW });
 }
 
-/** @param examples of what the field can take */
+/** @param examples of valid texts */
 export function invalidText(field: string, text: string, examples: string): string {
   return t('inputs.invalid', '{{field}}: "{{text}}" is not valid. Use a value such as {{examples}}.', {
     field,

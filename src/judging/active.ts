@@ -14,16 +14,16 @@ export interface Active {
   alerts: ActiveAlert[];
   /** The rows of the alert lists at the start and at the end of the range, with their metrics. */
   lists: Alert[];
-  /** How many alerts ended in the range at an unknown time, although it was looked for. */
+  /** The number of alerts that ended in the range at an unknown time, although it was requested. */
   unknownEnds: number;
 }
 
 export interface ActiveAlert extends Alert {
-  /** The moment at which it is known to be active, in epoch milliseconds, if that is not now. */
+  /** When it is known to be active, in epoch milliseconds, if that is not now. */
   activeAt?: number;
 }
 
-/** The search of a range, and the alert lists at its start and at its end; null if it could not be read. */
+/** The search of a range, and the alert lists at its start and end. Null if it could not be read. */
 export interface ActiveSources {
   start: Paged<Alert> | null;
   search: Paged<Alert> | null;
@@ -32,7 +32,7 @@ export interface ActiveSources {
 
 export interface ActiveRange {
   range: Span;
-  /** The end of a range that is over. */
+  /** The end of a past range. */
   moment: number | undefined;
   /** Whether the range ends before now. */
   isPast: boolean;
@@ -42,13 +42,13 @@ export interface ActiveRange {
 /** The alerts of a range. The courses of some can still change their rows. */
 interface Found {
   alerts: ActiveAlert[];
-  /** Those whose end only their events show. */
+  /** Alerts whose end is only in their events. */
   unclear: ActiveAlert[];
-  /** Those found by a metric that they can have joined later. */
+  /** Alerts found by a metric that may have joined them later. */
   unsure: Alert[];
 }
 
-/** The alerts that a search and the lists show: one that is not in the list at the end has ended. */
+/** The alerts in a search and in lists. An alert that is not in the list at the end has ended. */
 export function findActive({ start, search, end }: ActiveSources, { filter, moment, isPast }: ActiveRange): Found {
   const searched = search?.rows ?? [];
   const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
@@ -72,7 +72,7 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
   };
 }
 
-/** The same by the courses of those that are unclear. */
+/** The same, with the courses of unclear alerts. */
 export function activeOf(
   { alerts, unclear }: Found,
   sources: ActiveSources,
@@ -80,7 +80,7 @@ export function activeOf(
   known: { book: Pick<KnownAlerts, 'courseOf' | 'wholeCourseOf'>; hasEnds: boolean }
 ): Active {
   const { book, hasEnds } = known;
-  // A row of the start that was seen later shows the end, too.
+  // A row at the start that was seen later shows the end, too.
   const shownEndOf = ({ id, lastSeenAt }: Alert) =>
     (hasEnds ? book.courseOf(id)?.ended : null) ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
   const ended = alerts.map((alert) => (unclear.includes(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert));
@@ -97,7 +97,7 @@ export function activeOf(
   };
 }
 
-/** Each ID once, the later row counts; alerts without an ID cannot be told apart and all stay. */
+/** Each ID once, with the last row. Alerts without an ID can't be distinguished, so all stay. */
 export function uniqueAlerts(...lists: ReadonlyArray<readonly Alert[]>): Alert[] {
   const alerts = new Map<string, Alert>();
   lists.flat().forEach((alert, i) => alerts.set(alert.id === '' ? `\u0000${i}` : alert.id, alert));

@@ -9,8 +9,8 @@ import { namesMetric, passes, passesByState } from './alertFilter';
 type ListAt = Paged<Alert> | null;
 
 /**
- * Alerts as they were at a moment that is over. One that the list of that moment shows is that row; any other had ended. If the
- * list is not whole, nothing is known of one that it does not show and that was seen later.
+ * Alerts in their state at a past moment. An alert in the list of that moment has that row. Any other had ended. If the
+ * list is incomplete, the state of an alert that is missing in it and was seen later is unknown.
  *
  * @param alerts as any later list or search shows them
  * @param list the alerts that were active at the moment; null if it could not be read
@@ -32,12 +32,12 @@ export function alertsAt(alerts: readonly Alert[], moment: number, list: ListAt)
   });
 }
 
-/** Searches can find later alerts, too: which ones `from` and `to` select is not shown. */
+/** Searches can also find later alerts: the interface doesn't define what `from` and `to` select. */
 export function hasBegun({ firstSeenAt }: Alert, moment: number): boolean {
   return firstSeenAt === null || firstSeenAt <= moment;
 }
 
-/** A row of the list of a moment. One that it shows as ended after it was still active. */
+/** A row in the list of a moment. If it shows a later end, the alert was still active. */
 function activeAt(alert: Alert, moment: number): Alert {
   const { active, lastSeenAt } = alert;
   const isLater = lastSeenAt !== null && lastSeenAt > moment;
@@ -48,7 +48,7 @@ function cut(time: number | null, moment: number): number | null {
   return time === null ? null : Math.min(time, moment);
 }
 
-/** What the service reports of it describes a later moment. */
+/** The service's data about it is from a later moment. */
 function unknown(alert: Alert): Alert {
   return {
     ...alert,
@@ -63,12 +63,15 @@ function unknown(alert: Alert): Alert {
   };
 }
 
-/** What a search of a range that is over sends: by which impact and score it searches is as of now. */
+/** The filter to send for a past range. The service compares impact and score with current values, so these are omitted. */
 export function sentFor(filter: AlertFilter): AlertFilter {
   return filter.q ? { ...filter, impact: undefined, minScore: undefined } : filter;
 }
 
-/** The alerts found by a metric that the list of the moment does not show: by their courses they can have joined it later. */
+/**
+ * Alerts found by a metric that are missing in the list of the moment: the metric may have joined them later, according to
+ * their courses.
+ */
 export function unsureOf(found: readonly Alert[], list: ListAt, filter: AlertFilter): Alert[] {
   const byId = keyBy(list?.rows ?? [], 'id');
   return found.filter(({ id }) => byId[id] && !namesMetric(byId[id].metrics ?? [], filter));
@@ -82,14 +85,14 @@ interface Moment {
   book: Pick<KnownAlerts, 'wholeCourseOf'>;
 }
 
-/** Those of the alerts that searches of now find that passed the filter at the moment, as they were then. */
+/** The alerts in current searches that passed the filter at the moment, in their state then. */
 export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }: Moment): Alert[] {
   const listed = new Set(list?.rows.map(({ id }) => id));
   const hadMetric = ({ id, metrics }: Alert) => {
     const course = book.wholeCourseOf(id);
     return namesMetric(metrics ?? [], filter) || course === null || namesMetric(course.metrics, filter);
   };
-  // Of an alert whose state is not known, only its present state can be compared.
+  // For an alert with an unknown state, only its current state can be compared.
   const isKnown = ({ id }: Alert) => list?.isWhole === true || listed.has(id);
   const possible = alerts.filter(
     (alert) => (listed.has(alert.id) || hasBegun(alert, moment)) && (isKnown(alert) || passesByState(alert, filter))
@@ -99,7 +102,7 @@ export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }
   );
 }
 
-/** The alerts of the moment's list that a search of now misses: they had the impact, the score, or the metric only then. */
+/** The alerts in the moment's list that a current search misses: they only had the impact, the score, or the metric then. */
 export function missedAt(found: readonly Alert[], list: ListAt, filter: AlertFilter): Alert[] {
   const { q, nodeId, metricId, impact, minScore, impacts } = filter;
   if (q || !(nodeId || metricId || impact || minScore || impacts)) {

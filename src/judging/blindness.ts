@@ -4,23 +4,23 @@ import { DAY, HOUR } from '../settings';
 /** Why a metric can't raise an alert. */
 export interface Blindness {
   reason: 'silent' | 'learning' | 'flat';
-  /** Epoch milliseconds; null if it began before what was read. */
+  /** Epoch milliseconds. Null if it began before the data. */
   since: number | null;
 }
 
-/** A metric that has been silent for longer is no longer watched, in milliseconds. */
+/** A metric that has been silent for longer is ignored, in milliseconds. */
 export const DROPPED_AFTER = 14 * DAY;
 
-/** How late a point may come, in milliseconds. */
+/** How late a point may be, in milliseconds. */
 const LATE = HOUR;
 
 /**
- * Whether a metric can't raise an alert at a time: its next point is an hour late, or none of the points of its newest day has
- * a corridor, or all of their main corridors have no width. When the next point is due follows from the longest time between
- * neighbors in the 14 days before, so that a gap that is usual is no silence.
+ * Whether a metric can't raise an alert at a time: its next point is an hour late, or no point of its newest day has a
+ * corridor, or all their main corridors are flat. The expected time of the next point depends on the longest distance
+ * between neighbors in the 14 days before, so that a usual gap does not count as silence.
  *
  * @param pieces in time order; points after `end` and from more than 14 days before don't count
- * @param step milliseconds between points as far as the service gave it
+ * @param step milliseconds between points, if the service returned it
  * @returns null if it can raise an alert, 'unknown' without points
  */
 export function blindnessOf(pieces: readonly Columns[], step: number, end: number): Blindness | null | 'unknown' {

@@ -2,7 +2,7 @@ import { chunk, clamp } from 'lodash';
 import { type Columns, lowerBound, upperBound, view } from '../corridors/columns';
 import { DAY, HOUR } from '../settings';
 
-/** How a metric came back: its value returned to what was usual, or the corridor moved to the value. */
+/** How a metric came back: its value returned to the usual level, or the corridor moved to the value. */
 export type EndedBy = 'recovered' | 'relearned';
 
 /** A metric over a short time. */
@@ -13,13 +13,13 @@ export interface Usual {
   to: number;
 }
 
-/** A metric is compared over two hours, in milliseconds. Of an earlier week, half of them must be known. */
+/** A metric is compared over two hours, in milliseconds. At least half of them must be known in an earlier week. */
 const COMPARED = 2 * HOUR;
 const KNOWN = COMPARED / 2;
 const WEEK = 7 * DAY;
-/** How long before it left its corridors shows what was usual, in milliseconds. */
+/** How long before it left its corridors is compared, in milliseconds. */
 export const BEFORE = 2 * WEEK;
-/** Weeks that must show the same: all of that time. */
+/** The number of weeks that must agree: all of them. */
 const ENOUGH = 2;
 
 /** Points, and milliseconds between them. */
@@ -32,16 +32,16 @@ interface Points {
 export interface Return {
   leftAt: number;
   backAt: number;
-  /** Up to now, or up to the alert's end. */
+  /** Until now, or until the alert's end. */
   points: Points;
 }
 
-/** The two weeks before a metric left its corridors, and how the service aggregates its points, if it says so. */
+/** The two weeks before a metric left its corridors, and the service's aggregation of its points, if known. */
 export interface Before extends Points {
   aggregation: string | null;
 }
 
-/** How a metric came back, by its newest points since it is back. */
+/** How a metric came back, from its newest points since it is back. */
 export function endingOf({ leftAt, backAt, points: { columns, step } }: Return, before: Before): EndedBy | null {
   const end = columns.time.at(-1) ?? backAt;
   const begin = Math.max(backAt, end - COMPARED);
@@ -60,7 +60,7 @@ export function endingOf({ leftAt, backAt, points: { columns, step } }: Return, 
   return endedBy(value, weeks);
 }
 
-/** The median value that the points would have at another granularity: a sum over 15 minutes is larger than one over a minute. */
+/** The median value at another granularity: a sum over 15 minutes is larger than one over a minute. */
 function valueAt({ columns: { smoothened }, step }: Points, other: Before): number | null {
   const values = Array.from(smoothened.filter((value) => !Number.isNaN(value)));
   const size = Math.round(other.step / step);
@@ -78,13 +78,13 @@ function valueAt({ columns: { smoothened }, step }: Points, other: Before): numb
   }
 }
 
-/** The points of a time, both ends included. */
+/** The points in a time, including both ends. */
 function between(columns: Columns, from: number, to: number): Columns {
   return view(columns, lowerBound(columns.time, from), upperBound(columns.time, to));
 }
 
 /**
- * Medians over the points with a main corridor of positive width; null if they cover less than `known` milliseconds, or if
+ * Medians over the points with a main corridor of positive width. Null if they cover less than `known` milliseconds, or if
  * there are fewer than two.
  */
 export function usualOf({ length, time, smoothened, edges: [up, down] }: Columns, known: number): Usual | null {
@@ -103,7 +103,7 @@ export function usualOf({ length, time, smoothened, edges: [up, down] }: Columns
 }
 
 /**
- * How a value came back that is inside its corridor.
+ * How a value that is inside its corridor came back.
  *
  * @param before the same hours of weeks before it left its corridors
  * @returns null if fewer than two of these weeks are known, or if their corridors disagree
@@ -120,7 +120,7 @@ export function endedBy(value: number, before: readonly Usual[]): EndedBy | null
   return inside >= ENOUGH ? 'recovered' : null;
 }
 
-/** Whether two corridors differ by no more than the width of the narrower one. */
+/** Whether two corridors differ by at most the width of the narrower one. */
 function isLike(one: Usual): (other: Usual) => boolean {
   return (other) =>
     Math.max(Math.abs(one.from - other.from), Math.abs(one.to - other.to)) <=
@@ -131,7 +131,7 @@ function distance(value: number, { from, to }: Usual): number {
   return Math.max(0, from - value, value - to);
 }
 
-/** Null for no values. */
+/** Null without values. */
 export function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

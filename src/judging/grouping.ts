@@ -12,8 +12,8 @@ interface Grouped {
 }
 
 /**
- * Alerts that belong together, once the courses of `deciding` are read: only these count, so that what else the page has read
- * changes no group.
+ * Alerts in groups, once the courses of `deciding` are read. Only these count, so that other data of the page does not
+ * affect groups.
  */
 export function groupedBy(
   shown: readonly Alert[],
@@ -37,7 +37,7 @@ export function groupedBy(
   return { incidents: incidentsOf(shown.map(compared), deciding.map(compared)), unread: new Set(unread) };
 }
 
-/** Every alert by itself, while nothing is known about what belongs together. */
+/** Every alert separately, while groups are unknown. */
 export function ungrouped(alerts: readonly Alert[], now: number): Grouped {
   const alone = alerts.map((alert) => ({ ...spanOf(alert, now), id: alert.id, metrics: null, systems: [] }));
   return { incidents: incidentsOf(alone), unread: new Set() };

@@ -3,32 +3,32 @@ import { isEnd } from '../alertbook/course';
 import { impactRank } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 
-/** An alert with all of its events, in order; null if they are not known. */
+/** An alert with all its events, in order. Null if they are unknown. */
 export interface WithEvents {
   alert: Alert;
   events: readonly AlertEvent[] | null;
 }
 
-/** The highest impact in force, and since when it has been that; times in epoch milliseconds. */
+/** The highest current impact, and since when. Times are in epoch milliseconds. */
 export interface PresentImpact {
   impact: string | null;
-  /** Null if it has been that from the beginning, or if that is not known. */
+  /** Null if it has been so from the beginning, or if that is unknown. */
   since: number | null;
   /** The impact at the beginning. */
   beganAs: string | null;
 }
 
-/** From then on an alert has that impact; null: it is over. */
+/** From then on, an alert has this impact. Null: it is over. */
 interface Step {
   time: number;
   impact: string | null;
 }
 
 /**
- * The impact of alerts that are seen as one: the highest of those that are in force, by their events; if none is, the highest
- * that their rows show, or their last events if a row shows none. Since when it is in force can only be said by all events of all of them.
+ * The impact of alerts in one group: the highest among the active ones, from their events. If none is active, the highest
+ * in their rows, or in their last events if a row has none. Its start is only known if all events of all alerts are.
  *
- * @param now the moment that is looked at: later events do not count
+ * @param now the moment of the answer; later events do not count
  */
 export function presentImpact(all: readonly WithEvents[], now: number): PresentImpact {
   const past = all.map(({ alert, events }) => ({ alert, events: events && until(events, now) }));
@@ -52,7 +52,7 @@ function until(events: readonly AlertEvent[], now: number): AlertEvent[] {
   return events.filter(({ time }) => time === null || time <= now);
 }
 
-/** From when on an alert had another impact; null if a time or its first impact is not known. */
+/** When an alert's impact changed. Null if a time or its first impact is unknown. */
 function stepsOf({ alert, events }: WithEvents): Step[] | null {
   const steps: Step[] = [];
   for (const event of events ?? []) {
@@ -72,7 +72,7 @@ function stepsOf({ alert, events }: WithEvents): Step[] | null {
   return ended === null ? null : [...steps, ...(ended < Infinity ? [{ time: ended, impact: null }] : [])];
 }
 
-/** The highest impact over time: each moment at which it became another one. */
+/** The highest impact over time, at each change. */
 function levelsOf(courses: ReadonlyArray<readonly Step[]>): Step[] {
   const times = sortBy(uniq(courses.flatMap((steps) => steps.map(({ time }) => time))));
   const levels = times.map((time): Step => {

@@ -1,18 +1,18 @@
 import { countBy, intersection, sortBy, uniq } from 'lodash';
 import { HOUR, MINUTE } from '../settings';
 
-/** The parts of an alert that are compared; times in epoch milliseconds. */
+/** The fields of an alert that are compared. Times are in epoch milliseconds. */
 export interface IncidentAlert {
   id: string;
   from: number | null;
-  /** The moment that is looked at while it is active; null if its end is not known. */
+  /** The moment of the answer while it is active. Null if its end is unknown. */
   to: number | null;
-  /** Its metrics by node and metric, the one with which it began first; null if the first page of its events was not read. */
+  /** Its metrics by node and metric, the first with which it began. Null if the first page of its events was not read. */
   metrics: readonly string[] | null;
   systems: readonly string[];
 }
 
-/** Alerts that belong together. */
+/** A group of alerts. */
 export interface Incident {
   /** In the order in which they began. */
   members: Member[];
@@ -20,7 +20,7 @@ export interface Incident {
   perhaps: string[];
 }
 
-/** An alert, and why it belongs: the first other member that it shares a metric with. */
+/** An alert, and the reason: the first other member with a shared metric. */
 interface Member {
   id: string;
   shared: { with: string; metric: string } | null;
@@ -28,15 +28,15 @@ interface Member {
 
 const MOST_BETWEEN = HOUR;
 const MOST_APART = 15 * MINUTE;
-/** So many alerts have a metric at least that is common. */
+/** The minimum of alerts with a common metric. */
 const COMMON = 4;
 
 /**
- * Groups alerts into incidents. Two belong together if less than an hour is between them and they began with the same metric, or
- * share another one that is not common; others are joined by these in turn. Perhaps two do if they began within 15 minutes in
- * the same system, which joins nothing further.
+ * Groups alerts into incidents. Two belong together if there is less than an hour between them and they began with the
+ * same metric, or share another one that is not common. These link further alerts in the same way. Two perhaps belong
+ * together if they began within 15 minutes in the same system, which links nothing further.
  *
- * @param known the metrics of all alerts of the range, those that filters leave out among them
+ * @param known the metrics of all alerts of the range, even filtered ones
  * @returns in the order in which they began; the order of `alerts` does not matter
  */
 export function incidentsOf(
@@ -59,14 +59,14 @@ export function incidentsOf(
   }));
 }
 
-/** Two alerts that share a metric, the earlier one first. */
+/** Two alerts with a shared metric, the earlier one first. */
 interface Link {
   one: IncidentAlert;
   other: IncidentAlert;
   metric: string;
 }
 
-/** The metrics that say nothing about what belongs together: more than three alerts and more than a third have them. */
+/** Metrics that don't link alerts: more than three alerts and more than a third have them. */
 function commonOf(known: ReadonlyArray<Pick<IncidentAlert, 'metrics'>>): ReadonlySet<string> {
   const all = known.flatMap(({ metrics }) => (metrics ? [metrics] : []));
   const counts = countBy(all.flatMap((metrics) => uniq(metrics)));
@@ -90,7 +90,7 @@ function linksOf(alerts: readonly IncidentAlert[], common: ReadonlySet<string>):
   );
 }
 
-/** The alerts that links join, directly or through others. */
+/** The alerts that are linked, directly or through others. */
 function groupsOf(alerts: readonly IncidentAlert[], links: readonly Link[]): IncidentAlert[][] {
   const groups = new Map(alerts.map((alert) => [alert, [alert]]));
   for (const { one, other } of links) {
@@ -103,7 +103,7 @@ function groupsOf(alerts: readonly IncidentAlert[], links: readonly Link[]): Inc
   return uniq([...groups.values()]).map((group) => alerts.filter((alert) => group.includes(alert)));
 }
 
-/** Whether less than an hour is between two alerts; false if a time is not known. */
+/** Whether there is less than an hour between two alerts. False if a time is unknown. */
 function isClose(a: IncidentAlert, b: IncidentAlert): boolean {
   return (
     a.from !== null &&

@@ -4,46 +4,46 @@ import { HOUR, MINUTE } from '../settings';
 import { calmOf, findStays, type Stay, worse, type Worst } from './stays';
 import { bucketAt, isNewestOutside, type Trend, trendOf } from './trend';
 
-/** Data this old, in milliseconds, still describes now: refreshes and slow services take their time. */
+/** Data of this age, in milliseconds, still counts as current: refreshes and slow services need time. */
 const JUST_NOW = 10 * MINUTE;
-/** A range that ended longer ago, in milliseconds, is over. */
+/** A range that ended longer ago, in milliseconds, is in the past. */
 const NOW_ISH = MINUTE;
 
-/** The newest points that states are judged by, whatever a panel's range is, in milliseconds. */
+/** How much of the newest data determines states, whatever a panel's range, in milliseconds. */
 export const JUDGED_BY = 12 * HOUR;
 
 export type MetricState = 'outside' | 'recovering' | 'inside' | 'unknown';
 
-/** The newest value that has a corridor. */
+/** The newest value with a corridor. */
 export interface Newest {
   /** Epoch milliseconds. */
   at: number;
   value: number;
-  /** The corridor that the value is measured against: main, or the other one that it is inside. */
+  /** The corridor for the value: main, or another one that contains it. */
   expectedFrom: number;
   expectedTo: number;
-  /** Widths of the main corridor; 0 inside any corridor; null without a main corridor of positive width. */
+  /** Widths of the main corridor. 0 inside any corridor. Null without a main corridor of positive width. */
   deviation: number | null;
 }
 
-/** How a metric was in a time range, and how it is at the end of it (or now, if that is earlier). Times are epoch milliseconds. */
+/** A metric in a time range, and its state at the end (or now, if that is earlier). Times are epoch milliseconds. */
 export interface Judgment {
   state: MetricState;
-  /** Since when it is in that state (recovering counts as outside); null if the state is unknown. */
+  /** Since when it is in that state (recovering counts as outside). Null if the state is unknown. */
   since: number | null;
-  /** Whether the state began at `since`; otherwise it can have begun earlier. */
+  /** Whether the state began at `since`. Otherwise, it may have begun earlier. */
   isSinceKnown: boolean;
-  /** It is inside, but its newest point is not: since `since`, fewer than half of the points are outside. */
+  /** It is inside, although its newest point is not: since `since`, fewer than half of the points are outside. */
   isMostly: boolean;
-  /** Inside for the whole range, and data for all of it. */
+  /** Inside for the whole range, with data for all of it. */
   isInsideThroughout: boolean;
-  /** Of a metric that is outside; null if that is not known. */
+  /** For a metric that is outside. Null if unknown. */
   trend: Trend | null;
   /** Null if no value has a corridor. */
   newest: Newest | null;
   /** The times outside that touch the range, in order. The last one continues if the metric is outside. */
   stays: Stay[];
-  /** The point furthest outside in the range (0 if inside throughout); null without a main corridor of positive width. */
+  /** The point furthest outside in the range (0 if inside throughout). Null without a main corridor of positive width. */
   worst: Worst | null;
 }
 
@@ -54,16 +54,16 @@ export interface When {
   now: number;
   /** Milliseconds between the newest points. */
   step: number;
-  /** Milliseconds between points where they are farthest apart; the same by default. */
+  /** Milliseconds between points where they are farthest apart. The default is the same. */
   widest?: number;
 }
 
 /**
- * Judges a metric by its points. It never fails, and states nothing of a time that has no points.
+ * Judges a metric by its points. It never fails, and states nothing about a time without points.
  *
- * @param columns in time order: the range's points, and those before it as far as they are known: the newest twelve hours at 1m
- * give every panel the same state
- * @param ofRange the points that `worst` is from, if they are others: a figure is from one reading
+ * @param columns in time order: the range's points, and earlier ones as far as they are known; the newest twelve hours at
+ *   1m give every panel the same state
+ * @param ofRange the points for `worst`, if they are others: a figure is from a single read
  */
 export function judgeMetric(
   columns: Columns,
@@ -99,14 +99,14 @@ export function judgeMetric(
 
 type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'isMostly' | 'trend' | 'stays'>;
 
-/** The state at the newest of `rows`, by the newest bucket, and since when, by points. */
+/** The state at the newest of `rows`, from the newest bucket, and since when, from points. */
 function stateOf(columns: Columns, rows: readonly number[], step: number): State {
   const { distance } = judge(columns);
   const row = rows[rows.length - 1];
   if (isNewestOutside(columns, distance)) {
     const { stays } = findStays(columns, step);
     const stay = stays[stays.length - 1];
-    // Some of the newest points can be inside.
+    // Some of the newest points may be inside.
     const present = { ...stay, hasReturns: stay.hasReturns || stay.backAt !== null, backAt: null };
     const trend = trendOf(columns, stay.from);
     return {
@@ -118,7 +118,7 @@ function stateOf(columns: Columns, rows: readonly number[], step: number): State
       stays: [...stays.slice(0, -1), present],
     };
   }
-  // The newest points outside, if there are any, are no stay yet.
+  // The newest points outside, if any, are not a time outside yet.
   const inside = rows.findLastIndex((one) => !isOutside(distance[one]));
   const isMostly = isOutside(distance[row]);
   const { stays, knownSince } = findStays(pick(columns, rows.slice(0, inside + 1)), step);
@@ -129,7 +129,7 @@ function stateOf(columns: Columns, rows: readonly number[], step: number): State
   return { state: 'inside', since, isSinceKnown: !isMostly && since === back, isMostly, trend: null, stays };
 }
 
-/** Those with a value and a corridor. */
+/** Rows with a value and a corridor. */
 function knownRows(columns: Columns): number[] {
   const { distance } = judge(columns);
   return Array.from(distance.keys()).filter((row) => !Number.isNaN(distance[row]));
@@ -150,22 +150,22 @@ function newestOf(columns: Columns, row: number): Newest {
   };
 }
 
-/** The stay that continues at the end; null if the metric is inside, or if its state is not known. */
+/** The time outside that continues at the end. Null if the metric is inside, or its state is unknown. */
 export function presentStay({ state, stays }: Judgment): Stay | null {
   return state === 'outside' || state === 'recovering' ? (stays.at(-1) ?? null) : null;
 }
 
-/** Whether a point is too old to tell how a metric is at the end of a range. */
+/** Whether a point is too old for the state at the end of a range. */
 export function isOld(at: number, { to, now, step }: When): boolean {
   return Math.min(to, now) - at > Math.max(JUST_NOW, 3 * step);
 }
 
-/** Whether a range is over, so that it is judged as of its end. */
+/** Whether a range is in the past, so that it is judged as of its end. */
 export function isPast({ to, now }: Pick<When, 'to' | 'now'>): boolean {
   return now - to > NOW_ISH;
 }
 
-/** The corridor that a value is measured against. The row has a value and a whole corridor. */
+/** The corridor for a value. The row has a value and a complete corridor. */
 function expectedAt({ smoothened, edges }: Columns, row: number): Pick<Newest, 'expectedFrom' | 'expectedTo'> {
   const value = smoothened[row];
   const bands = [0, 2, 4].flatMap((band) => {

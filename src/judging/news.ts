@@ -6,67 +6,68 @@ import { type Paged } from '../service/paging';
 import { MOST_ALIKE, type SimilarAlert } from './similarity';
 import { type Compared, type Verdict, verdictOf } from './verdict';
 
-/** If there are more similar alerts, their courses are not read: it is not known whether the alert has more metrics. */
+/** If there are more similar alerts, their courses are not read, and it is unknown whether the alert has more metrics. */
 const MOST_COMPARED = 50;
 
-/** The earlier alert that is most like another one. */
+/** The earlier alert that is most similar. */
 export interface MostAlike {
   alert: Alert;
-  /** How many of the metrics that were searched for it shares. */
+  /** The number of searched metrics that it shares. */
   shared: number;
   searched: number;
 }
 
-/** What similar alerts show about an alert; null if it is not known. */
+/** What similar alerts show about an alert. Null if unknown. */
 export interface News {
-  /** How many similar alerts were active in the 90 days before it; null also if they were not requested. */
+  /** The number of similar alerts in the previous 90 days. Null also if it was not requested. */
   similar: number | null;
   verdict: Verdict | null;
   /** Null also if there are no similar alerts. */
   likeMost: MostAlike | null;
-  /** Why the similar alerts could not be read, or whether the service has older ones; null if they were. */
+  /** Why the similar alerts, or the service's older alerts, could not be read. Null if they were. */
   failure: unknown;
-  /** A search that did not find all alerts with its metric, or a course that lacks events; null if there is none. */
+  /** An incomplete search, or a course with missing events. Null if there is none. */
   short: Paged<unknown> | null;
 }
 
-/** Of an alert about which nothing is known. */
+/** For an alert about which nothing is known. */
 export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null, short: null };
 
 /** An alert, the alerts that share its metrics, and everything known about them. */
 export interface Comparison {
   alert: Alert;
-  /** The most alike first. */
+  /** The most similar first. */
   similar: readonly SimilarAlert[];
-  /** An alert's course as of a moment; null if it is not known, undefined if it was not read for this. */
+  /** An alert's course as of a moment. Null if unknown, undefined if it was not read for this. */
   courseOf: (id: string, moment: number) => Course | null | undefined;
-  /** When the alert is looked at, in epoch milliseconds. */
+  /** The time of the judgment, in epoch milliseconds. */
   now: number;
-  /** Whether a verdict is wanted, and how many alerts are similar; which is most alike always is. */
+  /** Whether a verdict and the number of similar alerts are requested. The most similar alert always is. */
   isJudged: boolean;
   isCounted: boolean;
 }
 
-/** What follows from a comparison. */
+/** The result of a comparison. */
 export interface Judged {
-  /** The alerts whose courses can still change it; none if it is settled. */
+  /** The alerts whose courses can still change it. Empty if it is final. */
   toRead: Alert[];
-  /** How many alerts are similar; null if that is not known. */
+  /** The number of similar alerts. Null if unknown. */
   similar: number | null;
   mostAlike: SimilarAlert | null;
   verdict: Verdict | null;
 }
 
 /**
- * What similar alerts show about an alert, by as few courses as it takes. These show which of the three most alike are about
- * something else, and whether a usual alert has more metrics than any similar one. What changes nothing is not wanted.
+ * What similar alerts show about an alert, with as few courses as possible. These show which of the three most similar
+ * ones are about something else, and whether a usual alert has more metrics than any similar one. Courses that change
+ * nothing are not requested.
  */
 export function judgeNews(comparison: Comparison): Judged {
   const { similar, isJudged, isCounted } = comparison;
   const { alike, open } = closestOf(comparison);
   const said = { similar: open.length === 0 ? alike.length : null, mostAlike: alike.at(0) ?? null, verdict: null };
   if (!isCounted && similar.length > 0 && open.includes(similar[0])) {
-    // It is likely to be the most alike.
+    // It is probably the most similar one.
     return { ...said, toRead: [similar[0].alert] };
   }
   const sure = alike.filter((one) => !open.includes(one));
@@ -81,8 +82,8 @@ export function judgeNews(comparison: Comparison): Judged {
 }
 
 /**
- * The similar alerts without those of the three most alike that are about something else: of two alerts both or neither must be
- * about missing data alone. Unknown counts as alike.
+ * The similar alerts, without those of the three most similar that are about something else: both or neither of two alerts
+ * must be only about missing data. Unknown counts as similar.
  */
 function closestOf({ alert, similar, courseOf, now }: Comparison): { alike: SimilarAlert[]; open: SimilarAlert[] } {
   const own = isOfMissingData(courseOf(alert.id, now));
@@ -97,15 +98,15 @@ function closestOf({ alert, similar, courseOf, now }: Comparison): { alike: Simi
   };
 }
 
-/** Whether an alert's metrics are about missing data alone; null if they are not known. */
+/** Whether an alert's metrics are only about missing data. Null if they are unknown. */
 function isOfMissingData(course: Course | null | undefined): boolean | null {
   return course && course.metrics.length > 0 ? course.metrics.every(({ type }) => type === 'missing_data') : null;
 }
 
-/** What rows show; for an alert that is usual by them, the number of metrics can decide. */
+/** The result from rows. If that is usual, the number of metrics can decide. */
 type Outcome = Verdict | 'by metrics' | null;
 
-/** What rows can show while it is open whether the last ones are similar. */
+/** The possible results from rows while it is open whether the last ones are similar. */
 function outcomesOf(comparison: Comparison, sure: SimilarAlert[], [one, ...rest]: SimilarAlert[]): Set<Outcome> {
   return one === undefined
     ? new Set([outcomeOf(comparison, sure)])
@@ -123,7 +124,7 @@ function outcomeOf(comparison: Comparison, alike: readonly SimilarAlert[]): Outc
   return alike.length > MOST_COMPARED ? null : 'by metrics';
 }
 
-/** Courses are compared one after the other: one that has as many metrics decides, and an unknown one decides, too. */
+/** Courses are compared one after another. One with as many metrics decides, and so does an unknown one. */
 function compareMetrics(comparison: Comparison, alike: readonly SimilarAlert[]): Pick<Judged, 'toRead' | 'verdict'> {
   const own = countOf(comparison, comparison.alert) ?? 0;
   for (const { alert } of alike) {
@@ -138,7 +139,7 @@ function compareMetrics(comparison: Comparison, alike: readonly SimilarAlert[]):
   return { toRead: [], verdict: 'worse than usual' };
 }
 
-/** How many metrics an alert has over its course; null if that is not known, undefined if it was not read. */
+/** The number of an alert's metrics over its course. Null if unknown, undefined if it was not read. */
 function countOf(comparison: Comparison, { id }: Alert): number | null | undefined {
   const course = comparison.courseOf(id, judgedAt(comparison));
   return course && (course.metrics.length || null);
@@ -150,7 +151,7 @@ function judgedAt({ alert, now }: Comparison): number {
   return alert.active ? now : (to ?? from ?? now);
 }
 
-/** By its row, as of a moment: one that ended later continued then. Its number of metrics is left out. */
+/** From its row, as of a moment: an alert that ended later was still active. Without its number of metrics. */
 function comparedOf(alert: Alert, asOf: number): Compared {
   const { from, to, isOpen } = spanOf(alert, asOf);
   const impact = alert.impact === null ? null : -impactRank(alert.impact);

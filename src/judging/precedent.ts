@@ -3,29 +3,29 @@ import { judge } from '../corridors/judge';
 import { DAY } from '../settings';
 import { findStays, type Stay } from './stays';
 
-/** How long before a stay an earlier time is looked for, in milliseconds. */
+/** How far back an earlier time outside is searched, in milliseconds. */
 export const BEFORE = 30 * DAY;
 
-/** So much of that time, and of the stay, has to be known for a statement about it. */
+/** The share of that time, and of the time outside, that must be known for a statement. */
 const NEARLY_ALL = 0.95;
-/** A distance that differs by no more than this share is about the same. */
+/** Distances that differ by at most this share are about the same. */
 const ALIKE = 0.1;
 
-/** How the farthest point of the days before compares with the farthest of a stay. */
+/** How the farthest point of the previous days compares with the farthest of a time outside. */
 export interface Precedent {
   farthest: 'farther' | 'about' | 'nearer';
-  /** When it was last that far, in epoch milliseconds; null if it was nearer. */
+  /** When it was last that far, in epoch milliseconds. Null if it was nearer. */
   at: number | null;
   /** Milliseconds between the points that were compared. */
   step: number;
 }
 
 /**
- * Compares the farthest point of a stay with the 30 days before it began, on the same side. Both are from the points given here,
- * because points of another granularity are means over another time.
+ * Compares the farthest point of a time outside with the previous 30 days, on the same side. Both use the points given
+ * here, because points of another granularity are means over another time.
  *
- * @param columns the 30 days and the stay, in time order @param step milliseconds between these points
- * @returns null if that is not known
+ * @param columns the 30 days and the time outside, in time order @param step milliseconds between these points
+ * @returns null if that is unknown
  */
 export function findPrecedent(stay: Stay, columns: Columns, step: number): Precedent | null {
   const { deviation } = judge(columns);
@@ -36,7 +36,7 @@ export function findPrecedent(stay: Stay, columns: Columns, step: number): Prece
   if (begin === null || most === 0 || present.length * step < NEARLY_ALL * (stay.to - begin - 2 * step)) {
     return null;
   }
-  // The point around the beginning is a mean over both times.
+  // The point around the start is a mean over both times.
   const before = rows.filter((row) => columns.time[row] >= begin - BEFORE && columns.time[row] < begin - step);
   const shareOf = (row: number) => deviation[row] / most;
   const isKnownSince = (since: number) =>
@@ -55,7 +55,7 @@ export function findPrecedent(stay: Stay, columns: Columns, step: number): Prece
     : { farthest: 'about', at: columns.time[about], step };
 }
 
-/** When a stay that began before its own points did began by these; null if that is not known either. */
+/** The start of a time outside that began before its own points, according to these points. Null if that is unknown, too. */
 function beginOf({ from }: Stay, columns: Columns, step: number): number | null {
   const stay = findStays(columns, step).stays.at(-1);
   return stay && stay.to >= from ? stay.leftAt : null;

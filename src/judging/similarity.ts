@@ -4,7 +4,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 
-/** An earlier alert and the metrics by whose searches it was found. */
+/** An earlier alert, and the metrics whose searches found it. */
 export interface SimilarAlert {
   alert: Alert;
   /** The metrics, the worst first. */
@@ -16,46 +16,46 @@ export interface SimilarAlert {
 /** How far back similar alerts count for a verdict. */
 export const LOOK_BACK = 90 * DAY;
 
-/** The most alike that are looked at more closely. */
+/** The number of most similar alerts that are checked more closely. */
 export const MOST_ALIKE = 3;
 
-/** An alert is similar if it shares at least half of the metrics that are searched for. */
+/** An alert is similar if it shares at least half of the searched metrics. */
 export function sharedAtLeast(searches: number): number {
   return Math.ceil(searches / 2);
 }
 
-/** Whether no alert can be similar, whatever the other searches find. @param empty how many searches found nothing */
+/** Whether no alert can be similar, whatever the other searches find. @param empty the number of searches without results */
 export function canNoneBeSimilar(searches: number, empty: number): boolean {
   return searches - empty < sharedAtLeast(searches);
 }
 
-/** Those that share most first, then the latest. */
+/** Most shared metrics first, then the latest. */
 export function byLikeness(found: readonly SimilarAlert[]): SimilarAlert[] {
   return sortBy(found, [({ shared }) => -shared.length, ({ latest }) => -(latest ?? -Infinity)]);
 }
 
-/** The similar ones, the most alike first. */
+/** The similar ones, the most similar first. */
 export function similarOf(found: readonly SimilarAlert[], searches: number): SimilarAlert[] {
   return byLikeness(found).filter(({ shared }) => shared.length > 0 && shared.length >= sharedAtLeast(searches));
 }
 
-/** An alert that others are compared with. */
+/** An alert to compare others with. */
 export interface Original {
   id: string;
-  /** Epoch milliseconds; null if it is not known. */
+  /** Epoch milliseconds. Null if unknown. */
   began: number | null;
 }
 
-/** The rows of a search that count: other alerts of the range that began before this one. */
+/** The relevant rows of a search: other alerts of the range that began before this one. */
 export function earlierRows(rows: readonly Alert[], { id, began }: Original, range: Span): Alert[] {
-  // One without a beginning counts as earlier if it was last seen before.
+  // An alert without a start counts as earlier if it was last seen before.
   const isEarlier = (time: number | null) => began === null || (time !== null && time < began);
   return rows.filter(
     (row) => row.id !== '' && row.id !== id && meets(row, range) && isEarlier(row.firstSeenAt ?? row.lastSeenAt)
   );
 }
 
-/** What the searches found, the most alike first. @param found the rows of each search */
+/** The results of the searches, the most similar first. @param found the rows of each search */
 export function earlierAlerts(
   found: ReadonlyArray<readonly Alert[]>,
   searched: readonly AlertMetric[]
@@ -74,7 +74,7 @@ export function earlierAlerts(
   return byLikeness([...byId.values()]);
 }
 
-/** The range that is searched for similar alerts. One that reaches nearly as far back as a verdict's reaches a little further, and serves both. */
+/** The range to search for similar alerts. If it is nearly as long as a verdict's, it is extended slightly, and serves both. */
 export function searchedSpan(range: Span, began: number | null): Span {
   const start = (began ?? -Infinity) - LOOK_BACK;
   const isNear = start < range.from && range.from - start < LOOK_BACK / 2;

@@ -2,9 +2,9 @@ import { type Columns } from '../corridors/columns';
 import { isOutside, judge } from '../corridors/judge';
 import { MINUTE } from '../settings';
 
-/** A stay continues if the value is outside again so soon after it was outside, in milliseconds. */
+/** A time outside continues if the value is outside again within this time, in milliseconds. */
 const CALM = 15 * MINUTE;
-/** A single point outside is a spike: so many points inside end it earlier. */
+/** A single point outside is a spike: this many points inside end it earlier. */
 const SEVERAL = 5;
 
 /** The point furthest outside. */
@@ -15,16 +15,16 @@ export interface Worst {
   at: number;
 }
 
-/** A time outside all corridors, short returns included. Times are epoch milliseconds. */
+/** A time outside all corridors, including short returns. Times are epoch milliseconds. */
 export interface Stay {
   /** The first known point outside, and the last one. */
   from: number;
   to: number;
-  /** `from`, if a point just before it was inside; null if the stay can have begun earlier. */
+  /** `from`, if a point just before it was inside. Null if it may have begun earlier. */
   leftAt: number | null;
-  /** The first point inside after `to`; null if the stay continues, or if it is not known when it ended. */
+  /** The first point inside after `to`. Null if it continues, or if its end is unknown. */
   backAt: number | null;
-  /** Whether the value was inside for a short while. */
+  /** Whether the value was inside for a short time. */
   hasReturns: boolean;
   /** Null without a main corridor of positive width. */
   worst: Worst | null;
@@ -34,21 +34,23 @@ export interface Stay {
 export interface Stays {
   /** In time order. */
   stays: Stay[];
-  /** The first known point after the latest time without data; null if no data is missing. */
+  /** The first known point after the latest time without data. Null if no data is missing. */
   knownSince: number | null;
 }
 
-/** How long data can be missing without a consequence for a stay. @param step milliseconds between points */
+/** How long data can be missing without ending a time outside. @param step milliseconds between points */
 export function calmOf(step: number): number {
   return Math.max(CALM, 2 * step);
 }
 
 /**
- * When a metric was outside its corridors. Points without a value or corridor do not count. A stay does not cross a time without data.
+ * When a metric was outside its corridors. Points without a value or corridor do not count. A time outside never includes
+ * a time without data.
  *
  * @param columns in time order
  * @param step milliseconds between points
- * @param start of the range, epoch milliseconds: data missing after it is missing too; without it, the range begins with the first point
+ * @param start of the range, epoch milliseconds: data may also be missing after it; without it, the range begins with the
+ *   first point
  */
 export function findStays(columns: Columns, step: number, start?: number): Stays {
   const { time } = columns;
@@ -59,7 +61,7 @@ export function findStays(columns: Columns, step: number, start?: number): Stays
   let knownSince: number | null = null;
   let previous = start ?? NaN;
   let isFirst = true;
-  // Points outside in the stay, and points inside after it.
+  // Points outside in the current time outside, and points inside after it.
   let stayed = 0;
   let returned = 0;
   for (let i = 0; i < columns.length; i++) {
@@ -97,9 +99,9 @@ export function findStays(columns: Columns, step: number, start?: number): Stays
 }
 
 /**
- * The stay that includes a time, as far as data is known; null if none does.
+ * The time outside that includes a moment, as far as data is known. Null if none does.
  *
- * @param time epoch milliseconds; it can be a little later than the newest point
+ * @param time epoch milliseconds; it can be slightly later than the newest point
  * @param step milliseconds between points
  */
 export function stayAt(stays: readonly Stay[], time: number, step: number): Stay | null {
@@ -107,7 +109,7 @@ export function stayAt(stays: readonly Stay[], time: number, step: number): Stay
   return stays.find(isIn) ?? null;
 }
 
-/** The farther of the two; the earlier one of equals. @param widths NaN if not known */
+/** The farther of the two. If they are equal, the earlier one. @param widths NaN if unknown */
 export function worse(worst: Worst | null, widths: number, at: number): Worst | null {
   if (Number.isNaN(widths) || (worst && Math.abs(widths) <= Math.abs(worst.widths))) {
     return worst;

@@ -3,26 +3,26 @@ import { isOutside, judge } from '../corridors/judge';
 import { HOUR, MINUTE } from '../settings';
 import { median } from './endedBy';
 
-/** States and trends are judged by medians over this time, in milliseconds; buckets begin at its multiples. */
+/** States and trends use medians over this time, in milliseconds. Buckets begin at its multiples. */
 const BUCKET = 15 * MINUTE;
-/** A trend is judged over so much of a stay, at least over so much, and by at least so many buckets. */
+/** A trend uses at most this much of a time outside, at least this much, and at least this many buckets. */
 const AT_MOST = 3 * HOUR;
 const AT_LEAST = HOUR;
 const BUCKETS = 4;
-/** The distance of one half is so much of the other half's. */
+/** For a trend, the distance of one half is at most this share of the other half's. */
 const SHARE = 0.75;
-/** The newest bucket does not go against its half by more than this. */
+/** The newest bucket does not contradict its half by more than this factor. */
 const ALIKE = 1.1;
 
 /** How a metric that is outside moves: away from its corridors, back to them, or neither. */
 export type Trend = 'worse' | 'steady' | 'better';
 
-/** Where the bucket of a time begins, in epoch milliseconds. */
+/** The start of a time's bucket, in epoch milliseconds. */
 export function bucketAt(time: number): number {
   return Math.floor(time / BUCKET) * BUCKET;
 }
 
-/** Whether at least half of the newest bucket's points with a corridor are outside. @param distance of `judge` */
+/** Whether at least half of the points with a corridor in the newest bucket are outside. @param distance of `judge` */
 export function isNewestOutside({ time }: Columns, distance: Float64Array): boolean {
   const known = Array.from(time.keys()).filter((row) => !Number.isNaN(distance[row]));
   const start = bucketAt(time[known[known.length - 1]]);
@@ -31,12 +31,12 @@ export function isNewestOutside({ time }: Columns, distance: Float64Array): bool
 }
 
 /**
- * How a metric moves that is outside, over the newest three hours of its stay: the medians of their earlier and their later
- * half are compared. The value itself has to move: a corridor that follows it is no recovery.
+ * The trend of a metric that is outside, over the newest three hours of its time outside: it compares the medians of the
+ * earlier and the later half. The value itself must move: a corridor that follows it is not a recovery.
  *
- * @param columns in time order, up to the newest point of the stay
- * @param from the beginning of the stay, epoch milliseconds
- * @returns null if the stay is shorter than an hour, if fewer than four buckets are on the newest one's side, or without widths
+ * @param columns in time order, up to the newest point of the time outside
+ * @param from the start of the time outside, epoch milliseconds
+ * @returns null if it is shorter than an hour, if fewer than four buckets are on the newest one's side, or without widths
  */
 export function trendOf(columns: Columns, from: number): Trend | null {
   const { deviation } = judge(columns);

@@ -1,17 +1,17 @@
 import { sortBy } from 'lodash';
 import { DAY, HOUR } from '../settings';
 
-/** Whether an alert is news, in the order in which the rules apply. */
+/** Whether an alert is news, in the order of the rules. */
 export type Verdict = 'standing' | 'flapping' | 'new' | 'rare' | 'worse than usual' | 'usual';
 
-/** The parts of an alert that are compared; times in epoch milliseconds. */
+/** The fields of an alert that are compared. Times are in epoch milliseconds. */
 export interface Compared {
-  /** The higher the more severe; null if it is not known. */
+  /** Higher is more severe. Null if unknown. */
   impact: number | null;
   from: number | null;
-  /** Null if it continues, or if its end is not known. */
+  /** Null if it continues, or its end is unknown. */
   to: number | null;
-  /** Over its whole course; null if that is not known. */
+  /** Over its whole course. Null if unknown. */
   metrics: number | null;
 }
 
@@ -24,8 +24,8 @@ const USUAL = 3;
  * The verdict about an alert.
  *
  * @param alert `to` is null while it is active
- * @param earlier the similar alerts that began before it, in 90 days
- * @param asOf when it is looked at: now, or when it ended; epoch milliseconds
+ * @param earlier the similar alerts that began in the 90 days before it
+ * @param asOf the time of the judgment: now, or when it ended; epoch milliseconds
  */
 export function verdictOf(alert: Compared, earlier: readonly Compared[], asOf: number): Verdict {
   if (alert.from !== null && alert.to === null && asOf - alert.from > STANDING) {
@@ -43,7 +43,7 @@ export function verdictOf(alert: Compared, earlier: readonly Compared[], asOf: n
   return isWorse(alert, earlier, asOf) ? 'worse than usual' : 'usual';
 }
 
-/** How many alerts of the last 24 h follow one another within an hour, back from this one, itself included. */
+/** The number of alerts in the last 24 h with less than an hour between them, backward from this one, including itself. */
 function countFlaps(alert: Compared, earlier: readonly Compared[], asOf: number): number {
   const recent = earlier.flatMap(({ from, to }) =>
     from !== null && to !== null && to >= asOf - DAY ? [{ from, to }] : []
@@ -60,7 +60,7 @@ function countFlaps(alert: Compared, earlier: readonly Compared[], asOf: number)
   return count;
 }
 
-/** Whether the impact, the duration, or the number of metrics is above every earlier one's. Unknown is not above. */
+/** Whether the impact, the duration, or the number of metrics is larger than in every earlier one. Unknown is not larger. */
 function isWorse(alert: Compared, earlier: readonly Compared[], asOf: number): boolean {
   const isAbove = (figure: (one: Compared) => number | null) => {
     const own = figure(alert);

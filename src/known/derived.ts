@@ -1,40 +1,40 @@
 import { concatMap, defer, EMPTY, from, map, throwError, timeout, timer } from 'rxjs';
 import { type Entry, follow, type Reader } from './follow';
 
-/* Entries that are no requests of their own: conclusions from others, others with a limit, times, and rooms that load. */
+/* Entries without their own requests: conclusions from others, others with a limit, times, and modules that are loaded. */
 
 /**
- * What follows from other entries, as an entry: it is concluded once, when nothing more can come. Its own readings do not show in
- * the answer that reads it.
+ * A conclusion from other entries, as an entry. It is computed once, when nothing more can arrive. Its reads are not part
+ * of the answer that uses it.
  *
- * @param conclude reads, and returns null while it cannot conclude; it fails with what it throws
+ * @param conclude reads, and returns null while it can't conclude; it fails with what it throws
  */
 export function concluded<T>(key: string, conclude: (reader: Reader) => T | null): Entry<T> {
   const start = () => follow(conclude).pipe(concatMap((made) => from(made === null ? [] : [made])));
   return { key, start };
 }
 
-/** True after so many milliseconds, for an answer that says how long it has waited. */
+/** True after this many milliseconds, for an answer that shows how long it has waited. */
 export function waited(milliseconds: number): Entry<boolean> {
   return { key: `waited ${milliseconds}`, start: () => timer(milliseconds).pipe(map(() => true)) };
 }
 
 /**
- * An entry that ends if nothing has come after so many milliseconds, for an answer that cannot be shown before it is whole.
+ * An entry that ends if nothing has arrived after this many milliseconds, for an answer that can't be partial.
  *
- * @param failure what it fails with; without, it has no data
+ * @param failure what it fails with; without it, it has no data
  */
 export function within<T>(milliseconds: number, entry: Entry<T>, failure?: () => unknown): Entry<T> {
   const tooLate = () => (failure ? throwError(failure) : EMPTY);
   return { ...entry, start: () => entry.start().pipe(timeout({ first: milliseconds, with: tooLate })) };
 }
 
-/** For what decides what else is read: its answer alone is nothing to show. */
+/** For an entry that only determines what else is read: its answer alone is nothing to show. */
 export function unshown<T>(entry: Entry<T>): Entry<T> {
   return { ...entry, isNew: () => false };
 }
 
-/** A room that is loaded when it is first wanted. It is no news: what it reads and draws is. */
+/** A module that is loaded when it is first needed. Its arrival does not count as new data. */
 export function loaded<T>(name: string, load: () => Promise<T>): Entry<T> {
   return { key: `room ${name}`, start: () => defer(() => from(load())), isNew: () => false };
 }

@@ -5,7 +5,7 @@ export interface Each<V, T> {
   read: Array<{ value: V; result: T }>;
   failed: Array<{ value: V; failure: unknown }>;
   failures: unknown[];
-  /** All were read, and each is all there is. */
+  /** All were read, and each is complete. */
   isWhole: boolean;
 }
 
@@ -29,7 +29,7 @@ export function eachKnown<V, T>(
   };
 }
 
-/** The data of an entry once nothing more can come, and null before. @throws its error */
+/** The data of an entry once nothing more can arrive, and null before. @throws its error */
 export function whole<T>(reader: Reader, entry: Entry<T>): T | null {
   const { data, isFetching, error } = reader.attempt(entry);
   if (error !== undefined) {

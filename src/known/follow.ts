@@ -3,15 +3,15 @@ import { defer, lastValueFrom, map, Observable, of, Subscription, switchMap } fr
 import { paced, type PacedState } from './pace';
 import { inItsTurn, inTurn } from '../service/turns';
 
-/** Something that an answer can read: how, and what its data says of itself. */
+/** Something that an answer can read: how, and what its data means for the answer. */
 export interface Entry<T> {
-  /** Distinguishes it from whatever else the same answer reads. */
+  /** Distinguishes it from everything else that the same answer reads. */
   key: string;
   /** Reads it: emits what is known now, and again with each change. */
   start: () => Observable<T>;
-  /** Whether the data is all there is. If missing, a list says so itself (`isWhole`), and other data is. */
+  /** Whether the data is complete. The default is a list's own `isWhole`, and true for other data. */
   isWhole?: (data: T) => boolean;
-  /** Whether the service returned the data just now; older data waits a moment for newer. True if missing. */
+  /** Whether the service returned the data just now. Older data waits a moment for newer data. Default: true. */
   isNew?: (data: T) => boolean;
   /** Notices of missing data. */
   notices?: (data: T) => QueryResultMetaNotice[];
@@ -19,21 +19,21 @@ export interface Entry<T> {
   calls?: (data: T) => readonly string[];
 }
 
-/** An entry as it is known now. */
+/** The current state of an entry. */
 export interface Known<T> {
-  /** Undefined until something has come. */
+  /** Undefined until something has arrived. */
   data: T | undefined;
-  /** More can come. */
+  /** More can arrive. */
   isFetching: boolean;
-  /** Why it could not be read, or not to the end; undefined if it was. */
+  /** Why it could not be read, or not to the end. Undefined if it was. */
   error: unknown;
-  /** The data is all there is. */
+  /** The data is complete. */
   isWhole: boolean;
 }
 
-/** What follows from what an answer read. */
+/** The consequences of an answer's reads. */
 export interface Said {
-  /** A line each. */
+  /** One per line. */
   calls: string[];
   notices: QueryResultMetaNotice[];
   failures: unknown[];
@@ -51,7 +51,7 @@ interface Reading {
   subscription: Subscription;
 }
 
-/** What one answer reads. Each entry is requested once, as long as every call of the answer reads it. */
+/** The reads of one answer. Each entry is requested once, while every call of the answer reads it. */
 export class Reader {
   private readonly readings = new Map<string, Reading>();
   /** The entries that this call of the answer has read, and whether the answer has its own notices about each. */
@@ -61,27 +61,27 @@ export class Reader {
   /** @param changed called when something that was read has changed */
   constructor(private readonly changed: () => void) {}
 
-  /** The entry as it is known now. Its error and its notices become the answer's. */
+  /** The current state of the entry. Its error and its notices are added to the answer's. */
   read<T>(entry: Entry<T>): Known<T> {
     return this.known(entry, false);
   }
 
-  /** As `read`, for an answer with notices of its own. */
+  /** Like `read`, for an answer with its own notices. */
   attempt<T>(entry: Entry<T>): Known<T> {
     return this.known(entry, true);
   }
 
-  /** Whether more can come of something that was read. */
+  /** Whether more can arrive for something that was read. */
   get isFetching(): boolean {
     return this.some(({ known }) => known.isFetching);
   }
 
-  /** To be called before the answer is. */
+  /** Call this before the answer. */
   begin() {
     this.seen = new Map();
   }
 
-  /** To be called after the answer: what it no longer reads is let go. */
+  /** Call this after the answer: entries that it no longer reads are canceled. */
   end() {
     for (const [key, reading] of this.readings) {
       if (!this.seen.has(reading)) {
@@ -127,7 +127,7 @@ export class Reader {
     const reading: Reading = { known, isNew: false, notices: [], calls: [], subscription: new Subscription() };
     const change = (news: Partial<Known<T>>) => {
       reading.known = { ...reading.known, ...news };
-      // What comes at once is known to the caller, who waits for it.
+      // The caller expects immediate results, and waits for them.
       if (!this.isStarting) {
         this.changed();
       }
@@ -156,16 +156,16 @@ function isWholeBy(data: unknown): boolean {
   return typeof data !== 'object' || data === null || !('isWhole' in data) || data.isWhole === true;
 }
 
-/** What a packet is made of, and the consequences of its reads. */
+/** The content of a packet, and the consequences of its reads. */
 interface State<M> extends PacedState {
   made: M | null;
   said: Said;
 }
 
 /**
- * What a function of what is known makes: it is called again when that has changed, until nothing more can come.
+ * The results of a function of what is known: it is called again when that has changed, until nothing more can arrive.
  *
- * @param answerOf reads, and returns what a packet is made of; null while there is nothing to show
+ * @param answerOf reads, and returns the content of a packet; null while there is nothing to show
  */
 function statesOf<M>(answerOf: (reader: Reader) => M | null, progressive: boolean): Observable<State<M>> {
   const states = new Observable<State<M>>((subscriber) => {
@@ -198,15 +198,15 @@ function statesOf<M>(answerOf: (reader: Reader) => M | null, progressive: boolea
   return paced(states, progressive);
 }
 
-/** The same for what is shown nowhere: once nothing more can come. */
+/** The same without packets: once nothing more can arrive. */
 export function follow<M>(answerOf: (reader: Reader) => M | null): Observable<M | null> {
   return statesOf(answerOf, false).pipe(map(({ made }) => made));
 }
 
 /**
- * The packets of a function of what is known. Each is made in its turn: making one can take as long as a whole answer.
+ * The packets of a function of what is known. Each is built in its turn: building one can take as long as a whole answer.
  *
- * @param build makes a packet; it is called only for packets that go out
+ * @param build builds a packet; it is only called for packets that are sent
  */
 export function packetsOf<M, P>(
   answerOf: (reader: Reader) => M | null,
@@ -218,7 +218,7 @@ export function packetsOf<M, P>(
   );
 }
 
-/** `follow` as a promise, which cannot be canceled. */
+/** `follow` as a promise, which can't be canceled. */
 export function once<M>(answerOf: (reader: Reader) => M | null): Promise<M | null> {
   return lastValueFrom(follow(answerOf));
 }

@@ -2,27 +2,27 @@ import { clamp } from 'lodash';
 import { connect, debounce, filter, merge, type Observable, of, switchMap, takeUntil, throttle, timer } from 'rxjs';
 import { inItsTurn } from '../service/turns';
 
-/** Packets go out at least this far apart, in milliseconds: a screen shows no more. */
+/** Packets are sent at least this far apart, in milliseconds, because a screen shows no more. */
 const PAUSE = 100;
-/** What a slow page waits for the next packet at most, in milliseconds. */
+/** The longest wait of a slow page for the next packet, in milliseconds. */
 const LONGEST_PAUSE = 2000;
 /** Older data is sent if the first answer takes longer than this, in milliseconds. */
 const KNOWN_AFTER = 150;
 
-/** What a stream of states says of itself. */
+/** Properties of a state in a stream. */
 export interface PacedState {
-  /** More can come. */
+  /** More can arrive. */
   isFetching: boolean;
-  /** At least a part is the service's answer, and not older data. */
+  /** At least a part comes from the service's answer, not from older data. */
   isNew: boolean;
   /** There is something to show. */
   hasContent: boolean;
 }
 
 /**
- * The states that go out as packets: the first answer at once, then no more often than a screen can show, and so that packets
- * take at most a fifth of the time, with what the page does with them. The last state always goes out, and alone if
- * `progressive` is off.
+ * The states that are sent as packets: the first answer at once, then no more often than a screen can show, and so that
+ * packets, including the page's work with them, take at most a fifth of the time. The last state is always sent. It is the
+ * only one if `progressive` is off.
  */
 export function paced<S extends PacedState>(states: Observable<S>, progressive: boolean): Observable<S> {
   return states.pipe(
@@ -39,7 +39,7 @@ export function paced<S extends PacedState>(states: Observable<S>, progressive: 
   );
 }
 
-/** Begins with a packet: the page is free again once the packet has had its turn and a timer fires. */
+/** Starts with a packet: the page is free again after the packet's turn and a timer. */
 function pause(): Observable<unknown> {
   const start = performance.now();
   return inItsTurn(of(true)).pipe(

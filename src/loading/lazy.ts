@@ -1,18 +1,18 @@
 import { defer, from, type Observable } from 'rxjs';
 
-/** How long a room waits for the translations of its texts, in milliseconds: after that they are English. */
+/** The longest wait for the translations of a module's texts, in milliseconds. After that, they are English. */
 const TRANSLATIONS_TIMEOUT = 3000;
 
 /**
- * Loads a room together with the translations, for whatever speaks to a person. Neither they nor the library behind them
- * are in the file that every panel loads. If the translations are late or do not load, texts are English.
+ * Loads a module together with the translations, for everything with texts. Neither they nor their library are in the file
+ * that every panel loads. If the translations are late or do not load, texts are English.
  */
 export function withWords<T>(load: () => Promise<T>): Promise<T> {
   const translated = import('./translations').then(({ ready }) => ready).catch(() => undefined);
   return Promise.all([load(), orLate(translated)]).then(([room]) => room);
 }
 
-/** No timer is left once they are there. */
+/** No timer is left once they have loaded. */
 function orLate(translated: Promise<unknown>): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise((resolve) => {

@@ -3,8 +3,8 @@ import React, { type ComponentType, lazy, type ReactElement, Suspense } from 're
 import { withWords } from './lazy';
 
 /**
- * A component that is loaded, with its words, when it is first shown. It waits by itself: what waits without a boundary
- * of its own makes Grafana replace the whole page by its loading screen.
+ * A component that is loaded with its texts when it is first shown. It has its own boundary: without one, Grafana would
+ * replace the whole page by its loading screen.
  */
 export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   // React's type of a lazy component does not take properties that are a type parameter.

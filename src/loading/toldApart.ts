@@ -1,4 +1,4 @@
-/** The names of rows; one that rows of several IDs have is followed by the ID: `web-1 (12)`. */
+/** The names of rows. A name that belongs to several IDs is followed by the ID: `web-1 (12)`. */
 export function toldApart<T>(rows: readonly T[], nameOf: (row: T) => string, idOf: (row: T) => string): string[] {
   const ids = new Map<string, Set<string>>();
   for (const row of rows) {

@@ -2,12 +2,12 @@ import { initPluginTranslations } from '@grafana/i18n';
 import pluginJson from '../plugin.json';
 import { publicPath } from './public-path';
 
-/** Done once texts come in the user's language; English is in the source, and is there from the start. */
+/** Done once texts are in the user's language. English is in the source, and available from the start. */
 export const ready: Promise<unknown> = initPluginTranslations(pluginJson.id, [textsOf]).catch(() => undefined);
 
 /**
- * The texts of a language. Of languages that `plugin.json` does not list there is no file: asking for one would be an
- * error on every page. (From 12.1 on Grafana loads the listed ones by itself, and these add nothing.)
+ * The texts of a language. There is no file for a language that is not in `plugin.json`: requesting one would cause an
+ * error on every page. (Since 12.1, Grafana loads the listed ones itself, and these add nothing.)
  */
 async function textsOf(language: string): Promise<Record<string, string>> {
   const listed: readonly string[] = pluginJson.languages;

@@ -34,7 +34,7 @@ export const metric: About<typeof METRIC> = {
           width: 18,
           variables: true,
           options: granularities,
-          // With v2 a stored one can be undone.
+          // On v2, a stored one can be changed back.
           shownWhen: (query: MetricQuery, { settings }) =>
             settings.metricVersion !== 'v2' || query.granularity !== 'auto',
         },
@@ -105,7 +105,7 @@ export const forecast: About<typeof FORECAST> = {
   examples: () => [{ title: t('type.forecast-for', 'The future corridors of a metric'), query: {} }],
 };
 
-/** `auto` says what it comes to. */
+/** `auto` shows what it means. */
 function granularities(query: MetricQuery, around: Surroundings): Option[] {
   const used = usedGranularity(query, around);
   const auto = autoOption();
@@ -117,12 +117,12 @@ function granularities(query: MetricQuery, around: Surroundings): Option[] {
   ];
 }
 
-/** What the last answer to `auto` had; without one, what will be requested for the range. */
+/** The granularity of the last answer to `auto`. Without one, what will be requested for the range. */
 function usedGranularity({ refId, granularity }: MetricQuery, { range, data }: Surroundings): string | undefined {
   const frame = data?.series.find((series) => series.refId === refId && series.meta?.custom?.granularity);
   const used: unknown = frame?.meta?.custom?.granularity;
   if (granularity === 'auto' && typeof used === 'string') {
-    // The service may write 60m for what the list calls 1h.
+    // The service may use 60m for the list's 1h.
     return GRANULARITIES.find((choice) => STEP[choice] === stepOf(used)) ?? used;
   }
   const { maxDataPoints, intervalMs } = data?.request ?? {};

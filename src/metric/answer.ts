@@ -53,7 +53,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   return { line, name: options.name, frames, notices, calls, absence: absenceOf(data, query), snapshot, unlearned };
 }
 
-/** For a line from an earlier time: which one, as its label has it, and how long before. */
+/** For a line from an earlier time: which one, as in its label, and how long before. */
 function beforeOf({ line, similar }: LineData, { compare, shift }: PlannedQuery, timeZone: string) {
   if (similar) {
     return { compare: dayAndTime(similar.start, timeZone), shift: similar.shift };
@@ -61,7 +61,7 @@ function beforeOf({ line, similar }: LineData, { compare, shift }: PlannedQuery,
   return line.kind === 'compare' ? { compare, shift } : { compare: '', shift: 0 };
 }
 
-/** How the frames of a line look. @param range see `rangeNameOf` */
+/** The look of a line's frames. @param range see `rangeNameOf` */
 export function optionsOf(
   line: Line,
   { refId, target: { bands } }: PlannedQuery,
@@ -77,7 +77,7 @@ export function withMeta(frame: DataFrame, calls: string[], custom?: Record<stri
   return { ...frame, meta: { ...frame.meta, ...(custom ? { custom } : {}), executedQueryString: calls.join('\n') } };
 }
 
-/** The frame at later times. */
+/** The frame, moved to later times. */
 function moved(frame: DataFrame, shift: number): DataFrame {
   const [time, ...fields] = frame.fields;
   return { ...frame, fields: [{ ...time, values: time.values.map((at: number) => at + shift) }, ...fields] };

@@ -5,22 +5,22 @@ import { isDeclined, isFailure, isGone, type ServiceFailure } from '../service/f
 import { isUnanswered, type Snapshot } from '../store/snapshot';
 import { type Line, type PlannedQuery } from './lines';
 
-/** The part of the response that one line makes. */
+/** One line's part of the response. */
 export interface LineAnswer {
   line: Line;
   /** Its name, with the aggregation of the answer. */
   name: string;
   frames: DataFrame[];
-  /** Its requests, a line each. */
+  /** Its requests, one per line. */
   calls: string[];
   error?: DataQueryError;
-  /** Why there is no data yet: it is empty, or the service doesn't know the pair. In a product such pairs are left out. */
+  /** Why there is no data yet: it is empty, or the service doesn't have the pair. Such pairs of a product are omitted. */
   absence: 'empty' | 'refused' | null;
   /** The data of the frames, if it is metric data. */
   snapshot?: Snapshot;
   /** Notices of missing data, once everything has arrived. */
   notices: QueryResultMetaNotice[];
-  /** It has values, bands are wanted, and no point has a corridor. */
+  /** It has values, bands are requested, and no point has a corridor. */
   unlearned?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface SimilarStart {
 /** A line's metric data that has arrived. */
 export interface LineData {
   line: Line;
-  /** Of a line that is compared with a similar alert. */
+  /** For a line that is compared with a similar alert. */
   similar?: SimilarStart;
   snapshot: Snapshot;
 }
@@ -49,14 +49,14 @@ export function isData(arrived: Arrived): arrived is LineData {
   return !('frames' in arrived);
 }
 
-/** @param calls the requests that were made for it, a line each */
+/** @param calls the requests for it, one per line */
 export function failed(line: Line, query: PlannedQuery, error: unknown, calls: string[]): LineAnswer {
   const name = finalName(line.name, line.series.identity);
   const absence = isFailure(error) && isUnknown(error, query) ? 'refused' : null;
   return { line, name, frames: [], notices: [], calls, error: queryError(query.refId, error), absence };
 }
 
-/** Why there is no data: empty, or an unknown pair; null if there is data, or may be. */
+/** Why there is no data: empty, or an unknown pair. Null if there is data, or may be. */
 export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['absence'] {
   if (!isData(arrived)) {
     return arrived.absence;

@@ -18,7 +18,7 @@ import { type Line, type PlannedQuery } from './lines';
 
 export { forecastOf } from '../entries/forecastEntry';
 
-/** The forecast of a line; undefined while nothing has come. The error is shown along with what was read before. */
+/** The forecast of a line. Undefined while nothing has arrived. An error is shown together with earlier data. */
 export function forecastAnswer(
   { data, error }: Known<ForecastRead>,
   line: Line,

@@ -43,7 +43,7 @@ function readData(
 ): LineRead {
   const { kind, series } = line;
   const { nodeId, metricId, aggregation } = series.identity;
-  // Viewers of one cache have panels of different widths.
+  // Viewers of a shared cache have panels of different widths.
   const { maxDataPoints, intervalMs } = context.settings.sharedCache ? {} : request;
   const ago = similar?.shift ?? (kind === 'compare' ? query.shift : 0);
   const range = rangeOf(request);

@@ -19,31 +19,31 @@ export const MOST_ASKED = 300;
 /** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
 export type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';
 
-/** In a line's name, the place of the similar alert's start. */
+/** The placeholder in a line's name for the similar alert's start. */
 export const FOUND_LATER = '{{similar}}';
 
-/** One series of data that a query reads for a node and metric. */
+/** One line that a query reads for a node and metric. */
 export interface Line {
   kind: LineKind;
   /** The index of its query in the list of planned queries. */
   query: number;
   series: WantedSeries;
-  /** Unique over the response. */
+  /** Unique in the response. */
   name: string;
-  /** Its index among all series, which gives the color; the lines of one series share it. */
+  /** Its index among all series, which determines the color. The lines of one series share it. */
   place: number;
 }
 
-/** A query with its variables replaced, and its series. */
+/** A query with replaced variables, and its series. */
 export interface PlannedQuery extends Expansion {
   refId: string;
   target: SeriesQuery;
   /** The lines of each of its series, the series itself first. */
   kinds: LineKind[];
-  /** The time that its values are compared with, as written, and how long ago it was, in milliseconds; 0 if none. */
+  /** The time to compare its values with, as written, and how long ago it was, in milliseconds. 0 if none. */
   compare: string;
   shift: number;
-  /** The alert whose most similar alert is drawn, too; empty if none. */
+  /** The alert whose most similar alert is drawn, too. Empty if none. */
   compareAlert: string;
   /** How many requests a line may make. */
   requests: number;
@@ -54,7 +54,7 @@ export interface PlannedQuery extends Expansion {
     { kind: 'variable' | 'granularity' | 'alert'; text: string } | { kind: 'several'; field: string; values: string[] };
 }
 
-/** The lines of all queries, each with a name of its own. */
+/** The lines of all queries, with unique names. */
 export function planLines(targets: SeriesQuery[], request: Request, context: Context) {
   const seen = once(
     () =>
@@ -65,7 +65,7 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
       )
   );
   const queries = targets.map((target) => planQuery(target, request, context, seen));
-  // What is requested first, or is known not to exist, gives no other line another color.
+  // The order of requests, and missing pairs, must not change the colors of other lines.
   const before = queries.map((_, query) => sumBy(queries.slice(0, query), countOf));
   const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
     (problem ? [] : series).flatMap((item) => {
@@ -83,12 +83,12 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
   return { queries, lines: lines.map((line, i): Line => ({ ...line, name: unique[i] })) };
 }
 
-/** How many series it has, whether or not they exist. */
+/** The number of its series, whether or not they exist. */
 function countOf({ series, passed, leftOut, problem }: PlannedQuery): number {
   return problem ? 0 : series.length + passed.count + leftOut.count;
 }
 
-/** @param seen keys of the pairs that alerts and anomalies have named: they are requested first */
+/** @param seen keys of the pairs in alerts and anomalies: they are requested first */
 function planQuery(
   stored: SeriesQuery,
   request: Request,
@@ -163,15 +163,15 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   query.requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
 }
 
-/** The key under which the store remembers whether a pair exists: as the query type and the aggregation read it. */
+/** The store's key for whether a pair exists, for this query type and aggregation. */
 export function pairKey(series: SeriesId & { aggregation: string }, type: SeriesQuery['queryType']): string {
   return seriesKey(series, type === 'metric' ? series.aggregation : type);
 }
 
 /**
- * How long before `moment` its like was, in milliseconds: `1d`, `7d`, `4w` before, or any whole number of hours, days or
- * weeks. Days are days of the time zone, so that a day on which clocks change is longer or shorter. Null for any other
- * text.
+ * How long before `moment` the compared time was, in milliseconds: `1d`, `7d`, `4w` before, or any whole number of hours,
+ * days, or weeks. Days are in the time zone, so that a day with a change of the clocks is longer or shorter. Null for any
+ * other text.
  *
  * @param moment epoch milliseconds
  */

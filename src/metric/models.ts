@@ -14,17 +14,17 @@ export const METRIC = model(
     /** Empty: the service decides. */
     aggregation: text<Aggregation>(),
     granularity: text<GranularityChoice>('auto', { '60m': '1h' }),
-    /** Mark values outside every corridor. */
+    /** Mark values outside all corridors. */
     outliers: flag(true),
     /** Add the field `deviation`, in widths of the main corridor. */
     deviation: flag(false),
-    /** Append the corridors' forecast. */
+    /** Append the forecast of corridors. */
     forecast: flag(false),
     /** Alerts or anomalies of the series, drawn in the panel. */
     overlay: text<Overlay>('none'),
-    /** Also draws the value from that long ago: `1d`, `7d`, `4w`. */
+    /** Also draws the earlier value: `1d`, `7d`, `4w`. */
     compare: text(),
-    /** An alert's ID: also draws the value from the start of the alert that is most similar to it. */
+    /** An alert's ID: also draws the value from the start of the most similar alert. */
     compareAlert: texts(),
     /** Drop rows if there are far more rows than pixels. */
     thin: flag(true),

@@ -16,7 +16,7 @@ import { type Span, union } from '../time/spans';
 import { type LineAnswer } from './arrived';
 import { MOST_ASKED, type PlannedQuery } from './lines';
 
-/** Lines that are shown, those of pairs that do not exist, and names of series that were not requested. */
+/** Displayed lines, lines of pairs that do not exist, and names of series that were not requested. */
 interface LinesRead {
   shown: LineAnswer[];
   absent: LineAnswer[];
@@ -46,7 +46,7 @@ function outcomeNotices(
   { shown, absent: gone, unasked }: LinesRead,
   { passed, leftOut, product }: PlannedQuery
 ): QueryResultMetaNotice[] {
-  // Of a range without a place for a point nothing is known.
+  // A range without room for a point proves nothing.
   const absent = gone.filter(({ absence, snapshot }) => absence === 'refused' || snapshot?.isKnown !== false);
   const notices = shown.flatMap(({ error, notices, absence, name, snapshot }) => {
     const own = absence === 'empty' && snapshot?.isKnown !== false ? [...notices, noData(name)] : notices;
@@ -77,7 +77,7 @@ function noData(name: string): QueryResultMetaNotice {
   return info(t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', values));
 }
 
-/** @param isStopped the requests ran out before the pairs */
+/** @param isStopped the requests were used up before the pairs */
 function notAsked(beyond: string[], count: number, isStopped: boolean): QueryResultMetaNotice {
   const values = { names: names(beyond, count), ...RAW };
   return warn(
@@ -101,12 +101,12 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
   }
 }
 
-/** Marks the part of the plot that is still loading. */
+/** Marks the part of the graph that is still loading. */
 export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame {
   return grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(coming));
 }
 
-/** Marks the present in a plot that goes beyond it. */
+/** Marks the current time in a graph that ends later. */
 export function nowFrame(refId: string, now: number): DataFrame {
   return grayFrame('now', refId, upperFirst(t('editor.moment.placeholder', 'now')), [{ from: now, to: now }]);
 }

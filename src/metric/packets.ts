@@ -12,7 +12,7 @@ import { type Line, type PlannedQuery } from './lines';
 import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
 
 /**
- * Makes packets of what has arrived: frames, notices, and errors of all queries, in one place, so that no data is shown
+ * Builds packets from what has arrived: frames, notices, and errors of all queries, in one place, so that no data is shown
  * without its notice. It is loaded during the first requests.
  */
 export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Request, context: Context) {
@@ -50,7 +50,7 @@ function drawer(queries: PlannedQuery[], request: Request, context: Context) {
   };
 }
 
-/** A mark at the present if the plot extends beyond it by more than a refresh would. */
+/** A mark at the current time if the graph ends later by more than a refresh would explain. */
 function presentOf({ refId }: PlannedQuery, request: Request, context: Context): DataFrame[] {
   const { from, to } = rangeOf(request);
   const now = context.now();
@@ -68,7 +68,7 @@ function partOf(
   const { refId, problem, product, refusal } = query;
   const [kind] = query.kinds;
   const main = reached.filter(({ line }) => line.kind === kind);
-  // Of a product, pairs that do not exist are left out; if the service refused all of them, its reason is the error.
+  // Pairs of a product that do not exist are omitted. If the service refused all of them, its reason is the error.
   const absent = product ? main.filter(({ absence }) => absence) : [];
   const gone = new Set(absent.map(({ line }) => line.place));
   const shown = reached.filter(({ line }) => !gone.has(line.place));
@@ -94,8 +94,8 @@ function partOf(
 }
 
 /**
- * The errors of lines that have nothing to show. If no request of the query was answered, the points from the store are
- * old, so the reasons are errors, too.
+ * The errors of lines with nothing to show. If no request of the query was answered, the points in the store are old, so
+ * the reasons are errors, too.
  */
 function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: PlannedQuery): QueryError[] {
   const failures = shown.flatMap(({ error }) => error ?? []);

@@ -11,10 +11,10 @@ import { type Line, pairKey, type PlannedQuery } from './lines';
 /** The most requests of a line whose requests are limited: rejected granularities, and the accepted one. */
 const REFUSED_FIRST = 5;
 
-/** Reads lines, and returns the present state of each. */
+/** Reads lines, and returns the current state of each. */
 type ReadLines = (reader: Reader) => Arrived[];
 
-/** @param groups the lines of each series, the series itself first, in the order in which to read them */
+/** @param groups the lines of each series, the series itself first, in the order of reading */
 export function linesReader(query: PlannedQuery, groups: Line[][], request: Request, context: Context): ReadLines {
   const read = lineReader(query, request, context);
   if (query.product) {
@@ -25,11 +25,11 @@ export function linesReader(query: PlannedQuery, groups: Line[][], request: Requ
 }
 
 /**
- * The lines of a product of nodes and metrics, of which pairs may not exist; only a request finds out. At most as many pairs
- * as can be shown are open at a time, and each one that does not exist makes room for the next, as long as the query has
- * requests left. A refresh knows which pairs exist, and shares its requests among them.
+ * The lines of a product of nodes and metrics. Some pairs may not exist, which only a request shows. At most as many pairs
+ * as can be shown are open at a time, and each missing one makes room for the next, while the query has requests left. A
+ * refresh knows which pairs exist, and divides its requests among them.
  *
- * @param isAbsent notes whether the pair exists
+ * @param isAbsent stores whether the pair exists
  */
 function productReader(
   query: PlannedQuery,
@@ -38,7 +38,7 @@ function productReader(
   isAbsent: (arrived: Arrived) => boolean
 ): ReadLines {
   const each = query.requests === 1 ? 3 : Math.max(query.requests, REFUSED_FIRST);
-  /** How many requests a line has made, or can make while it is read. */
+  /** How many requests a line has sent, or may send while it is being read. */
   const costOf = ({ kind }: Line, { arrived, isFetching }: LineRead) => {
     const most = kind === 'forecast' ? 0 : each;
     return isFetching ? most : callCount(arrived);
@@ -77,7 +77,7 @@ function productReader(
   };
 }
 
-/** Remembers of a pair, once it is read, whether it exists. @returns whether it does not */
+/** Stores whether a pair exists, once it is read. @returns whether it doesn't */
 function pairMemory(query: PlannedQuery, request: Request, { store, now }: Context) {
   const noted = new Map<Line, boolean>();
   return (arrived: Arrived): boolean => {
@@ -105,7 +105,7 @@ function reasonOf(arrived: Arrived): { message: string; status?: number } {
   return { message, status };
 }
 
-/** How many requests a line made for metric data, without those that find a similar alert. */
+/** The number of a line's requests for metric data, without those that find a similar alert. */
 function callCount(arrived: Arrived | undefined): number {
   if (!arrived || arrived.line.kind === 'forecast') {
     return 0;

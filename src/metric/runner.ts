@@ -11,8 +11,8 @@ import { linesReader } from './reads';
 const PACKETS = loaded('packets', () => withWords(() => import(/* webpackChunkName: "panel" */ './packets')));
 
 /**
- * Metric data and forecasts. Each pair of node and metric is read on its own. Data is shown
- * as it arrives, and a failure leaves the rest.
+ * Metric data and forecasts. Each pair of node and metric is read separately. Data is shown as it arrives, and a failure
+ * does not affect the rest.
  */
 export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   const { queries, lines } = planLines(targets, request, context);

@@ -17,7 +17,10 @@ import { type PlannedQuery } from './lines';
 /** Why a query has no similar alert to compare with. */
 export type NoSimilar = Pick<SimilarStart, 'notices' | 'calls'>;
 
-/** Finds the most similar alert of a query's alert, by the requests that the alert's story makes; null while it is read. */
+/**
+ * Finds the most similar alert of a query's alert, with the same requests as the alert's story. Null while it is being
+ * read.
+ */
 export function similarFinder(
   { refId, compareAlert: id }: PlannedQuery,
   request: Request,

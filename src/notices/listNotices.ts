@@ -7,14 +7,14 @@ import { messageOf } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { type Paged } from '../service/paging';
 
-/** Which rows an answer that was cut keeps. */
+/** Which rows remain in an answer that was cut. */
 export type CutRows = 'newest' | 'most severe' | 'first' | 'ends';
 
 /**
- * For an answer that does not show all there is: `Showing the newest 50 of 213. Raise the limit or narrow the filters.` What
- * the query's own limit leaves out is wanted so; anything else is a warning.
+ * For an answer that does not show everything: `Showing the newest 50 of 213. Raise the limit or narrow the filters.` Rows
+ * beyond the query's own limit are left out on purpose. Anything else is a warning.
  *
- * @param total how many there are; undefined if that is not known
+ * @param total the number of all rows; undefined if unknown
  * @param hasLimit whether the query has a limit that can be raised
  */
 export function cutNotice(
@@ -44,7 +44,7 @@ function cutText(what: CutRows, values: Record<string, unknown>): string {
   }
 }
 
-/** The notice of a list that is not whole, whatever the reason: one warning with both numbers. */
+/** The notice of an incomplete list, whatever the reason: one warning with both numbers. */
 export function pagingNotices({ rows, total, isWhole, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
   if (isWhole) {
     return [];
@@ -64,7 +64,7 @@ function shortText(shown: number, total: number | null): string {
     : t('answer.short', 'Incomplete: {{shown}} rows read, but the service reports {{total}}.', { shown, total });
 }
 
-/** That something could not be read, and why. */
+/** The notice that something could not be read, and why. */
 export function incomplete(failure: unknown): QueryResultMetaNotice {
   return warn(incompleteText(failure));
 }
@@ -78,13 +78,13 @@ export function unreadText(names: string, reason: unknown): string {
   return t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names, reason: messageOf(reason), ...RAW });
 }
 
-/** Where alerts could not be compared with similar ones; the first reason is shown. */
+/** The notice that alerts could not be compared with similar ones, with the first reason. */
 export function verdictNotices(all: Iterable<Pick<News, 'failure' | 'short'>>): QueryResultMetaNotice[] {
   const [reason] = [...all].flatMap(({ failure, short }) => failure ?? (short ? pagingNotices(short)[0].text : []));
   return reason === undefined ? [] : [warn(unreadText(t('column.similar', 'Similar alerts'), reason))];
 }
 
-/** That figures lack what alerts of unknown metrics would add. */
+/** The notice that figures lack alerts with unknown metrics. */
 export function unknownMetrics(count: number): QueryResultMetaNotice {
   return warn(
     t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
@@ -94,7 +94,7 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
   );
 }
 
-/** That figures lack what the missing events of alerts would add. */
+/** The notice that figures lack missing events of alerts. */
 export function missingEvents(count: number): QueryResultMetaNotice {
   return warn(
     t('answer.missing-events', 'Incomplete: some events of {{count}} alerts are missing.', {
@@ -104,7 +104,7 @@ export function missingEvents(count: number): QueryResultMetaNotice {
   );
 }
 
-/** Notices about alerts whose metrics are unknown, or not all known. */
+/** Notices about alerts with unknown, or partly unknown, metrics. */
 export function courseNotices(unread: number, partial: number): QueryResultMetaNotice[] {
   return [...(unread > 0 ? [unknownMetrics(unread)] : []), ...(partial > 0 ? [missingEvents(partial)] : [])];
 }

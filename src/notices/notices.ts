@@ -6,7 +6,7 @@ export function notice(text: string, severity: Severity = 'info'): QueryResultMe
   return { severity, text };
 }
 
-/** What the reader should know. */
+/** Information for the reader. */
 export function info(text: string): QueryResultMetaNotice {
   return notice(text, 'info');
 }
@@ -16,14 +16,14 @@ export function warn(text: string): QueryResultMetaNotice {
   return notice(text, 'warning');
 }
 
-/** A message that another sentence can follow: the service's own words often lack their full stop. */
+/** A message that another sentence can follow: the service's own messages often lack a full stop. */
 export function closed(message: string): string {
   return /[.!?…]["'’”»)\]]*\s*$/.test(message) ? message : `${message}.`;
 }
 
 const NOT_RUN = new WeakSet<QueryResultMetaNotice>();
 
-/** A notice that a query did not run. One without rows and requests may have run as well: all that it needs was known. */
+/** A notice that a query did not run. A query without rows and requests may have run as well, if everything was known. */
 export function notRun(notice: QueryResultMetaNotice): QueryResultMetaNotice {
   NOT_RUN.add(notice);
   return notice;
@@ -34,8 +34,8 @@ export function isNotRun(frames: readonly DataFrame[]): boolean {
 }
 
 /**
- * The frames with `notices` added to the first one (a notice is an entry of `meta.notices` in the first frame
- * of its refId). Equal texts are said once. The argument is not changed.
+ * The frames with `notices` added to the first one (notices are in `meta.notices` of the first frame of their refId).
+ * Equal texts appear once. The argument is not modified.
  */
 export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[]): DataFrame[] {
   if (notices.length === 0 || frames.length === 0) {
@@ -52,8 +52,8 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
 }
 
 /**
- * The frames with the notices and the calls of every refId in its first frame, whoever made them. The argument
- * is not changed.
+ * The frames with the notices and calls of every refId in its first frame, from whichever frame. The argument is not
+ * modified.
  */
 export function metaFirst(frames: DataFrame[]): DataFrame[] {
   const result = [...frames];
@@ -72,7 +72,7 @@ export function metaFirst(frames: DataFrame[]): DataFrame[] {
   return result;
 }
 
-/** `meta.executedQueryString` of a query's first frame holds the calls made, a line each. */
+/** `meta.executedQueryString` of a query's first frame lists the calls, one per line. */
 export function withCalls(frames: DataFrame[], calls: readonly string[]): DataFrame[] {
   const [first, ...rest] = frames;
   return first && calls.length > 0

@@ -3,7 +3,7 @@ import { RAW } from '../loading/texts';
 import { shortTime } from '../time/timeTexts';
 import { closed } from './notices';
 
-/** The messages of a notice, and how many there are besides. */
+/** The messages of a notice, and the number of others. */
 export function andMore(shown: string, count: number): string {
   return t('metric.and-more', '{{shown}} and {{count}} more', {
     shown,
@@ -13,14 +13,14 @@ export function andMore(shown: string, count: number): string {
   });
 }
 
-/** For a response that goes out while the service is silent. @param wait how long it has been, in milliseconds */
+/** For a response that is sent while the service is silent. @param wait how long it has been, in milliseconds */
 export function stillWaiting(wait: number): string {
   return t('answer.still-waiting', 'No response from the service for {{seconds}} s. Still waiting.', {
     seconds: wait / 1000,
   });
 }
 
-/** In the place of rows, while the service does not answer. @param last when it last did, epoch milliseconds */
+/** Instead of rows while the service does not respond. @param last when it last did, epoch milliseconds */
 export function noResponse(last: number | undefined, timeZone: string): string {
   return last === undefined
     ? t('answer.no-response', 'No usable response from the service.')
@@ -30,17 +30,17 @@ export function noResponse(last: number | undefined, timeZone: string): string {
       });
 }
 
-/** In the place of rows, where everything was read. */
+/** Instead of rows if everything was read. */
 export function nothingFound(): string {
   return t('answer.nothing-found', 'Nothing found.');
 }
 
-/** For a picture of a page whose queries are not done. */
+/** For a picture of a page with unfinished queries. */
 export function notInTime(): string {
   return t('answer.not-in-time', 'Incomplete: the service took too long for a picture.');
 }
 
-/** For a refresh that failed. @param at when the shown data was read, epoch milliseconds */
+/** For a refresh that failed. @param at when the displayed data was read, epoch milliseconds */
 export function withReading(error: string, at: number, timeZone: string): string {
   return t('answer.last-read', '{{error}} Showing data from {{time}}.', {
     error: closed(error),

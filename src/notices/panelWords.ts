@@ -2,12 +2,12 @@ import { catchError, type Observable, of, timeout } from 'rxjs';
 import { withWords$ } from '../loading/lazy';
 import { closed } from './notices';
 
-/** How long a packet waits for its words, in milliseconds. */
+/** The longest wait of a packet for its texts, in milliseconds. */
 const WORDS_WAIT = 5000;
 
 export type Words = typeof import('./panelNotices');
 
-/** English, if words cannot be loaded: the files come from Grafana, which may be gone as well. */
+/** English, for when texts can't be loaded: their files come from Grafana, which may be down as well. */
 export const PLAIN: Words = {
   andMore: (shown, count) => `${shown} and ${count} more`,
   noResponse: () => 'No usable response from the service.',
@@ -18,7 +18,7 @@ export const PLAIN: Words = {
   withReading: (message, at) => `${closed(message)} Showing data from ${new Date(at).toISOString()}.`,
 };
 
-/** Texts for a service that does not answer, and for notices of a panel. */
+/** Texts for a service that does not respond, and for notices of a panel. */
 export function panelWords$(): Observable<Words> {
   return withWords$<Words>(() => import('./panelNotices')).pipe(
     timeout(WORDS_WAIT),

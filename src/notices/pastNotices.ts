@@ -6,7 +6,7 @@ import { momentOfEnd, type Span } from '../time/spans';
 import { dayAndTime } from '../time/timeTexts';
 import { info } from './notices';
 
-/** That an answer which only the present can give is not one about a time range that is over. */
+/** The notice that an answer about the present is not about a past time range. */
 export function asOfNow({ to }: Span, now: number, timeZone: string): QueryResultMetaNotice[] {
   const time = dayAndTime(now, timeZone);
   return momentOfEnd(to, now) === undefined
@@ -14,13 +14,13 @@ export function asOfNow({ to }: Span, now: number, timeZone: string): QueryResul
     : [info(t('answer.as-of-now', 'Current state: now ({{time}}), not the time range.', { time, ...RAW }))];
 }
 
-/** Whether an alert was still active at the end of a time range that is over. */
+/** Whether an alert was still active at the end of a past time range. */
 export function hasContinued(alert: AlertSpan, { to }: Span, now: number): boolean {
   const moment = momentOfEnd(to, now);
   return moment !== undefined && (alert.isOpen || (alert.to ?? -Infinity) > moment);
 }
 
-/** That an alert which is shown completely continued after a time range that is over. */
+/** The notice that a completely displayed alert continued after a past time range. */
 export function continuedAfter(alert: AlertSpan, range: Span, now: number): QueryResultMetaNotice[] {
   return hasContinued(alert, range, now)
     ? [info(t('answer.continued', 'The alert continued after the time range.'))]

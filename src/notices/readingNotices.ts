@@ -28,7 +28,7 @@ export function spanText({ from, to }: Span, timeZone: string): string {
   return `${clockText(from, timeZone)} – ${clockText(to, timeZone)}`;
 }
 
-/** Missing spans of one reason in one notice. `stale`: older points are shown there. */
+/** Missing spans with the same reason in one notice. `stale`: older points are shown there. */
 export function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
   const ordered = [...missing].sort((a, b) => a.from - b.from);
   const byReason = Object.values(groupBy(ordered, ({ stale, failure }) => `${stale} ${failure.message}`));
@@ -45,13 +45,13 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
   });
 }
 
-/** A reading of a metric, by name. */
+/** A metric's data, with its name. */
 interface NamedReading {
   name: string;
   snapshot: Pick<Snapshot, 'wanted' | 'taken'>;
 }
 
-/** Where the service refused what was wanted and a coarser granularity was taken: one notice for all metrics alike. */
+/** If the service refused the requested granularity and a coarser one was used: one notice for all such metrics. */
 export function coarserNotices(readings: readonly NamedReading[]): QueryResultMetaNotice[] {
   const alike = new Map<string, { wanted: string; taken: string; of: string[] }>();
   for (const { name, snapshot } of readings) {
@@ -73,17 +73,17 @@ function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNo
   );
 }
 
-/** Values without corridors look like values that are usual. @param of names of the metrics */
+/** Values without corridors look like usual values. @param of names of the metrics */
 export function noCorridors(of: string[]): QueryResultMetaNotice {
   return info(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', { names: names(of), ...RAW }));
 }
 
-/** @param pairs the first of those that have nothing to show */
+/** @param pairs the first ones with nothing to show */
 export function noSuchPairs(pairs: string[], count: number): QueryResultMetaNotice {
   return info(t('metric.no-pairs', 'No data: {{names}}.', { names: names(pairs, count), ...RAW }));
 }
 
-/** For an answer that shows no more than `MAX_RESULTS`. @param beyond the first of those that there is no room for */
+/** For an answer with at most `MAX_RESULTS` series. @param beyond the first ones without room */
 export function seriesLeftOut(beyond: string[], count = beyond.length, max = MAX_RESULTS): QueryResultMetaNotice {
   const values = { max, names: names(beyond, count), ...RAW };
   return warn(t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', values));

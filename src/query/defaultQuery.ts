@@ -3,8 +3,8 @@ import { type AnomalyQuery } from './query';
 import { type Settings } from '../settings';
 
 /**
- * What a new query starts with: the settings' node and metric. In Explore, while no metric is chosen, the
- * metrics of the alerts of now: they need no id, and each is a click away from its corridors.
+ * The start of a new query: the settings' node and metric. In Explore without such a metric, the metrics of active alerts:
+ * they need no ID, and each is a click away from its corridors.
  */
 export function defaultQuery(app: CoreApp, { defaultNodeId, defaultMetricId }: Settings): Partial<AnomalyQuery> {
   if (app === CoreApp.Explore && (defaultNodeId === '' || defaultMetricId === '')) {
@@ -13,12 +13,12 @@ export function defaultQuery(app: CoreApp, { defaultNodeId, defaultMetricId }: S
   return { queryType: 'metric', nodeId: defaultNodeId, metricId: defaultMetricId };
 }
 
-/** What a stored query may hold and Grafana still calls it empty. */
+/** The fields that a stored query may have while Grafana still treats it as empty. */
 const SAYS_NOTHING = ['refId', 'hide', 'key', 'queryType', 'datasource', 'label'];
 
 /**
- * The query as it was stored. Before it runs one that says nothing but its type, Grafana puts the default query under it:
- * the default node and metric would narrow all alerts to one metric, which the user did not request.
+ * The query as it was stored. If it only has a type, Grafana adds the default query before it runs: the default node and
+ * metric would limit all alerts to one metric, which the user did not request.
  */
 export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
   const { nodeId, metricId, ...rest } = query;
@@ -28,8 +28,8 @@ export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetr
 }
 
 /**
- * A query of series that was stored without naming any: the settings' node and metric, which a new one starts with, fill
- * it. Grafana does the same with a query that says nothing but its type, yet only when it runs, and not for the editor.
+ * A query about series that was stored without any gets the settings' node and metric, like a new one. Grafana does the
+ * same with a query that only has a type, but only when it runs, not for the editor.
  */
 export function withDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
   const named = query.nodeId !== undefined || query.metricId !== undefined || query.series !== undefined;

@@ -2,7 +2,7 @@ import { rangeUtil } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type GranularityChoice } from './query';
 
-/** Interface: granularity; `60m` and `1h` are one. */
+/** The interface's granularities. `60m` and `1h` are the same. */
 export type Granularity = '1m' | '15m' | '1h';
 
 /** Finest first. */
@@ -26,8 +26,8 @@ interface PanelWidth {
 }
 
 /**
- * What `auto` chooses: never coarser than the interface's own rule, finer where every point finds a place on the panel,
- * coarser only if a minimum interval is set on the panel.
+ * What `auto` chooses: never coarser than the interface's own rule, finer if all points have room in the panel, coarser
+ * only if a minimum interval is set on the panel.
  */
 export function autoGranularity({ range, maxDataPoints, intervalMs }: PanelWidth): Granularity {
   const fits = (step: number) => maxDataPoints !== undefined && maxDataPoints > 0 && range / step <= maxDataPoints;
@@ -37,7 +37,7 @@ export function autoGranularity({ range, maxDataPoints, intervalMs }: PanelWidth
   return coarser(chosen, atLeast(minimum));
 }
 
-/** The minimum interval set on the panel, in milliseconds, if it is above the one that Grafana calculates; else 0. */
+/** The minimum interval set on the panel, in milliseconds, if it is above the one that Grafana calculates. Otherwise 0. */
 function minimumInterval({ range, maxDataPoints, intervalMs }: PanelWidth): number {
   if (!intervalMs || !maxDataPoints) {
     return 0;
@@ -45,7 +45,7 @@ function minimumInterval({ range, maxDataPoints, intervalMs }: PanelWidth): numb
   return intervalMs > Math.max(1, rangeUtil.roundInterval(range / maxDataPoints)) ? intervalMs : 0;
 }
 
-/** The finest granularity whose step is not below `step`, 1h at most. */
+/** The finest granularity with a step not below `step`, at most 1h. */
 export function atLeast(step: number): Granularity {
   return GRANULARITIES.find((granularity) => STEP[granularity] >= step) ?? '1h';
 }
@@ -54,14 +54,14 @@ export function coarser(one: Granularity, other: Granularity): Granularity {
   return STEP[one] >= STEP[other] ? one : other;
 }
 
-/** A granularity as the service writes it (`1m`, `15m`, `60m`, `1h` or one unknown to us) in milliseconds, or null. */
+/** A granularity of the service (`1m`, `15m`, `60m`, `1h`, or an unknown one) in milliseconds, or null. */
 export function stepOf(text: string | null): number | null {
   const match = /^(\d+)\s*(s|m|h|d)$/.exec(text ?? '');
   const unit = { s: 1000, m: MINUTE, h: HOUR, d: DAY }[match?.[2] ?? ''];
   return match && unit ? Number(match[1]) * unit : null;
 }
 
-/** The granularity of points for which the service chose it: as it says, but never finer than their source. */
+/** The granularity of points if the service chose it: as reported, but never finer than their source. */
 export function chosenBy(metadata: {
   granularity: string | null;
   sourceGranularity: string | null;
@@ -70,7 +70,7 @@ export function chosenBy(metadata: {
   return [...GRANULARITIES].reverse().find((granularity) => steps.includes(STEP[granularity])) ?? null;
 }
 
-/** The granularity that a text names, its variables replaced; null if it names no granularity. */
+/** The granularity in a text with replaced variables. Null if it is unknown. */
 export function granularityOf(text: string): GranularityChoice | null {
   const choices: GranularityChoice[] = ['auto', ...GRANULARITIES];
   const word = text === '60m' ? '1h' : text || 'auto';

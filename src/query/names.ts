@@ -1,16 +1,16 @@
 import { choice, text, texts } from './shapes';
 
-/** What a dashboard of another data source calls its nodes, systems, or metrics: fields of several query types. */
+/** Names of nodes, systems, or metrics in a dashboard of another data source: fields of several query types. */
 export const NAMES = {
   /** Empty: all. */
   names: texts(),
-  /** What they name. */
+  /** The kind of these names. */
   nameOf: choice('node', 'system', 'metric'),
-  /** A regular expression: its first group, or what it matches, is the name. */
+  /** A regular expression: its first group, or its match, is the name. */
   namePattern: text(),
 };
 
-/** The part of a name that the pattern takes; all of it if the pattern matches nothing of it: no name is empty. */
+/** The part of a name that matches the pattern. Without a match, or with an empty one, the whole name. */
 export function namePart(name: string, pattern: RegExp | null): string {
   const match = pattern?.exec(name);
   return match ? match[1] || match[0] || name : name;

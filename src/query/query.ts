@@ -3,11 +3,11 @@ import { type Filtering } from './filtering';
 import { isReadable, type Shape, shaped } from './shapes';
 
 /**
- * The query model: what a dashboard stores. Part of the public contract; a missing field takes its default, an unknown
- * field is kept and ignored. The fields of a type are in its family's folder (`models.ts`).
+ * The query model: what a dashboard stores. It is part of the public contract. A missing field has its default, and an
+ * unknown field is kept and ignored. The fields of a type are in its family's folder (`models.ts`).
  */
 
-/** A query as stored: any field may be missing, and fields of other types may linger. */
+/** A stored query: any field may be missing, and there may be fields of other types. */
 export type AnomalyQuery = DataQuery & { queryType?: string; [field: string]: unknown };
 
 /** The fields of a query type, by name. */
@@ -20,13 +20,13 @@ export interface Model<T extends string = string, F extends Fields = Fields> ext
 }
 
 interface Traits<F extends Fields> {
-  /** Whether a query can be run; without it every one can. An incomplete one is no error: the user is still typing. */
+  /** Whether a query can run. Without it, every query can. An incomplete one is not an error: the user is still typing. */
   isComplete?(query: FieldsOf<F>): boolean;
-  /** Its queries name series: a new one starts with the node and the metric of the settings. */
+  /** Its queries are about series: a new one starts with the settings' node and metric. */
   ofSeries?: boolean;
   /**
-   * Who applies ad-hoc filters. Without it none applies, because its queries name what they are about, and notices name the
-   * filters; a type that has it names by itself what it ignores.
+   * Who applies ad hoc filters. Without it, none apply, because its queries have a fixed subject, and notices report the
+   * filters. A type with it reports ignored filters itself.
    */
   filtering?(query: FieldsOf<F>): Filtering | undefined;
 }
@@ -34,20 +34,20 @@ interface Traits<F extends Fields> {
 /** A query of that type with every field present, in its shape. */
 export type QueryOf<M extends Model> = DataQuery & {
   queryType: M['queryType'];
-  /** Filters clicked in Explore, and a dashboard's ad-hoc ones; see `filters/filters`. */
+  /** Filters that were clicked in Explore, and a dashboard's ad hoc filters; see `filters/filters`. */
   filters?: unknown;
-  /** True: a first row says that there is nothing to show, or that the service does not answer; see `answer/emptyRow`. */
+  /** True: if there is nothing to show, or the service does not respond, a first row reports it; see `answer/emptyRow`. */
   emptyRow?: unknown;
   /** True: columns of tables have readable headings, as in Explore; see `explore/columnNames`. */
   headings?: unknown;
 } & FieldsOf<M['fields']>;
 
-/** The values that fields of these shapes hold. */
+/** The values of fields with these shapes. */
 export type FieldsOf<F extends Fields> = { -readonly [Name in keyof F]: F[Name]['fallback'] };
 
 /**
- * All query types. Each family adds its own (`declare module`), so that whatever has to know every type, such as the record in
- * `families.ts`, does not compile before it does.
+ * All query types. Each family adds its own (`declare module`), so that places that need every type, such as the record in
+ * `families.ts`, do not compile before.
  */
 export interface QueryModels {}
 
@@ -62,19 +62,19 @@ export function model<T extends string, F extends Fields>(
 }
 
 /**
- * A stored query as one of its type: every field present, in its shape. Fields that the type does not know stay as they
- * are; what has the wrong shape takes its default. The argument is not changed.
+ * A stored query as one of its type: every field present, in its shape. Unknown fields stay unchanged. Values of the wrong
+ * shape are replaced by defaults. The argument is not modified.
  */
 export function complete<M extends Model>(query: AnomalyQuery, { queryType, fields }: M): QueryOf<M> {
   const result: Record<string, unknown> = { ...query, queryType };
   for (const [field, shape] of Object.entries(fields)) {
     result[field] = shaped(query[field], shape);
   }
-  // Every field of the type has just been given its shape.
+  // Every field of the type now has its shape.
   return result as unknown as QueryOf<M>;
 }
 
-/** The first field whose value cannot become its shape, or undefined. */
+/** The first field with an invalid value, or undefined. */
 export function unreadableField(query: AnomalyQuery, { fields }: Model): string | undefined {
   return Object.keys(fields).find((field) => !isReadable(query[field], fields[field]));
 }
@@ -84,10 +84,13 @@ export function defaultsOf({ fields }: Model): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([field, { fallback }]) => [field, fallback]));
 }
 
-/** A query gives at most this many series, frames or values; a notice names what was left out. */
+/** A query returns at most this many series, frames, or values, with a notice about the rest. */
 export const MAX_RESULTS = 100;
 
-/** How many rows a list has, marks an annotation query, and metrics a ranking, if the query does not set it. */
+/**
+ * The maximum of rows in a list, of marks in an annotation query, and of metrics in a ranking, if the query does not set
+ * it.
+ */
 export const DEFAULT_ROWS = 1000;
 export const DEFAULT_MARKS = 200;
 export const DEFAULT_RANKED = 20;
@@ -95,14 +98,13 @@ export const DEFAULT_RANKED = 20;
 export type Band = 'main' | 'sup' | 'inf';
 export const BANDS: readonly Band[] = ['main', 'sup', 'inf'];
 
-/** What a user chooses; `60m` in a stored query is taken for `1h`. */
+/** The user's choice. `60m` in a stored query means `1h`. */
 export type GranularityChoice = 'auto' | '1m' | '15m' | '1h';
 
 /**
- * A query in a line, for Grafana's query history and collapsed rows: its type, the names that it keeps of its series in
- * place of the IDs, and what differs from the defaults, as in `metric CPU load · db primary granularity=1h`. It is written
- * in the terms of the query model, which are no words to translate: the line is wanted at once, before any translation is
- * loaded.
+ * A query as one line, for Grafana's query history and collapsed rows: its type, the stored names of its series instead of
+ * the IDs, and differences from the defaults, as in `metric CPU load · db primary granularity=1h`. It uses the terms of
+ * the query model without translation, because it is needed before any translation is loaded.
  */
 export function displayText(query: AnomalyQuery, model: Model): string {
   const shown: Record<string, unknown> = { ...complete(query, model) };

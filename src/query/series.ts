@@ -1,27 +1,27 @@
 import { BANDS, type FieldsOf } from './query';
 import { isFilled, shownText, someOf, texts } from './shapes';
 
-/** The fields of queries that are about series: of which node and metric. */
+/** The fields of queries about series: node and metric. */
 export const WHICH_SERIES = {
   nodeId: texts('nodeName'),
   metricId: texts('metricName'),
-  /** `<nodeId>:<metricId>`; if it is not empty it takes the place of `nodeId` and `metricId`. */
+  /** `<nodeId>:<metricId>`. If it is not empty, it replaces `nodeId` and `metricId`. */
   series: texts(),
-  /** What the picker showed, for labels only. */
+  /** What the picker showed, only for labels. */
   nodeName: shownText(),
   metricName: shownText(),
   systemName: shownText(),
 };
 
-/** The fields of queries that draw series, with how they look. */
+/** The fields of queries that draw series, with their look. */
 export const SERIES_FIELDS = {
   ...WHICH_SERIES,
   bands: someOf(...BANDS),
-  /** The series' name; may name labels. Empty: metric and node. */
+  /** The series' name, possibly with labels. Empty: metric and node. */
   legend: shownText(),
 };
 
-/** Whether a query says of which series it is. A field that holds a variable counts as filled; what the variable leaves empty causes a notice. */
+/** Whether a query has series. A field with a variable counts as filled. If the variable is empty, there is a notice. */
 export function namesSeries({ nodeId, metricId, series }: FieldsOf<typeof WHICH_SERIES>): boolean {
   return isFilled(series) || (isFilled(nodeId) && isFilled(metricId));
 }
@@ -32,12 +32,15 @@ export interface SeriesId {
   metricId: string;
 }
 
-/** A series as a key of maps and sets. @param more what else distinguishes entries */
+/** A series as a key of maps and sets. @param more other parts that distinguish entries */
 export function seriesKey({ nodeId, metricId }: Record<keyof SeriesId, string | null>, ...more: string[]): string {
   return JSON.stringify([nodeId, metricId, ...more]);
 }
 
-/** A series as text, cut at the first colon: node ids are integers, metric ids can contain anything. Null if it is none. */
+/**
+ * A series as text, split at the first colon: node IDs are integers, metric IDs can contain anything. Null if it is
+ * invalid.
+ */
 export function parseSeries(text: string): SeriesId | null {
   const colon = text.indexOf(':');
   const [nodeId, metricId] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1).trim()];

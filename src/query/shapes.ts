@@ -1,7 +1,7 @@
 /**
- * How the fields of a query are read: each has a shape, which holds the field's default and says what becomes of a stored
- * value that has another form. Shapes are plain data, so that a type's fields can be compared, counted and replaced
- * without knowing the type.
+ * How the fields of a query are read. Each has a shape with the field's default, which determines how a stored value of
+ * another form is read. Shapes are plain data, so that a type's fields can be compared, counted, and replaced without
+ * knowing the type.
  */
 
 interface TextShape<T extends string = string> {
@@ -9,27 +9,27 @@ interface TextShape<T extends string = string> {
   fallback: T;
   /** Other ways to write a value. */
   aliases: Readonly<Record<string, T>>;
-  /** It is only shown: several values of a variable become one text. */
+  /** It is only displayed: several values of a variable become one text. */
   isShown?: boolean;
 }
 
 interface TextsShape {
   kind: 'texts';
   fallback: Texts;
-  /** The field that keeps what a picker showed for a single one. */
+  /** The field that stores what a picker showed for a single one. */
   nameField?: string;
 }
 
 interface ListShape<T extends string = string> {
   kind: 'list';
   fallback: T[];
-  /** Without them it takes any text, and variables. */
+  /** Without them, it accepts any text, and variables. */
   words?: readonly string[];
 }
 
 interface NumberShape {
   kind: 'number';
-  /** A text if it holds a variable. */
+  /** A text if it contains a variable. */
   fallback: number | string;
 }
 
@@ -46,7 +46,7 @@ interface ChoiceShape<T extends string = string> {
 
 export type Shape = TextShape | TextsShape | ListShape | NumberShape | FlagShape | ChoiceShape;
 
-/** Free text; takes variables. @typeParam T the words that a variable may give, if they are few */
+/** Free text. Accepts variables. @typeParam T the words that a variable may have, if they are few */
 export function text<T extends string = string>(
   fallback: NoInfer<T> = '' as T,
   aliases: Readonly<Record<string, NoInfer<T>>> = {}
@@ -54,52 +54,52 @@ export function text<T extends string = string>(
   return { kind: 'text', fallback, aliases };
 }
 
-/** A text that is only shown, such as a name; takes variables, also with several values. */
+/** A text that is only displayed, such as a name. Accepts variables, even with several values. */
 export function shownText(): TextShape {
   return { ...text(), isShown: true };
 }
 
-/** One identifier or a list of them; takes variables. */
+/** One identifier or a list. Accepts variables. */
 export function texts(nameField?: string): TextsShape {
   return { kind: 'texts', fallback: '', nameField };
 }
 
-/** Several texts; takes variables. Empty, or `any`: all. */
+/** Several texts. Accepts variables. Empty, or `any`: all. */
 export function list(): ListShape {
   return { kind: 'list', fallback: [] };
 }
 
-/** Several of a few words, all of them by default; takes no variables. */
+/** Several of a few words, by default all. Accepts no variables. */
 export function someOf<T extends string>(...words: T[]): ListShape<T> {
   return { kind: 'list', fallback: words, words };
 }
 
-/** A number, or a text with a variable that gives one (see `Inputs.number`). */
+/** A number, or a text with a variable for one (see `Inputs.number`). */
 export function number(fallback: number): NumberShape {
   return { kind: 'number', fallback };
 }
 
-/** True or false; takes a variable whose value is one of them. Runners are given the value. */
+/** True or false. Accepts a variable with one of these values. Runners get the value. */
 export function flag(fallback: boolean): FlagShape {
   return { kind: 'flag', fallback };
 }
 
-/** One of a few words, the first one the default; takes no variables. */
+/** One of a few words, by default the first. Accepts no variables. */
 export function choice<T extends string>(...words: [T, ...T[]]): ChoiceShape<T> {
   return { kind: 'choice', fallback: words[0], words };
 }
 
-/** The value in the field's shape; what cannot be read takes the default (see `isReadable`). */
+/** The value in the field's shape. Invalid values are replaced by the default (see `isReadable`). */
 export function shaped(value: unknown, shape: Shape): unknown {
   return read(value, shape) ?? shape.fallback;
 }
 
-/** Whether the value has a form that can become the field's shape. A query with one that cannot is not run. */
+/** Whether the value can be converted to the field's shape. A query with an invalid value does not run. */
 export function isReadable(value: unknown, shape: Shape): boolean {
   return read(value, shape) !== undefined;
 }
 
-/** The value in the shape, whatever form it comes in; undefined if it cannot become one. */
+/** The value in the shape, whatever its form. Undefined if it can't be converted. */
 function read(value: unknown, shape: Shape): unknown {
   if (value === undefined || value === null || value === '') {
     return shape.fallback;
@@ -117,7 +117,7 @@ function read(value: unknown, shape: Shape): unknown {
   }
   switch (shape.kind) {
     case 'text': {
-      // Only a field that was a flag once has a word for true and false.
+      // Only a field that was a flag once has words for true and false.
       const text = typeof one === 'boolean' && Object.hasOwn(shape.aliases, String(one)) ? String(one) : asText(one);
       return text !== undefined && Object.hasOwn(shape.aliases, text) ? shape.aliases[text] : text;
     }
@@ -150,7 +150,7 @@ export function isAny(words: readonly string[]): boolean {
   return words.includes('any');
 }
 
-/** A text stays if it holds a variable, which is replaced when the query runs (see `Inputs.number`). */
+/** A text stays if it contains a variable, which is replaced when the query runs (see `Inputs.number`). */
 function numberOf(value: unknown): number | string | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) {
@@ -159,7 +159,7 @@ function numberOf(value: unknown): number | string | undefined {
   return typeof value === 'string' && mentionsVariable(value) ? value : undefined;
 }
 
-/** A text stays if it holds a variable, which is replaced when the query runs (see `withFlags`). */
+/** A text stays if it contains a variable, which is replaced when the query runs (see `withFlags`). */
 function flagOf(value: unknown): boolean | string | undefined {
   if (typeof value !== 'string') {
     return typeof value === 'boolean' ? value : undefined;
@@ -175,19 +175,19 @@ function asText(value: unknown): string | undefined {
 /** A text, or several: an identifier may have several values. */
 export type Texts = string | string[];
 
-/** Whether an identifier's field is filled: `['']` is, because it comes from a variable without a value. */
+/** Whether an identifier's field is filled. `['']` is, because it comes from a variable without a value. */
 export function isFilled(field: Texts): boolean {
   return Array.isArray(field) ? field.length > 0 : field.trim() !== '';
 }
 
-/** Whether a text holds the syntax of a template variable: `$name`, `${name}`, `[[name]]`. */
+/** Whether a text contains the syntax of a template variable: `$name`, `${name}`, `[[name]]`. */
 export function mentionsVariable(text: string): boolean {
   return /\$\w+|\$\{[^}]+\}|\[\[[^\]]+\]\]/.test(text);
 }
 
 /**
- * What a table holds under a name that comes from outside (the service, a stored query, a filter), or undefined. Its own
- * names only: every object inherits some, and `constructor` is no impact. Lint keeps other look-ups by text out.
+ * The entry of a table under a name from outside (the service, a stored query, a filter), or undefined. Only own names
+ * count: every object inherits some, and `constructor` is not an impact. Lint forbids other lookups by text.
  */
 export function lookUp<T>(table: Readonly<Record<string, T>>, name: string | null | undefined): T | undefined {
   return typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined;

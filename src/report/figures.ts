@@ -8,35 +8,35 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { HOUR } from '../settings';
 import { type Span } from '../time/spans';
 
-/** What a report needs to know of an alert. Times are epoch milliseconds. */
+/** What a report needs to know about an alert. Times are epoch milliseconds. */
 export interface ReportAlert extends Pick<Alert, 'id' | 'impact' | 'active' | 'score'> {
-  /** When it began; null: unknown, so that it counts from the start of every range. */
+  /** When it began. Null: unknown, so that it counts from the start of every range. */
   began: number | null;
-  /** When it ended; null: it is active, or its end is unknown. */
+  /** When it ended. Null: it is active, or its end is unknown. */
   ended: number | null;
-  /** Until when it counts as active: its end, or until when it is known to be active. */
+  /** Until when it counts as active: its end, or the last time when it is known to be active. */
   until: number;
-  /** Its whole duration in milliseconds; null if a time is missing or the end is before the beginning. */
+  /** Its whole duration in milliseconds. Null if a time is missing, or the end is before the start. */
   duration: number | null;
-  /** Its metrics over its course; none: the course is unknown. */
+  /** Its metrics over its course. Empty: the course is unknown. */
   metrics: readonly ReportMetric[];
 }
 
 export type ReportMetric = AlertMetric & Pick<CourseMetric, 'spans'>;
 
-/** Numbers of a row; times in milliseconds. */
+/** Numbers of a row. Times are in milliseconds. */
 export interface Figures {
   alerts: number;
-  /** How long the alerts were active within the span; overlapping alerts each count. */
+  /** How long the alerts were active in the span. Overlapping alerts each count. */
   activeTime: number;
-  /** Of the whole durations; null if none is known. */
+  /** Of the whole durations. Null if none is known. */
   longest: number | null;
   median: number | null;
-  /** How many came back; null while courses are loading. */
+  /** How many came back. Null while courses are loading. */
   repeats: number | null;
 }
 
-/** @param metrics those of the alert's course @param now epoch milliseconds */
+/** @param metrics of the alert's course @param now epoch milliseconds */
 export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric[], now: number): ReportAlert {
   const { id, impact, active, score, activeAt = now, firstSeenAt, lastSeenAt } = alert;
   return {
@@ -52,12 +52,12 @@ export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric
   };
 }
 
-/** Whether an alert began in the span, whose end does not belong to it. */
+/** Whether an alert began in the span, without its end. */
 export function beganIn({ began }: ReportAlert, { from, to }: Span): boolean {
   return began !== null && began >= from && began < to;
 }
 
-/** The metrics that were part of the alert at any moment of the span. */
+/** The metrics that were part of the alert at any time of the span. */
 export function metricsWithin({ metrics, until }: ReportAlert, span: Span): ReportMetric[] {
   return metrics.filter((metric) => wasPart(metric, span, until));
 }
@@ -77,15 +77,15 @@ export function figuresOf(
   };
 }
 
-/** How long the alerts were active within the span, in milliseconds. */
+/** How long the alerts were active in the span, in milliseconds. */
 export function activeTime(alerts: readonly ReportAlert[], { from, to }: Span): number {
   const within = ({ began, until }: ReportAlert) => Math.min(until, to) - Math.max(began ?? -Infinity, from);
   return alerts.reduce((sum, alert) => sum + Math.max(0, within(alert)), 0);
 }
 
 /**
- * Answers whether one of an alert's metrics came back with it: it was in another alert that had ended less than an hour
- * before this one began.
+ * Returns a function that checks whether one of an alert's metrics came back with it: it was in another alert that had
+ * ended less than an hour before this one began.
  */
 export function repeatsOf(alerts: readonly ReportAlert[]): (alert: ReportAlert, metric: ReportMetric) => boolean {
   const ends = new Map<string, Array<{ id: string; ended: number }>>();

@@ -5,15 +5,15 @@ import { choice, list, number, text, texts } from '../query/shapes';
 export const ALERT_REPORT = model(
   'alertReport',
   {
-    /** What the rows are. */
+    /** What the rows are about. */
     by: choice('impact', 'day', 'system', 'node', 'metric', 'series', 'quality', 'summary'),
-    /** Goes to the service as its search text. */
+    /** The service's search text. */
     q: text(),
     /** Empty: all. */
     impact: list(),
     nodeId: texts(),
     metricId: texts(),
-    /** As many alerts are counted of the range, and of the previous period. */
+    /** The maximum of alerts in the range, and in the previous period. */
     limit: number(DEFAULT_ROWS),
   },
   { filtering: () => BY_SEARCH }

@@ -19,7 +19,7 @@ import { type Span } from '../time/spans';
 import { metricsWithin, type ReportAlert, type ReportMetric, toReportAlert } from './figures';
 import { type Side } from './rows';
 
-/** A period, as far as it was read. Its alerts are the most severe first. */
+/** A period, as far as it was read. Its alerts are sorted, the most severe first. */
 export interface Period extends Side {
   /** All its alerts were read, and have valid times. */
   isWhole: boolean;
@@ -33,26 +33,26 @@ export interface Periods {
   before: Period | null;
   /** Courses are not read yet: figures that depend on metrics will change. */
   isFetching: boolean;
-  /** How many alerts have unknown metrics, and how many no valid times. */
+  /** The number of alerts with unknown metrics, and of alerts without valid times. */
   unknown: number;
   untimed: number;
   notices: QueryResultMetaNotice[];
-  /** Why some of the searches in the time range gave nothing. */
+  /** Why some of the searches in the time range returned nothing. */
   failures: unknown[];
 }
 
 interface PeriodsRequest {
   range: Span;
-  /** Null if nothing of the range has passed. */
+  /** Null if the whole range is in the future. */
   previous: Span | null;
-  /** How many alerts of each period count: the newest. */
+  /** The maximum of counted alerts in each period: the newest. */
   limit: number;
   searches: Pick<Searches, 'combinations' | 'compared'>;
   place: LinkPlace;
   now: number;
 }
 
-/** The alerts of both periods, as far as they and their courses are known; null before all alerts are. */
+/** The alerts of both periods, as far as they and their courses are known. Null before all alerts are. */
 export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsRequest): Periods | null {
   const { range, previous, searches } = request;
   const read = (span: Span) => activeAlerts(reader, { book, range: span }, searches.combinations);
@@ -60,7 +60,7 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
   if (!present || !before) {
     return null;
   }
-  // The limit counts alerts that the filters let through: if these need courses, it applies after them.
+  // The limit applies after the filters. If these need courses, it is applied later.
   const counted = (found: ActiveAlerts) => (searches.compared.length > 0 ? found : newest(found, request.limit));
   const found = { present: counted(present), before: counted(before) };
   const severest = mostSevere(found);
@@ -68,7 +68,7 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
   return periodsOf(found, severest, isFetching, { ...request, book });
 }
 
-/** @param severest the alerts whose courses are read: only these count, so that what else the page has read changes no figure */
+/** @param severest the alerts whose courses are read: only these count, so that other data of the page changes no figure */
 function periodsOf(
   found: Record<'present' | 'before', ActiveAlerts>,
   severest: readonly ActiveAlert[],
@@ -112,12 +112,12 @@ function periodsOf(
 
 const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], isWhole: true };
 
-/** The alerts whose courses are read: the most severe of both spans. */
+/** The alerts whose courses are read: the most severe of both periods. */
 function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
   return uniqueAlerts(before.alerts, present.alerts).sort(bySeverity).slice(0, DECIDING.most);
 }
 
-/** The newest alerts, as many as the limit lets through. */
+/** The newest alerts up to the limit. */
 function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
   const { alerts, notices } = found;
   if (alerts.length <= limit) {
@@ -140,7 +140,7 @@ interface PeriodRow {
   metric: ReportMetric | null;
 }
 
-/** The alerts that match the filters which the service cannot apply: themselves, or any of their metrics within the span. */
+/** The alerts that match the filters that the service can't apply: themselves, or any of their metrics in the span. */
 function filterAlerts(
   alerts: ActiveAlert[],
   span: Span,

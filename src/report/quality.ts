@@ -5,16 +5,16 @@ import { type Span } from '../time/spans';
 import { beganIn, type ReportAlert } from './figures';
 import { type Period } from './periods';
 
-/** How good the alerting is, by figures of EEMUA 191 and ISA-18.2 (docs/queries.md). */
+/** The quality of alerting, by figures of EEMUA 191 and ISA-18.2 (docs/queries.md). */
 export const QUALITY_FIGURES = ['alerts', 'perDay', 'busiest', 'chattering', 'fleeting', 'standing', 'topTen'] as const;
 export type QualityFigure = (typeof QUALITY_FIGURES)[number];
 type Quality = Record<QualityFigure, number | null>;
 
-/** A week, also one in which clocks are set forward. Shorter periods only have counts. */
+/** A week, possibly with a change to daylight saving time. Shorter periods only have counts. */
 const SHORTEST = 7 * DAY - HOUR;
 
 const BUSY = 10 * MINUTE;
-/** So many alerts of one metric within an hour chatter. */
+/** This many alerts of one metric within an hour count as chattering. */
 const CHATTER = 3;
 const FLEETING = 5 * MINUTE;
 const STANDING = DAY;
@@ -30,7 +30,7 @@ export interface QualityRow {
   figure: QualityFigure;
   value: number | null;
   before: number | null;
-  /** `value / before - 1`; null if one of them is incomplete, or `before` is 0. */
+  /** `value / before - 1`. Null if one of them is incomplete, or `before` is 0. */
   change: number | null;
   complete: boolean;
 }
@@ -49,7 +49,7 @@ export function qualityRows(present: QualitySide, before: QualitySide | null): Q
   });
 }
 
-/** Alerts that began in the span count; what happened after it does not. */
+/** Only alerts that began in the span count. Later events do not. */
 function qualityOf({ span, alerts, isWhole, isKnown, isFetching }: QualitySide): Quality {
   const { from, to } = span;
   const began = alerts.filter((alert) => beganIn(alert, span));
@@ -74,7 +74,7 @@ function isReviewed({ from, to }: Span): boolean {
   return to - from >= SHORTEST;
 }
 
-/** The most times within ten minutes. */
+/** The largest number of times within ten minutes. */
 function mostWithin(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   let [first, most] = [0, 0];
@@ -102,7 +102,7 @@ function joinings(alerts: readonly ReportAlert[], to: number): Array<Array<{ ale
   return [...bySeries.values()];
 }
 
-/** How many alerts are among three or more that one metric joined within an hour. */
+/** The number of alerts among three or more that one metric joined within an hour. */
 function chattering(alerts: readonly ReportAlert[], to: number): number {
   const found = new Set<ReportAlert>();
   for (const all of joinings(alerts, to)) {
@@ -117,7 +117,7 @@ function chattering(alerts: readonly ReportAlert[], to: number): number {
   return found.size;
 }
 
-/** How much of all joining is due to the ten metrics that joined most often; null if there are no more than these. */
+/** The share of the ten metrics that joined most often in all joins. Null if there are no more than ten. */
 function topShare(alerts: readonly ReportAlert[], to: number): number | null {
   const counts = joinings(alerts, to)
     .map(({ length }) => length)

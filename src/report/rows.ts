@@ -16,30 +16,30 @@ export interface Side {
 }
 
 export interface ReportRow extends Figures {
-  /** Impact, or the name of a system, node, or metric, or its ID; null if the alert has none. */
+  /** Impact, or the name of a system, node, or metric, or its ID. Null if the alert has none. */
   name: string | null;
-  /** Of a system, node, or metric. */
+  /** For a system, node, or metric. */
   id: string | null;
-  /** Of a series: its node. */
+  /** For a series: its node. */
   node?: { name: string | null; id: string | null };
-  /** The names as the service has them, without the ID that distinguishes equal ones: for links. */
+  /** The service's names, without the ID that distinguishes equal ones. For links. */
   plain?: { name: string | null; node?: string | null };
-  /** Of a day: `activeTime` of the alerts of each impact. */
+  /** For a day: `activeTime` of the alerts of each impact. */
   byImpact?: Record<(typeof IMPACTS)[number], number>;
-  /** The row of the alerts whose metrics in the span are unknown. */
+  /** The row for alerts with unknown metrics in the span. */
   isUnknown: boolean;
-  /** Epoch milliseconds of a day's start; null for other rows. */
+  /** Epoch milliseconds of a day's start. Null for other rows. */
   day: number | null;
-  /** Of the previous period; null if it could not be read, and for days. */
+  /** From the previous period. Null if it could not be read, and for days. */
   alertsBefore: number | null;
   activeTimeBefore: number | null;
-  /** `activeTime / activeTimeBefore - 1`; null if that is not known or 0. */
+  /** `activeTime / activeTimeBefore - 1`. Null if that is unknown or 0. */
   change: number | null;
 }
 
 export type GroupBy = Exclude<By, 'day' | 'quality' | 'summary'>;
 
-/** An impact or an ID; null: the alert has none; undefined: its metrics are unknown. */
+/** An impact or an ID. Null: the alert has none. Undefined: its metrics are unknown. */
 type Group = string | null | undefined;
 
 const FIELDS = {
@@ -98,13 +98,13 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
       );
 }
 
-/** The rows of a report by day: each day cut to the range, with the alerts that were active in it. */
+/** The rows of a report by day: each day cut to the range, with the alerts that were active on it. */
 export function dayRows(days: readonly Span[], present: Side, before: Side | null): ReportRow[] {
   const cameBack = repeatsOf(known(present, before));
   return days.map((day, i) => {
     const span = { from: Math.max(day.from, present.span.from), to: Math.min(day.to, present.span.to) };
     const [isFirst, isLast] = [i === 0, i === days.length - 1];
-    // At midnight the old day is over; what touches an end of the range belongs to the day there.
+    // At midnight, the old day is over. An alert that touches an end of the range belongs to the day there.
     const alerts = present.alerts.filter(({ began, until }) => {
       const start = began ?? -Infinity;
       return (start < span.to || isLast) && (until > span.from || start >= span.from || isFirst);
@@ -133,13 +133,13 @@ function isUnclear({ impact, active }: ReportAlert): boolean {
   return impact === null && active === null;
 }
 
-/** Each alert once; the present row counts. */
+/** Each alert once, with its row from the time range. */
 function known(present: Side, before: Side | null): ReportAlert[] {
   const ids = new Set(present.alerts.map(({ id }) => id));
   return [...present.alerts, ...(before?.alerts ?? []).filter(({ id }) => id === '' || !ids.has(id))];
 }
 
-/** The alerts of each row; an alert counts once in each. */
+/** The alerts of each row. An alert counts once in each. */
 function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]> {
   const groups = new Map<Group, ReportAlert[]>();
   for (const alert of alerts) {
@@ -153,7 +153,7 @@ function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]>
 
 type Naming = Pick<ReportRow, 'name' | 'id' | 'node' | 'plain'>;
 
-/** How rows are called: by the first name that any alert has, else by the ID. */
+/** The names of rows: the first name in any alert, otherwise the ID. */
 function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[]): Map<Group, Naming> {
   const [idField, nameField] = FIELDS[by];
   const names = new Map<Group, Naming>();
@@ -171,7 +171,7 @@ function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[])
   return distinct(names);
 }
 
-/** Where several have one name, it is followed by the ID. */
+/** If several have the same name, it is followed by the ID. */
 function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
   const entries = [...names];
   const own = toldApart(
@@ -197,7 +197,7 @@ function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
   );
 }
 
-/** The name that was known before, unless it was only the ID. */
+/** The known name, unless it was only the ID. */
 function named(known: string | null | undefined, name: string | null, id: string | null): string | null {
   return known && known !== id ? known : name || id;
 }
@@ -211,14 +211,14 @@ function comparison({ activeTime: time }: Figures, before: Side | null) {
   };
 }
 
-/** Beyond so many days (27 years) only the newest are listed: a table of more takes long. */
+/** If there are more days (27 years), only the newest are listed, because a larger table is slow. */
 export const MOST_DAYS = 10_000;
 
 /**
- * The days of a time zone that a range touches, in time order: from where a day begins to where the next one does, also
- * where clocks are changed. None begins at the range's end.
+ * The days of a time zone that a range touches, in time order: from the start of a day to the start of the next one, even
+ * if clocks change. None begins at the range's end.
  *
- * @param timeZone as Grafana has it, `browser` and `utc` included
+ * @param timeZone in Grafana's form, including `browser` and `utc`
  */
 export function daysOf(range: Span, timeZone: string): Span[] {
   const from = Math.max(range.from, range.to - MOST_DAYS * DAY);
@@ -236,7 +236,7 @@ function startOfDay(time: number, timeZone: string): number {
   return dateTimeForTimeZone(timeZone, time).startOf('day').valueOf();
 }
 
-/** Half a day into the day that follows, whichever way clocks are changed. */
+/** Half a day into the next day, in whichever direction clocks change. */
 function nextDay(start: number, timeZone: string): number {
   return startOfDay(start + 1.5 * DAY, timeZone);
 }

@@ -20,14 +20,14 @@ import { summaryOf } from './summary';
 import { summaryTable } from './summaryTable';
 import { qualityTable, reportTable } from './table';
 
-/** How much trouble there was in the range, and whether it gets better; or how good the alerting is. */
+/** How much trouble there was in the range, and whether it is improving, or the quality of alerting. */
 export const runAlertReport = runKnown((query: AlertReportQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
   const range = rangeOf(request);
   const now = context.now();
   const book = new AlertBook(context, momentOfEnd(range.to, now));
-  // The future can't be compared: the previous period is as long as the part that has passed.
+  // The future can't be compared: the previous period is as long as the past part.
   const passed = Math.max(0, Math.min(range.to, now) - range.from);
   const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
   const limit = inputs.limit(query.limit, DEFAULT_ROWS);
@@ -79,7 +79,7 @@ function emptyTable(by: By, place: LinkPlace): DataFrame {
   }
 }
 
-/** @param read also the days of the time range, and the part of it that has passed */
+/** @param read also the days of the time range, and its past part */
 function tableOf(by: By, read: Periods & { days: Span[]; span: Span }, place: LinkPlace): DataFrame {
   const { present, before, isFetching, days, span } = read;
   switch (by) {
@@ -101,7 +101,7 @@ function rowsTable(
   place: LinkPlace
 ) {
   const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
-  // While courses are read, the notice counts the unknown ones.
+  // While courses are being read, the notice counts the unknown ones.
   const shown = isFetching ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
   const isComplete = compact([present, before]).every((side) => side.isKnown && side.isWhole);
   return reportTable(by, shown, place, isComplete);

@@ -11,9 +11,9 @@ export interface RangeSummary {
   /** Milliseconds. */
   activeTime: number | null;
   activeTimeBefore: number | null;
-  /** Titles of the fewest metrics that make up half of the time under alert of all metrics. */
+  /** Titles of the fewest metrics with half of the total time under alert. */
   topMetrics: string[] | null;
-  /** How much of it they make up, from 0 to 1. */
+  /** Their share of it, from 0 to 1. */
   topShare: number | null;
 }
 
@@ -29,7 +29,7 @@ export function summaryOf(present: Period, before: Period | null): RangeSummary 
   };
 }
 
-/** By the rows of `by: series`, which have the largest first. */
+/** From the rows of `by: series`, the largest first. */
 function topOf(period: Period): Pick<RangeSummary, 'topMetrics' | 'topShare'> {
   const rows = reportRows('series', period, null).filter(({ isUnknown }) => !isUnknown);
   const all = sumBy(rows, 'activeTime');
@@ -37,7 +37,7 @@ function topOf(period: Period): Pick<RangeSummary, 'topMetrics' | 'topShare'> {
     return { topMetrics: null, topShare: null };
   }
   let most = 1;
-  // Sums of whole milliseconds: sums of shares can be a little less than an exact half.
+  // Sums of milliseconds are integers: sums of shares can be slightly less than an exact half.
   while (2 * sumBy(rows.slice(0, most), 'activeTime') < all) {
     most++;
   }

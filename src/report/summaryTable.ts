@@ -8,7 +8,7 @@ import { countColumn, durationColumn, scoreColumn, tableFrame, textColumn } from
 import { type RangeSummary } from './summary';
 import { typed } from './table';
 
-/** Up to this share metrics are called half of it all. */
+/** Up to this share, metrics are described as half of everything. */
 const HALF = 0.55;
 
 /** @param length of each of the two periods, in milliseconds */
@@ -84,7 +84,7 @@ function topText({ topMetrics, topShare }: RangeSummary): string | null {
     : t('report.summary.share', '{{share}}% of the time under alert is {{metrics}}', values);
 }
 
-/** The previous period after a number; a week and a day can have an hour more or less. */
+/** The previous period after a number. A week and a day can have an hour more or less. */
 function periodText(length: number): string {
   const isAbout = (span: number) => Math.abs(length - span) <= HOUR;
   if (isAbout(7 * DAY)) {

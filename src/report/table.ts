@@ -35,7 +35,7 @@ import { type ReportRow } from './rows';
 
 type RowsBy = Exclude<By, 'quality' | 'summary'>;
 
-/** A row per figure; each number has the text of its unit. */
+/** One row per figure. Each number has the text of its unit. */
 export function qualityTable(rows: readonly QualityRow[]): DataFrame {
   const columns: Array<Column<QualityRow>> = [
     mappedColumn('figure', ({ figure }) => figure, figureNames(), { heading: t('column.figure', 'Figure') }),
@@ -47,7 +47,7 @@ export function qualityTable(rows: readonly QualityRow[]): DataFrame {
   return typed(tableFrame(t('report.quality', 'Quality of alerting'), rows, columns), DataFrameType.NumericLong);
 }
 
-/** A number that two figures write differently has no text: it is shown as it is. */
+/** A number that two figures format differently has no text, and is shown unchanged. */
 function figureColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Column<QualityRow> {
   const texts = rows.flatMap(({ figure, [name]: value }) =>
     value === null ? [] : [[value, figureText(figure, value)] as const]
@@ -110,7 +110,7 @@ function nodeColumn(name: string, part: 'name' | 'id', links: DataLink[]): Colum
   });
 }
 
-/** How the time under alert of a day is made up, for bars that are stacked. */
+/** The parts of a day's time under alert, for stacked bars. */
 function impactColumns(): Array<Column<ReportRow>> {
   return IMPACTS.map((impact) =>
     durationColumn(impact, ({ byImpact }) => byImpact?.[impact] ?? null, {
@@ -178,7 +178,7 @@ function changeColumn<Row extends { change: number | null }>(description?: strin
   return { ...scoreColumn<Row>('change', (row) => row.change, { width: 95, description, config }), textOf };
 }
 
-/** What a link needs of a row. */
+/** What a link needs to know about a row. */
 function namedOf(by: RowsBy, { id, node, plain }: ReportRow): Partial<Named> {
   return by === 'node'
     ? { nodeId: id, nodeName: plain?.name }

@@ -22,8 +22,8 @@ type SearchParameters = Parameters<
 >;
 
 /**
- * GET /{version}/alerts. Without `at` the alerts active now. The interface shows a bare list; in an envelope it can be shorter than
- * its total.
+ * GET /{version}/alerts. Without `at`, the alerts that are active now. The interface defines a bare list. An envelope can
+ * contain fewer than its total.
  */
 export function listAlerts(operations: Operations, at?: number, withMetrics = false): Observable<Paged<Alert>> {
   const query: Parameters<'at' | 'expand'> = {
@@ -46,7 +46,7 @@ export function getAlert(operations: Operations, alertId: string, at?: number): 
   return operations.read({ segments, query }, readAlert);
 }
 
-/** Panels share answers, and read each once. */
+/** Panels share answers, and parse each once. */
 const eventPageOf = perObject(readEventPage);
 
 /** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */

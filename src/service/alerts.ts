@@ -2,8 +2,8 @@ import { listBody, objectBody, boolean, count, type Json, name, number, record, 
 import { unreadable } from './failure';
 
 /**
- * The alerts family's resources as the plugin uses them: the interface's fields under the plugin's names, times as
- * epoch milliseconds, missing values as null. Values of enums are text, so unknown ones pass through.
+ * The alerts family's resources in the plugin's form: the interface's fields with the plugin's names, times as epoch
+ * milliseconds, missing values as null. Values of enums are text, so that unknown ones pass through.
  */
 
 /** Interface: Alert, Explore list item. */
@@ -17,11 +17,11 @@ export interface Alert {
   activeMetrics: number | null;
   score: number | null;
   learningStatus: number | null;
-  /** Null if the answer has none: the list without `expand=metrics`, and the explore list. */
+  /** Null if the answer has none, as in the list without `expand=metrics`, and in the explore list. */
   metrics: AlertMetric[] | null;
 }
 
-/** A metric of a node in an alert or an anomaly; unknown names are null. */
+/** A metric of a node in an alert or an anomaly. Unknown names are null. */
 export interface Named {
   nodeId: string | null;
   nodeName: string | null;
@@ -68,7 +68,7 @@ export interface Change extends AlertMetric {
 export interface AlertCounts {
   bucket: string | null;
   buckets: CountsBucket[];
-  /** How many more buckets had no start. */
+  /** The number of buckets without a start. */
   lost?: number;
 }
 
@@ -147,7 +147,7 @@ export function toChange(value: unknown): Change {
   return { change: text(change.type), ...metricOf(change, record(change.values)) };
 }
 
-/** @param what the object that names node and metric @param values the one that holds score, severity and so on */
+/** @param what the object with the names of node and metric @param values the one with score, severity, and so on */
 function metricOf(what: Json, values: Json): AlertMetric {
   const score = record(values.score);
   return {
@@ -166,7 +166,7 @@ function metricOf(what: Json, values: Json): AlertMetric {
   };
 }
 
-/** The body of the alert counts. Buckets without a start are left out; without any bucket it can't be read. */
+/** The body of the alert counts. Buckets without a start are omitted. Without any bucket, it is unreadable. */
 export function readAlertCounts(body: unknown): AlertCounts {
   const counts = record(body);
   const all = Array.isArray(counts.buckets) ? counts.buckets : unreadable(body, ['buckets']);

@@ -5,8 +5,8 @@ import { unreadable } from './failure';
 import { dateTime, type Operations, type Parameters } from './operations';
 
 /**
- * The anomaly family's resources as the plugin uses them, one shape for Anomaly, Metered anomaly and Trimmed anomaly of
- * the interface: times as epoch milliseconds, missing values as null.
+ * The anomaly family's resources in the plugin's form, with one shape for all forms of the interface: times as epoch
+ * milliseconds, missing values as null.
  */
 export interface Anomaly {
   id: string;
@@ -21,7 +21,7 @@ export interface Anomaly {
   severityNum: number | null;
   nodesAffected: number | null;
   metricsAffected: number | null;
-  /** The items' metrics, each with its node; empty if the answer has none. */
+  /** The items' metrics, each with its node. Empty if the answer has none. */
   metrics: AnomalyMetric[];
 }
 

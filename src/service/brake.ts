@@ -3,9 +3,9 @@ import { ServiceFailure } from './failure';
 import { failureOf } from './failureOf';
 import { Gate } from './gate';
 
-/** The longest wait that the service may ask for, in milliseconds. */
+/** The longest wait that the service may request, in milliseconds. */
 const LONGEST_ASKED = 60_000;
-/** Waits without `Retry-After`: the first, the factor by which each grows, and the longest; each is varied by a quarter. */
+/** Waits without `Retry-After`: the first, the factor by which each grows, and the longest. Each is varied by a quarter. */
 const FIRST = 500;
 const GROWTH = 3;
 const LONGEST = 20_000;
@@ -13,7 +13,7 @@ const LONGEST = 20_000;
 const GIVE_UP_AFTER = 4;
 const TOO_LONG = 30_000;
 
-/** Waits after a lost connection before the second, third and fourth try, in milliseconds, each varied by a quarter. */
+/** Waits after a lost connection before the second, third, and fourth attempt, in milliseconds, each varied by a quarter. */
 const RETRY_WAITS = [300, 900, 2700];
 
 /** A request in progress, and how many failures there had been when it was sent. */
@@ -31,11 +31,11 @@ interface Trouble {
 }
 
 /**
- * What happens when requests fail. A request whose connection was lost is repeated alone. While the service is overloaded, all
- * requests wait at the gate: after a 429 or 503 none is sent for as long as `Retry-After` says, or
- * for a wait that grows with each failure. Then one goes ahead, and its answer decides whether the others follow
- * or wait again. With the fourth failure in a row, or a failure after half a minute, all waiting requests fail; later ones
- * wait for one more try.
+ * Handles failing requests. A request with a lost connection is retried separately. While the service is overloaded, all
+ * requests wait at the gate: after a 429 or 503, none is sent for as long as `Retry-After` requests, or for a wait that
+ * grows with each failure. Then, one goes first, and its answer decides whether the others follow or wait again. With the
+ * fourth failure in a row, or a failure after half a minute, all waiting requests fail. Later ones wait for one more
+ * attempt.
  */
 export class Brake {
   readonly gate: Gate;
@@ -43,7 +43,7 @@ export class Brake {
   private failures = 0;
   /** Whether waiting requests were notified. */
   private givenUp = false;
-  /** The request that has gone ahead. */
+  /** The request that has gone first. */
   private trial: Sent | undefined;
   /** Runs while no request may be sent. */
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,7 @@ export class Brake {
     this.gate = new Gate(limit, () => !this.trouble || (this.rest === undefined && this.trial === undefined));
   }
 
-  /** Call it when a request is sent. */
+  /** Call this when a request is sent. */
   sent(): Sent {
     const sent = { failures: this.failures };
     if (this.trouble) {
@@ -73,7 +73,7 @@ export class Brake {
     const { kind, facts } = failure;
     const wasTrial = this.trial === sent;
     if (kind === 'overloaded' || (wasTrial && (kind === 'unreachable' || kind === 'timeout'))) {
-      // Of requests sent together the first failure counts.
+      // Of requests that were sent together, the first failure counts.
       if (sent.failures === this.failures) {
         this.engage(failure);
       }
@@ -83,7 +83,7 @@ export class Brake {
     return kind === 'overloaded' ? new ServiceFailure(kind, '', { ...facts, retryAt: this.trouble?.until }) : failure;
   }
 
-  /** The request is over, however it ended. If the one that went ahead was canceled, the next one goes ahead. */
+  /** The request is over, however it ended. If the one that went first was canceled, the next one goes first. */
   over(sent: Sent) {
     if (this.trial === sent) {
       this.trial = undefined;
@@ -91,7 +91,7 @@ export class Brake {
     }
   }
 
-  /** When a failed request is sent again; fails if it isn't. @param tries so far */
+  /** When a failed request is sent again. Fails if it isn't. @param tries so far */
   again(failure: ServiceFailure, tries: number): Observable<unknown> {
     if (failure.kind === 'overloaded' && !this.givenUp) {
       return of(true);

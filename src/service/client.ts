@@ -25,11 +25,11 @@ import { Silence } from './silence';
 
 const answersOf = perInstance(() => new SharedAnswers());
 
-/** Headers by which a cache in front of the service marks an old answer, and dates it (docs/scaling.md). */
+/** Headers with which a cache in front of the service marks and dates an old answer (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
 const CACHE_DATE = 'X-Cache-Date';
 
-/** Tried again three times at most. */
+/** The maximum of retries. */
 const RETRIES = 3;
 
 interface ClientOptions {
@@ -40,21 +40,19 @@ interface ClientOptions {
   maxConcurrentRequests: number;
   /** Milliseconds until a request times out. */
   patience: number;
-  /** Access is set to `direct`: the browser would send requests to the service itself. They are refused. */
+  /** Access is set to `direct`: the browser would send requests directly to the service. They are refused. */
   direct?: boolean;
 }
 
-/**
- * How soon a user needs the answer: 0 what they look at first, 1 what explains it, 2 additions (titles, history).
- */
+/** How soon a user needs the answer: 0 what they look at first, 1 what explains it, 2 additions (titles, history). */
 export type Rank = 0 | 1 | 2;
 
-/** All turns of a rank go before the first turn of the next rank. */
+/** All turns of a rank come before the first turn of the next rank. */
 export const TURNS_PER_RANK = 1_000_000;
 /** Data that is only an addition to a query is requested this many turns later. */
 export const AFTER_ALL_OTHERS = 2 * TURNS_PER_RANK;
 
-/** How a path is requested. Within a rank, requests go by their turn. */
+/** How a path is requested. Within a rank, requests are ordered by their turn. */
 export interface Ask {
   /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: number;
@@ -62,16 +60,16 @@ export interface Ask {
   /** Milliseconds until this request times out, from when it is sent. */
   patience?: number;
   /**
-   * The panel's query that sends the request. For five seconds the queries of a page share an answer; a query that requests
-   * it a second time gets a new one. Without an asker, answers aren't shared.
+   * The panel's query that sends the request. For five seconds, the queries of a page share an answer. A query that
+   * requests it a second time gets a new one. Without an asker, answers aren't shared.
    */
   asker?: string;
   /**
-   * When the query began, in epoch milliseconds, if a refresh cut it off and it continues: it takes
-   * what was requested since then, also if the range has moved.
+   * When the query began, in epoch milliseconds, if a refresh cut it off and it continues: it reuses what was requested
+   * since then, even if the range has moved.
    */
   since?: number;
-  /** The query has shown an answer, so it goes after all that have not. */
+  /** The query has already shown an answer, so it comes after all that have not. */
   isRefresh?: boolean;
 }
 
@@ -93,32 +91,32 @@ interface Shared {
 }
 
 interface Sending extends Ticket {
-  /** When it was sent, if nothing came yet; epoch milliseconds. */
+  /** When it was sent, if nothing has arrived yet. Epoch milliseconds. */
   sentAt: number | null;
-  /** No caller waits for it: it is not sent again. */
+  /** No caller waits for it, so it is not retried. */
   isLeft: boolean;
 }
 
-/** An answer that a cache gave instead of the service. */
+/** An answer that a cache returned instead of the service. */
 interface StaleAnswer {
-  /** When it came, epoch milliseconds. */
+  /** When it arrived, in epoch milliseconds. */
   at: number;
-  /** When the service gave it, as an HTTP date, or ''. */
+  /** When the service returned it, as an HTTP date, or ''. */
   date: string;
 }
 
 /**
- * All requests go through here: the gate, sharing of equal requests in progress, retries, and canceling. It fails
- * with a `ServiceFailure` that has no sentence yet.
+ * All requests go through here: the gate, sharing of equal running requests, retries, and cancellation. It fails with a
+ * `ServiceFailure` that has no sentence yet.
  */
 export class Client {
-  /** The last answer that a cache gave instead of the service. */
+  /** The last answer that a cache returned instead of the service. */
   stale: StaleAnswer | undefined;
-  /** When an answer last could be read, epoch milliseconds. */
+  /** The time of the last readable answer, in epoch milliseconds. */
   lastAnswer: number | undefined;
-  /** The message of the last failure, and when it happened, in epoch milliseconds. */
+  /** The message and time (epoch milliseconds) of the last failure. */
   lastFailure: { message: string; at: number } | undefined;
-  /** The memory of the service; _Save & test_ clears it. */
+  /** The memory of the service. _Save & test_ clears it. */
   readonly memories: Memories = new Map();
   readonly silence = new Silence();
   readonly name: string;
@@ -133,9 +131,9 @@ export class Client {
   }
 
   /**
-   * GETs a path below the service's base address (see `pathOf`) and gives the parsed body, once. Nothing is sent
-   * before a caller subscribes. Equal requests in progress are one request, which takes the best rank and turn of its callers
-   * and is aborted when the last of them unsubscribes.
+   * GETs a path below the service's base address (see `pathOf`), and emits the parsed body once. Nothing is sent before a
+   * caller subscribes. Equal running requests are one request, which has the best rank and turn of its callers, and is
+   * aborted when the last of them unsubscribes.
    */
   get(path: string, ask: Ask = {}): Observable<unknown> {
     const { turn = 0, rank = 0, patience = this.options.patience, asker, since = Infinity, isRefresh } = ask;
@@ -164,7 +162,7 @@ export class Client {
     answersOf(this).discard(path);
   }
 
-  /** A request in progress that the same query sent since it began, before its range moved. */
+  /** A running request that the same query sent since it began, before its range moved. */
   private earlier(path: string, since: number): Shared | undefined {
     const now = Date.now();
     return since < now
@@ -180,7 +178,7 @@ export class Client {
     const settle = () => this.silence.settle(ticket);
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
-      // Otherwise, refreshes that come just before each answer would lose every one.
+      // Otherwise, refreshes just before each answer would discard every one.
       tap((answer) => ticket.isLeft && answersOf(this).keep(path, NOBODY, answer, askedAt)),
       finalize(() => {
         this.silence.giveUp(ticket);
@@ -193,7 +191,7 @@ export class Client {
     return shared;
   }
 
-  /** Requests that were not sent yet are dropped. One that hangs is sent again; a refresh may need the others. */
+  /** Requests that were not sent yet are dropped. A hanging one is sent again. A refresh may need the others. */
   private leave(ticket: Sending): Observable<unknown> {
     ticket.isLeft = true;
     const isAlive = ticket.sentAt !== null && Date.now() - ticket.sentAt < HANGS;

@@ -2,54 +2,54 @@
 export type FailureKind =
   /** The connection was lost, or never made. */
   | 'unreachable'
-  /** 401, or Grafana's proxy turning one into a 400. */
+  /** 401, or a 400 that Grafana's proxy made of one. */
   | 'refused'
   | 'forbidden'
   | 'invalid'
   | 'notFound'
   /** 429 and 503. */
   | 'overloaded'
-  /** 504 and the like: the answer took too long. */
+  /** 504 and similar: the answer took too long. */
   | 'timeout'
   /** Another status that means a failure. */
   | 'server'
-  /** A success whose body the interface does not describe. */
+  /** A success with a body that doesn't follow the interface. */
   | 'unreadable'
   /** Refused here, before anything was sent. */
   | 'input'
   | 'cancelled';
 
-/** Why an answer cannot be read: it is not JSON, or not of the interface's shape. */
+/** Why an answer can't be read: it is not JSON, or has another shape than in the interface. */
 export type Lack = 'json' | readonly string[];
 
 /** Facts about a failure in addition to its kind. */
 export interface Facts {
   status?: number;
-  /** An error body, or the body of an answer that cannot be read; it may contain words of the service. */
+  /** An error body, or the body of an unreadable answer. It may contain a message of the service. */
   body?: unknown;
   /** Grafana's status text, which it repeats as the body if the service sent none. */
   statusText?: unknown;
-  /** The body is not JSON: the page of a gateway, not the service's own words. */
+  /** The body is not JSON: it is a page of a gateway, not the service's own message. */
   isForeign?: boolean;
   /** The part of the sentence that came from the service. */
   reason?: string;
-  /** Why an answer cannot be read. */
+  /** Why an answer can't be read. */
   lack?: Lack;
-  /** An identifier that no path may contain. */
+  /** An identifier that paths can't contain. */
   identifier?: string;
-  /** A text that cannot be sent: half of a character is missing (a lone surrogate). */
+  /** A text that can't be sent: half of a character is missing (a lone surrogate). */
   halfCharacter?: string;
-  /** The data source's access is `direct`: requests would go past Grafana's proxy, without the token. */
+  /** The data source's access is `direct`: requests would bypass Grafana's proxy, without the token. */
   direct?: boolean;
   /** `Retry-After`, in milliseconds. */
   retryAfter?: number;
-  /** The earliest next attempt; epoch milliseconds. */
+  /** The earliest next attempt, in epoch milliseconds. */
   retryAt?: number;
 }
 
 /**
- * What every request fails with. Within `service/` it often has no sentence yet (`message` is ''), because
- * kind and facts decide what happens next. Each operation adds the sentence (`fail`), so other rooms always see one.
+ * What every request fails with. In `service/`, it often has no sentence yet (`message` is ''), because kind and facts
+ * decide what happens next. Each operation adds the sentence (`fail`), so that others always get one.
  */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
@@ -67,7 +67,7 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** @throws ServiceFailure, always: the body of a success is not what the interface shows */
+/** @throws ServiceFailure, always: the body of a success has another shape than in the interface */
 export function unreadable(body: unknown, lack: Lack): never {
   throw new ServiceFailure('unreadable', '', { body, lack });
 }
@@ -81,7 +81,7 @@ export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Whether the service knows of no such thing (404), which is a notice and no error. A gateway's 404 does not count. */
+/** Whether the service has no such thing (404), which is a notice instead of an error. A gateway's 404 does not count. */
 export function isGone(failure: unknown): boolean {
   return isFailure(failure) && failure.kind === 'notFound' && failure.facts.isForeign !== true;
 }
@@ -91,7 +91,7 @@ export function isDeclined(failure: ServiceFailure): boolean {
   return isGone(failure) || failure.kind === 'invalid';
 }
 
-/** Where a request went, for its sentence. */
+/** The target of a request, for its sentence. */
 export interface RequestPlace {
   /** The data source's name in Grafana. */
   dataSource: string;

@@ -16,8 +16,8 @@ const KINDS = new Map<number, FailureKind>([
 ]);
 
 /**
- * The failure for what `getBackendSrv().fetch` failed with. Grafana passes on status and body but no headers;
- * other hosts may pass these on too.
+ * The failure for an error of `getBackendSrv().fetch`. Grafana passes on status and body but no headers. Other hosts may
+ * pass these on, too.
  */
 export function failureOf(error: unknown): ServiceFailure {
   if (isFailure(error)) {
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): ServiceFailure {
     return new ServiceFailure('unreadable', '', { lack: 'json' });
   }
   if (typeof status !== 'number' || status <= 0) {
-    // The service did not answer: the body is Grafana's own.
+    // The service did not respond: the body is Grafana's own.
     return new ServiceFailure(/timeout/i.test(`${text(statusText)} ${text(name)}`) ? 'timeout' : 'unreachable');
   }
   const kind = KINDS.get(status) ?? kindOfRange(status);
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): ServiceFailure {
   return new ServiceFailure(kind, '', { status, statusText, body: data, isForeign, retryAfter });
 }
 
-/** Whether a body is text that is not JSON, which Grafana puts into `response`. An empty one can be the service's. */
+/** Whether a body is text that is not JSON, which Grafana puts into `response`. An empty one may come from the service. */
 function isNoJson(data: unknown): boolean {
   const body = text(typeof data === 'string' ? data : record(data).response)?.trim() ?? '';
   return body !== '' && parsed(body) === undefined;
@@ -53,7 +53,10 @@ function kindOfRange(status: number): FailureKind {
   return status < 500 ? 'invalid' : 'server';
 }
 
-/** `Retry-After` in milliseconds: seconds or a date, of the header or of the body's field `retryAfter`; undefined if neither is a wait. */
+/**
+ * `Retry-After` in milliseconds: seconds or a date, from the header or from the body's field `retryAfter`. Undefined if
+ * neither is a wait.
+ */
 function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   const header = headers instanceof Headers ? headers.get('retry-after') : null;
   const body = record(data);
@@ -63,7 +66,7 @@ function retryAfterOf(headers: unknown, data: unknown): number | undefined {
   return wait > 0 ? wait : undefined;
 }
 
-/** If text was requested, Grafana makes an unchanged error body the message of its own one. Undefined if it is not JSON. */
+/** If text was requested, Grafana uses an unchanged error body as the message of its own. Undefined if it is not JSON. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text)) as unknown;
@@ -72,10 +75,13 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** How long a failure waits for its sentence, in milliseconds. */
+/** The longest wait of a failure for its sentence, in milliseconds. */
 const WORDS_TIMEOUT = 5000;
 
-/** Fails with the same failure and its sentence, which is loaded now. If it doesn't load, a plain sentence names status and path. */
+/**
+ * Fails with the same failure and its sentence, which is loaded now. If it doesn't load, a plain sentence has the status
+ * and path.
+ */
 export function fail(error: unknown, place: RequestPlace): Observable<never> {
   if (!isFailure(error) || error.message !== '') {
     return throwError(() => error);

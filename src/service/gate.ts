@@ -2,17 +2,17 @@ import { Observable, type Subscription } from 'rxjs';
 import { inTurn } from './turns';
 
 /**
- * The panels of a dashboard send their requests one after the other within moments. For so many milliseconds after the request
- * for a query's newest part, other parts wait, because the first panel would take all places. The first answer ends this wait.
+ * The panels of a dashboard send their requests shortly after each other. For this many milliseconds after the request for
+ * a query's newest part, other parts wait, because the first panel would use all slots. The first answer ends this wait.
  */
 const GRACE = 5;
 
-/** How many turns later a request goes that refreshes a panel with data. */
+/** How many turns later a request is sent that refreshes a panel with data. */
 export const AFTER_FIRST_ANSWERS = 10_000_000;
 
-/** What decides when a task may start; it can change while the task waits. */
+/** What decides when a task may start. It can change while the task waits. */
 export interface Ticket {
-  /** 0 for the newest part of a query, 1 for its second, and so on; higher for less urgent data (see `Rank`). */
+  /** 0 for the newest part of a query, 1 for its second, and so on. Higher for less urgent data (see `Rank`). */
   turn: number;
 }
 
@@ -22,20 +22,20 @@ interface Waiting {
   refuse: (error: unknown) => void;
 }
 
-/** The newest part of a query, also of one that refreshes. */
+/** The newest part of a query, even of a refresh. */
 function isNewest({ ticket }: Waiting): boolean {
   return ticket.turn === 0 || ticket.turn === AFTER_FIRST_ANSWERS;
 }
 
 /**
- * Lets at most `limit` tasks run at once. Those of the smallest `turn` go first (the newest part of every query has
- * turn 0, its second part turn 1); tasks of one turn go in the order in which they came. Unsubscribing removes a task,
- * whether it waits or runs.
+ * Runs at most `limit` tasks at once. Those with the smallest `turn` are first (the newest part of every query has turn 0,
+ * its second part turn 1). Tasks with the same turn start in the order of arrival. Unsubscribing removes a task, waiting
+ * or running.
  */
 export class Gate {
   private running = 0;
   private readonly queue: Waiting[] = [];
-  /** Whether requests for newest parts, which go first, may still follow. */
+  /** Whether requests for newest parts, which are first, may still follow. */
   private inGrace = false;
   private grace: ReturnType<typeof setTimeout> | undefined;
 
@@ -69,7 +69,7 @@ export class Gate {
     });
   }
 
-  /** Changes the turn of a task; one that waits takes its new place, behind those of that turn. */
+  /** Changes the turn of a task. A waiting task moves to its new place, after those with that turn. */
   move(ticket: Ticket, turn: number) {
     ticket.turn = turn;
     const waiting = this.queue.find((other) => other.ticket === ticket);
@@ -80,8 +80,8 @@ export class Gate {
   }
 
   /**
-   * Starts the tasks that may start now, in turn with the page: a browser takes a while to send a request. Call it when more are
-   * admitted.
+   * Starts the tasks that may start now, in turn with the page: a browser needs a while to send a request. Call it when
+   * more are admitted.
    */
   serve() {
     if (this.running >= this.limit || this.queue.length === 0 || !this.admits()) {
@@ -99,7 +99,7 @@ export class Gate {
     inTurn(() => this.serve());
   }
 
-  /** Fails all tasks that wait. */
+  /** Fails all waiting tasks. */
   refuse(error: unknown) {
     this.queue.splice(0).forEach((waiting) => waiting.refuse(error));
   }

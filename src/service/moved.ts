@@ -2,7 +2,7 @@ import { MINUTE } from '../settings';
 
 const TIME = /=(\d{4}-\d\d-\d\dT[^&]*)/g;
 
-/** A path without its times, and these, in epoch milliseconds. */
+/** A path without its times, and the times in epoch milliseconds. */
 export interface Timed {
   shape: string;
   times: number[];
@@ -18,8 +18,9 @@ export function timedOf(path: string): Timed {
 }
 
 /**
- * Whether a request is an earlier one of the same query whose time range has moved with the clock since, to the minute at most. The start may
- * have moved further, to the next step of its data: the earlier answer then holds more than is needed.
+ * Whether a request is an earlier one of the same query, whose time range has moved with the clock since, by at most a
+ * minute. The start may have moved further, to the next step of its data: then, the earlier answer contains more than
+ * needed.
  *
  * @param age of the earlier one, in milliseconds
  */

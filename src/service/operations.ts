@@ -7,7 +7,7 @@ import { type FailureKind, isDeclined, isFailure, unreadable } from './failure';
 import { list, record, time } from './read';
 import { type Memories } from './recent';
 
-/** Query parameters of an operation by their names in the interface; date-times as ISO 8601 text. */
+/** Query parameters of an operation by their names in the interface. Date-times are ISO 8601 text. */
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
 
 /** A request of an operation. Its parameters are in the order of the interface's tables. */
@@ -36,7 +36,7 @@ interface How extends Pick<Ask, 'rank' | 'patience' | 'asker' | 'since' | 'isRef
   note?: (call: string) => void;
 }
 
-/** Failures that say nothing about the service. */
+/** Failures that are unrelated to the service. */
 const OURS: FailureKind[] = ['input', 'cancelled'];
 
 /** Epoch milliseconds as the interface's date-time: ISO 8601 UTC with milliseconds. */
@@ -57,9 +57,9 @@ function metricDataPath(request: MetricDataRequest): string {
 }
 
 /**
- * The service's operations: metric data and forecast, which every panel needs, and `read` for those of the other
- * families (`alertOperations.ts`, `anomalies.ts`). Each emits one answer, or fails with a `ServiceFailure`, also if a path
- * cannot be built.
+ * The service's operations: metric data and forecast, which every panel needs, and `read` for the other families
+ * (`alertOperations.ts`, `anomalies.ts`). Each emits one answer, or fails with a `ServiceFailure`, even if a path can't be
+ * built.
  */
 export class Operations {
   constructor(
@@ -78,7 +78,7 @@ export class Operations {
     return this.how.since;
   }
 
-  /** Whether the query that sends these requests has shown a whole answer before. */
+  /** Whether the query that sends these requests has shown a complete answer before. */
   get isRefresh(): boolean {
     return this.how.isRefresh ?? false;
   }
@@ -88,7 +88,7 @@ export class Operations {
     return this.client.memories;
   }
 
-  /** When an answer to this data source last could be read, in epoch milliseconds. */
+  /** The time of this data source's last readable answer, in epoch milliseconds. */
   get lastAnswer(): number | undefined {
     return this.client.lastAnswer;
   }
@@ -104,7 +104,7 @@ export class Operations {
     return this.client.silence.duration;
   }
 
-  /** The last answer that a cache gave instead of the service. */
+  /** The last answer that a cache returned instead of the service. */
   get stale(): Client['stale'] {
     return this.client.stale;
   }
@@ -114,7 +114,10 @@ export class Operations {
     return this.send(() => metricDataPath(request), { turn }, metricDataBody);
   }
 
-  /** GET /v2/corridors/{node-id}/{metric-id}/forecast: what `reader` makes of the body, whose shape is not shown. */
+  /**
+   * GET /v2/corridors/{node-id}/{metric-id}/forecast: what `reader` returns for the body, whose shape the interface
+   * doesn't define.
+   */
   getForecast<T>(nodeId: string, metricId: string, reader: (body: unknown) => T, turn = 0): Observable<T> {
     const segments = ['v2', 'corridors', { value: nodeId }, { value: metricId }, 'forecast'];
     return this.read({ segments, turn }, (body) => reader(anyBody(body)));
@@ -166,14 +169,14 @@ function anyBody(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? body : unreadable(body, 'json');
 }
 
-/** Without datapoints, `data` may be null, or missing if other fields identify the body. */
+/** Without data points, `data` may be null, or missing if other fields identify the body. */
 function metricDataBody(body: unknown): unknown {
   const { data, metric } = record(body);
   const fits = Array.isArray(data) || data === null || (data === undefined && metric !== undefined);
   if (!fits) {
     unreadable(body, ['data']);
   }
-  // If no point has a time, the body can't be read; that is not the same as no data.
+  // If no point has a time, the body is unreadable, which is different from no data.
   return list(data).length === 0 || list(data).some((point) => time(record(point).timestamp) !== null)
     ? body
     : unreadable(body, ['timestamp']);

@@ -3,38 +3,38 @@ import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs'
 import { type Page } from './alerts';
 import { isDeclined, type ServiceFailure } from './failure';
 
-/** Lists are read to their end, 25 pages at most. */
+/** Lists are read to their end, at most 25 pages. */
 export const MAX_PAGES = 25;
 
 export interface PagingOptions<T> {
-  /** The page's limit; the service may return fewer. */
+  /** The page's limit. The service may return fewer. */
   pageSize: number;
-  /** The row's identity; rows without one are compared by all of their fields. */
+  /** The row's identity. Rows without one are compared by all fields. */
   id: (row: T) => string | null;
   /** If the list is too long, its last pages are read instead of the first ones. */
   fromEnd?: boolean;
-  /** Pages that are read at most, or how many by the first page. */
+  /** The maximum of pages, or a function of the first page. */
   mostPages?: number | ((first: Page<T>) => number);
 }
 
 /** The part of a list that was read. */
 export interface Paged<T> {
-  /** In the list's order, each id once. */
+  /** In the list's order, each ID once. */
   rows: T[];
-  /** How many rows the list has: the largest total that one of its pages gave, or null if none did. It may be wrong. */
+  /** The number of rows in the list: the largest total on any page, or null if none had one. It may be wrong. */
   total: number | null;
   /**
-   * Whether these are all rows: every page was read, and the rows are as many as the total. If not, nothing follows from
-   * a row that is not here, and no count, sum, or group of rows is right. A list without a total is never known to be whole.
+   * Whether these are all rows: every page was read, and there are as many rows as the total. Otherwise, a missing row
+   * proves nothing, and no count, sum, or group of rows is correct. A list without a total is never known to be complete.
    */
   isWhole: boolean;
-  /** Which part of a list with too many pages was not read. Only for the text of a notice. */
+  /** Which part of a list with too many pages was not read. Only for a notice. */
   cut: 'start' | 'middle' | 'end' | null;
-  /** Why a page is missing, or null. Only for the text of a notice. */
+  /** Why a page is missing, or null. Only for a notice. */
   failure: ServiceFailure | null;
 }
 
-/** A list without pages. @param total its number of rows as the service gave it, or null */
+/** A list without pages. @param total the service's number of rows, or null */
 export function listOf<T>(rows: T[], total: number | null): Paged<T> {
   return {
     rows,
@@ -45,7 +45,7 @@ export function listOf<T>(rows: T[], total: number | null): Paged<T> {
   };
 }
 
-/** A page that was requested: its rows, or why there are none. */
+/** A requested page: its rows, or why there are none. */
 interface ReadPage<T> {
   page: number;
   items: T[];
@@ -54,12 +54,12 @@ interface ReadPage<T> {
 }
 
 /**
- * Reads a paged list. The first page says how many there are; these are requested together, because the client's gate
- * limits them. Then reading continues page by page as long as the list does: its `total` may be missing or wrong, and its pages
- * shorter than requested. Rows are joined by id, since pages move while they are read; of a row that comes twice the
+ * Reads a paged list. The first page shows how many pages there are. These are requested together, because the client's
+ * gate limits them. Then, reading continues page by page until the list ends: its `total` may be missing or wrong, and its
+ * pages shorter than requested. Rows are joined by ID, since pages move while they are read. If a row is repeated, the
  * later page counts.
  *
- * @param read gives the page with that number, counted from 1; `turn` is the gate's
+ * @param read returns the page with this number, starting at 1; `turn` is for the gate
  * @returns the list, once; fails if the first page does
  */
 export function readPages<T>(
@@ -96,7 +96,7 @@ function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPa
   );
 }
 
-/** The pages after the first that the list's total promises; they are read together. */
+/** The pages after the first according to the list's total. They are read together. */
 function promisedPages({ items, total }: Page<unknown>, fromEnd: boolean, mostPages: number): number[] {
   const count = items.length > 0 && total !== null ? Math.max(1, Math.ceil(total / items.length)) : 1;
   const pages = count - 1;
@@ -111,7 +111,7 @@ function mayOpen({ items, total, limit }: Page<unknown>, pageSize: number): bool
   return size > 0 && (total !== size || size >= Math.min(limit ?? pageSize, pageSize));
 }
 
-/** A page behind the promised ones that the service refuses is the end of the list. */
+/** If the service refuses a page after the promised ones, that is the end of the list. */
 function withoutEnd<T>(part: ReadPage<T>): ReadPage<T> {
   return part.failure && isDeclined(part.failure) ? { ...part, failure: null } : part;
 }
@@ -120,7 +120,7 @@ function isFull({ items }: ReadPage<unknown>, size: number): boolean {
   return items.length > 0 && items.length >= size;
 }
 
-/** Whether the last part holds a row that no part before it has: a service can ignore the page number. */
+/** Whether the last part has a row that no earlier part has: a service may ignore the page number. */
 function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): boolean {
   const known = new Set(read.slice(0, -1).flatMap(({ items }) => items.map(keyOf)));
   return read[read.length - 1].items.some((row) => !known.has(keyOf(row)));

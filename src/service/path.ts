@@ -6,11 +6,11 @@ export type QueryValue = string | number | boolean | undefined;
 export type Segment = string | { value: string };
 
 /**
- * A path below the service's base address. Each user's value becomes one percent-encoded segment; values left
- * undefined or empty in `query` are not sent, the others in the order given.
+ * A path below the service's base address. Each user's value becomes one percent-encoded segment. Undefined and empty
+ * values in `query` are not sent, the others in the given order.
  *
- * @throws ServiceFailure (`input`) if a segment's value is empty, `.` or `..` (a browser would climb out of the path, encoded or
- * not), or if a value has no UTF-8 form (a lone surrogate)
+ * @throws ServiceFailure (`input`) if a segment's value is empty, `.`, or `..` (a browser would leave the path, encoded or
+ *   not), or if a value has no UTF-8 form (a lone surrogate)
  */
 export function pathOf(segments: readonly Segment[], query: Record<string, QueryValue> = {}): string {
   const path = segments.map((segment) => (typeof segment === 'string' ? segment : encodeSegment(segment.value)));
@@ -20,7 +20,7 @@ export function pathOf(segments: readonly Segment[], query: Record<string, Query
   return path.join('/') + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
 }
 
-/** Whether `pathOf` takes a value for a segment. */
+/** Whether `pathOf` accepts a value for a segment. */
 export function isIdentifier(value: string): boolean {
   return !['', '.', '..'].includes(value);
 }

@@ -1,8 +1,8 @@
 import { unreadable } from './failure';
 
 /**
- * Readers of parsed JSON. The interface leaves much open, and a service may send nulls, leave fields out or send values
- * that no list names: a value of the wrong kind is null, never an error.
+ * Readers of parsed JSON. The interface leaves many things open, and a service may send nulls, omit fields, or send
+ * undocumented values: a value of the wrong type is null, never an error.
  */
 
 export type Json = Record<string, unknown>;
@@ -20,7 +20,7 @@ export function records(value: unknown): Json[] {
   return list(value).filter((item): item is Json => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
 
-/** Text; a number or boolean becomes text, so that identifiers stay identifiers. */
+/** Text. A number or boolean becomes text, so that identifiers stay identifiers. */
 export function text(value: unknown): string | null {
   switch (typeof value) {
     case 'string':
@@ -34,13 +34,13 @@ export function text(value: unknown): string | null {
   }
 }
 
-/** Longer names are cut. */
+/** Longer names are shortened. */
 const LONGEST_NAME = 200;
 
-/** Control characters, marks that change the direction of text, and marks without a width. */
+/** Control characters, characters that change the direction of text, and characters without a width. */
 const UNSEEN = /[\p{Cc}\p{Surrogate}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]+/gu;
 
-/** A name as a person can read it, on one line; null if nothing of it is visible, so that the ID is shown instead. */
+/** A readable name on one line. Null if it has no visible characters, so that the ID is shown instead. */
 export function name(value: unknown): string | null {
   const shown = (text(value) ?? '').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim();
   if (!/[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u.test(shown)) {
@@ -49,10 +49,10 @@ export function name(value: unknown): string | null {
   return shown.length > LONGEST_NAME ? `${shown.slice(0, LONGEST_NAME - 1).replace(/[\ud800-\udbff]$/, '')}…` : shown;
 }
 
-/** Decimal digits, as JSON and people write numbers: no `Infinity`, no hexadecimals. */
+/** Decimal digits, as in JSON and in typed numbers: no `Infinity`, no hexadecimals. */
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
-/** A number, also one that comes as text. */
+/** A number, even as text. */
 export function number(value: unknown): number | null {
   const parsed = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null;
@@ -64,7 +64,7 @@ export function count(value: unknown): number | null {
   return parsed !== null && Number.isSafeInteger(parsed) && parsed >= 0 ? parsed : null;
 }
 
-/** A boolean, also one that comes as text. */
+/** A boolean, even as text. */
 export function boolean(value: unknown): boolean | null {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
   return word === true || word === 'true' ? true : word === false || word === 'false' ? false : null;
@@ -74,36 +74,36 @@ export function boolean(value: unknown): boolean | null {
 const LAST_MOMENT = 8.64e15;
 /** A date-time without a zone. */
 const ZONELESS = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d[\d:.]*)$/;
-/** Browsers read nearly any text with a number as a date. These begin with year and month, or have a year and a time. */
+/** Browsers read nearly any text with a number as a date. These start with year and month, or have a year and a time. */
 const DATED = /^[+-]?\d{4,6}-\d\d|\d{4}.*\d:\d\d/;
 
-/** A date-time in epoch milliseconds, or NaN. One that names no zone is UTC, as all times of the interface are. */
+/** A date-time in epoch milliseconds, or NaN. Without a zone, it is UTC, like all times of the interface. */
 function dateTimeOf(value: string): number {
   return DATED.test(value) ? Date.parse(value.trim().replace(ZONELESS, '$1T$2Z')) : NaN;
 }
 
-/** A date-time as epoch milliseconds, also one that is a number; null if it is out of a Date's range. */
+/** A date-time as epoch milliseconds, even as a number. Null if it is out of a Date's range. */
 export function time(value: unknown): number | null {
-  // Fewer digits are more likely a year.
+  // Fewer digits are probably a year.
   const moment =
     typeof value === 'string' && !/^\s*-?\d{5,}(\.\d+)?\s*$/.test(value) ? dateTimeOf(value) : number(value);
   return moment !== null && Math.abs(moment) <= LAST_MOMENT ? moment : null;
 }
 
 /**
- * What the body of a success must have. A body of another shape is a failure, never an empty
- * list: each throws a `ServiceFailure` (`unreadable`) that names what is missing.
+ * What the body of a success must contain. A body of another shape is a failure, never an empty list: each throws a
+ * `ServiceFailure` (`unreadable`) about what is missing.
  */
 
-/** An object that has one of these fields, whatever is in it: a service may leave out some that the interface shows. */
+/** An object with one of these fields, whatever its value: a service may omit some fields of the interface. */
 export function objectBody(body: unknown, fields: readonly string[]): Json {
   const object = record(body);
   return hasOne(object, fields) ? object : unreadable(body, fields);
 }
 
 /**
- * The objects of a list, bare or in the envelope of a page: for some operations the interface does not show which.
- * Other items are ignored; but if no item has any of these fields, it is another list.
+ * The objects of a list, bare or in the envelope of a page: the interface doesn't define which for some operations. Other
+ * items are ignored, but if no item has any of these fields, it is another list.
  */
 export function listBody(body: unknown, fields: readonly string[]): Json[] {
   const list = Array.isArray(body) ? body : itemsOf(body);
@@ -124,9 +124,9 @@ function itemsOf(body: unknown): unknown[] {
   return items === null && total === 0 ? [] : unreadable(body, []);
 }
 
-/** This many digits in a row, not of a fraction. Most bodies have none, and cost no more than `JSON.parse`. */
+/** This many digits in a row that are not a fraction. Most bodies have none, and are as fast as `JSON.parse`. */
 const LONG_RUN = /(^|[^\d.])\d{16}/;
-/** A string or a number, because digits within a string are not a number. */
+/** A string or a number, because digits in a string are not a number. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
@@ -140,7 +140,7 @@ export function parseExact(text: string): unknown {
   return LONG_RUN.test(text) ? JSON.parse(text.replace(STRING_OR_NUMBER, quoted)) : parsed;
 }
 
-/** Digits that a number of JavaScript would lose, as text. */
+/** Digits that a JavaScript number would lose, as text. */
 function quoted(token: string): string {
   return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
 }

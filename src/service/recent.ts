@@ -1,16 +1,16 @@
 import { memoize } from 'lodash';
 
-/** Values by key; if they weigh too much, the least recently used ones are removed. */
+/** Values by key. If their total weight is too large, the least recently used ones are removed. */
 export class Recent<V> {
   private readonly values = new Map<string, V>();
 
-  /** @param weigh the size of a value; by default each counts as one */
+  /** @param weigh the size of a value; by default, each counts as one */
   constructor(
     private readonly bound: number,
     private readonly weigh?: (value: V) => number
   ) {}
 
-  /** The value of that key, from now on the most recently used. */
+  /** The value of this key, which is now the most recently used. */
   get(key: string): V | undefined {
     const known = this.values.get(key);
     if (known !== undefined) {
@@ -37,7 +37,7 @@ export class Recent<V> {
     this.values.delete(key);
   }
 
-  /** To be called when a value has grown; that one stays. */
+  /** Call this when a value has grown. That one stays. */
   trim(grown: V) {
     let { weight } = this;
     for (const [key, value] of this.values) {
@@ -51,7 +51,7 @@ export class Recent<V> {
     }
   }
 
-  /** Of all values. */
+  /** The total of all values. */
   get weight(): number {
     const { values, weigh } = this;
     return weigh ? [...values.values()].reduce((sum, value) => sum + weigh(value), 0) : values.size;
@@ -62,17 +62,17 @@ export class Recent<V> {
   }
 }
 
-/** What follows from an object that never changes: it is made once, and kept as long as the object is. Of other values it is made each time. */
+/** Caches a result for an immutable object, as long as the object exists. For other values, it is computed each time. */
 export function perObject<K, T>(make: (of: K) => T): (of: K) => T {
   const made = memoize(make);
   made.cache = new WeakMap();
   return (of) => (typeof of === 'object' && of !== null ? made(of) : make(of));
 }
 
-/** What one data source keeps, by what makes it. */
+/** What one data source stores, by the function that creates it. */
 export type Memories = Map<unknown, unknown>;
 
-/** A memory that each data source has of its own: made at first use, and again after all are cleared. */
+/** A separate memory for each data source: created at first use, and again after all are cleared. */
 export function perInstance<T, Needed extends unknown[]>(
   make: (...needed: Needed) => T
 ): (of: { memories: Memories }, ...needed: Needed) => T {

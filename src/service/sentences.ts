@@ -7,7 +7,7 @@ import { record } from './read';
 /** Grafana's data proxy turns the service's 401 into a 400 with this message. */
 const PROXY_REFUSED = /authentication to data source failed/i;
 
-/** The failure for the user: what failed, what to do, and the service's own words, if any. */
+/** The failure for the user: what failed, what to do, and the service's own message, if any. */
 export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
   const { facts } = failure;
   const { status, body, statusText } = facts;
@@ -16,7 +16,7 @@ export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPl
   const serviceText = word?.replace(/^\d{3} /, '') === statusText ? undefined : word;
   const isRefused = status === 400 && PROXY_REFUSED.test(word ?? '');
   const kind = isRefused ? 'refused' : failure.kind;
-  // Our sentence about a rejected token says more than Grafana's.
+  // The plugin's sentence about a rejected token is more helpful than Grafana's.
   const reason = isRefused ? undefined : serviceText;
   const sentence = words(kind, facts, { dataSource, path, status, ...RAW });
   const message = reason
@@ -45,7 +45,7 @@ function words(kind: FailureKind, facts: Facts, values: Values): string {
             values
           );
     case 'refused':
-      // Grafana's proxy turns the service's 401 into a 400; a 401 can also be Grafana's own.
+      // Grafana's proxy turns the service's 401 into a 400. A 401 may also come from Grafana itself.
       return t(
         'failure.refused-plain',
         'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
@@ -141,20 +141,20 @@ export function identifierRefused(value: string): ServiceFailure {
   );
 }
 
-/** The interface does not show error bodies: these are the usual names, and how deep to look for them. */
+/** The interface doesn't define error bodies. These are common names, and how deep to search. */
 const NAMES = ['message', 'detail', 'msg', 'error', 'title', 'reason', 'errors'];
 const DEPTH = 6;
 
-/** The service's own words are cut to this many characters. */
+/** The service's own messages are shortened to this many characters. */
 const LONGEST = 200;
 
-/** How a page of a gateway, a proxy or a sign-in begins, and a document of XML. Other text with `<` in it is text. */
+/** The start of a page from a gateway, a proxy, or a sign-in, or of an XML document. Other text with `<` is plain text. */
 const PAGE = /^\s*<(!--|!doctype|\?xml|html|head|body)/i;
 const TITLE = /<title[^>]*>([^<]+)/i;
 
 /**
- * The service's own words in a body, at most 200 characters, or undefined. They are text, also if they look like markup, which an
- * ID may contain. For a page they are its title.
+ * The service's own message in a body, at most 200 characters, or undefined. It is plain text, even if it looks like
+ * markup, which an ID may contain. For a page, it is the title.
  */
 export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
   if (depth === 0) {
@@ -177,7 +177,7 @@ export function reasonOf(body: unknown, depth = DEPTH): string | undefined {
   return undefined;
 }
 
-/** A body of text that is JSON: if text was requested, Grafana doesn't parse it. */
+/** A text body that is JSON: if text was requested, Grafana doesn't parse it. */
 function parsed(text: string): unknown {
   try {
     return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
@@ -186,12 +186,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Text without control characters, on one line; undefined if nothing is left. */
+/** Text without control characters, on one line. Undefined if nothing is left. */
 function plain(text: string): string | undefined {
   const start = text.slice(0, 100 * LONGEST);
   const words = (PAGE.test(start) ? (TITLE.exec(start)?.[1] ?? '') : start)
     .replace(/[\s\p{C}]+/gu, ' ')
-    // Some services repeat the header that they refuse, with the token in it.
+    // Some services repeat the header that they refuse, including the token.
     .replace(/\b(bearer|basic) \S{16,}/gi, '$1 …')
     .trim();
   if (words === '') {

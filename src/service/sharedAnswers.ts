@@ -10,21 +10,21 @@ interface Kept extends Timed {
   /** When it was requested and when it arrived, in epoch milliseconds. */
   askedAt: number;
   at: number;
-  /** The askers that have had it. */
+  /** The askers that have received it. */
   askers: Set<string>;
 }
 
 /**
- * Answers that the panels of one page share, by path. Each asker (a panel's query) gets an answer once: the second time it
- * is refreshing, and gets a new one. Only a query that a refresh cut off gets the same answer again.
+ * Answers that the panels of one page share, by path. Each asker (a panel's query) gets an answer once: the second time,
+ * it is a refresh, and gets a new one. Only a query that a refresh cut off gets the same answer again.
  */
 export class SharedAnswers {
   private readonly kept = new Recent<Kept>(MOST_ANSWERS);
 
   /**
-   * The answer to that path, if it serves this asker.
+   * The answer for this path, if this asker may use it.
    *
-   * @param since when the asker's query began: what was requested since then is not requested again
+   * @param since when the asker's query began: later requests are not repeated
    */
   find(path: string, asker: string, since: number): Pick<Kept, 'body'> | undefined {
     const now = Date.now();
@@ -39,7 +39,7 @@ export class SharedAnswers {
     return since < now ? this.kept.first((one) => this.continues(one, path, since)) : undefined;
   }
 
-  /** The next request for that path gets a new answer. */
+  /** The next request for this path gets a new answer. */
   discard(path: string): void {
     this.kept.delete(path);
   }

@@ -1,12 +1,12 @@
-/** A request that takes longer is reported while it is awaited, in milliseconds. */
+/** A request that takes longer is reported while it is running, in milliseconds. */
 export const LONGEST_WAIT = 15_000;
 
-/** Requests within this many milliseconds of each other are one wait: a refresh replaces the request before it. */
+/** Requests within this many milliseconds of each other are one wait: a refresh replaces the previous request. */
 const GAP = 5000;
 
 /**
- * For how long the service has given no answer. A request counts from when it is first sent until it
- * is answered or has failed for good; a canceled one does not count.
+ * How long the service has returned no answer. A request counts from when it is first sent until it is answered or has
+ * finally failed. A canceled one does not count.
  */
 export class Silence {
   /** When each request in progress was sent. */
@@ -16,7 +16,7 @@ export class Silence {
   /** When the last wait ended. */
   private leftAt = -Infinity;
 
-  /** To be called when a request is sent; a retry of the same request continues the wait. */
+  /** Call this when a request is sent. A retry of the same request continues the wait. */
   begin(request: object) {
     const now = Date.now();
     if (this.awaited.size === 0 && now - this.leftAt > GAP) {
@@ -28,7 +28,7 @@ export class Silence {
     }
   }
 
-  /** The request was answered, or has failed for good. */
+  /** The request was answered, or has finally failed. */
   settle(request: object) {
     this.awaited.delete(request);
     this.since = this.awaited.size > 0 ? Date.now() : Infinity;
@@ -41,7 +41,7 @@ export class Silence {
     }
   }
 
-  /** How long requests have waited without any answer, or this one has, in milliseconds; 0 if none waits. */
+  /** How long requests have waited without any answer, in milliseconds. 0 if none waits. */
   get duration(): number {
     if (this.awaited.size === 0 && Date.now() - this.leftAt > GAP) {
       return 0;

@@ -1,15 +1,15 @@
 import { Observable } from 'rxjs';
 
-/** Milliseconds after which the page comes first: it draws, and takes clicks and keys. */
+/** Milliseconds after which the page has priority: it draws, and handles clicks and keys. */
 const BUDGET = 10;
 
 const waiting: Array<() => void> = [];
-/** When the first of those that run without a pause began. */
+/** When the first of the current tasks without a pause began. */
 let start = 0;
 
 /**
- * Runs a task in a microtask, after those that wait. One answer of the service can change many panels: if what waits takes longer
- * than the budget, the page continues in between.
+ * Runs a task in a microtask, after those that wait. One answer of the service can change many panels: if the waiting
+ * tasks take longer than the budget, the page continues in between.
  */
 export function inTurn(task: () => void) {
   waiting.push(task);
@@ -18,7 +18,7 @@ export function inTurn(task: () => void) {
   }
 }
 
-/** The same for a source: it begins in its turn. */
+/** The same for a source: it starts in its turn. */
 export function inItsTurn<T>(source: Observable<T>): Observable<T> {
   return new Observable((subscriber) =>
     inTurn(() => subscriber.closed || subscriber.add(source.subscribe(subscriber)))

@@ -13,21 +13,24 @@ import {
 import { LATE } from './take';
 
 /*
- * Requests that are the same for all viewers, so that a cache in front of the service answers all but the first
+ * Requests that are the same for all viewers, so that a cache in front of the service answers all except the first
  * (docs/scaling.md). Data older than 24 h is read in blocks, newer data from a block border up to now.
  */
 
-/** Lengths of blocks, in milliseconds: each divides the next, so that borders of long ones are borders of short ones. */
+/** Lengths of blocks, in milliseconds. Each divides the next, so that borders of long ones are borders of short ones. */
 const LENGTHS = [
   MINUTE,
   5 * MINUTE,
   ...Array.from({ length: 10 }, (_, doubled) => 15 * MINUTE * 2 ** doubled), // to 128 h
 ];
 
-/** A range is at least this many blocks long. More blocks take more requests; fewer leave a longer rest, which is not shared for long. */
+/**
+ * A range has at least this many blocks. More blocks need more requests. With fewer, the rest is longer, and can't be
+ * shared for long.
+ */
 const BLOCKS = 6;
 
-/** v2: blocks of a class of the interface's rule have to be longer than 12 h, or 7 days. */
+/** v2: blocks of a class of the interface's rule must be longer than 12 h, or 7 days. */
 const LENGTHS_V2: Record<Granularity, readonly number[]> = {
   '1m': LENGTHS.filter((length) => length <= 8 * HOUR),
   '15m': [13, 15, 18, 22, 24].map((hours) => hours * HOUR),
@@ -55,7 +58,7 @@ export function layoutAt(
   const cover = coverOf(range, length, now);
   const parts = partsOf(length);
   const border = borderOf(cover, length, now);
-  // Blocks are read whole; of the rest only the missing part, so that a refresh is short.
+  // Blocks are read completely. Only the missing part of the rest is read, so that a refresh is short.
   const partsFor = (missing: readonly Span[], spacing: number) => {
     const blocks = parts.filter((part) => part.to <= border && missing.some((span) => overlap(span, part)));
     const rest = missing
@@ -71,13 +74,13 @@ export function layoutAt(
   return { range, taken, cover, partsFor };
 }
 
-/** The block lengths for a range, best first: longer ones take fewer requests, and read at most a quarter more than the range, and one block. */
+/** The block lengths for a range, best first: longer ones need fewer requests, and read at most a quarter more than the range, and one block. */
 function lengthsFrom(shortest: number, possible: readonly number[], range: Span): number[] {
   const longer = possible.filter((each) => each > shortest && up(lengthOf(range), each) <= 1.25 * lengthOf(range));
   return [shortest, ...longer];
 }
 
-/** The range with the ends that all viewers have, for requests without blocks: a query with many series has few for each. */
+/** The range with the same ends for all viewers, for requests without blocks: a query with many series has few for each. */
 function onSlots({ from, to }: Span): Span {
   return { from: slotOf(from), to: slotOf(to) };
 }
@@ -87,7 +90,7 @@ function shownIn({ from, to }: Span, layout: Layout): Layout {
   return { ...layout, range: { from: Math.max(from, layout.range.from), to } };
 }
 
-/** v2: parts that are each read whole, of the class that the range has without a shared cache. */
+/** v2: parts that are each read completely, in the class that the range has without a shared cache. */
 export function layoutV2({ from, to }: Span, requests: number, limits: Limits, now: number): Layout {
   const range = { from, to };
   const exact = exactV2(onSlots({ from: to - lengthOf(range), to }), requests, limits);
@@ -96,13 +99,13 @@ export function layoutV2({ from, to }: Span, requests: number, limits: Limits, n
   const possible = [...LENGTHS_V2[taken]].reverse();
   const length =
     possible.find((each) => each * BLOCKS <= lengthOf(range)) ??
-    // These blocks hold at most a quarter more than the range, and one block.
+    // These blocks contain at most a quarter more than the range, and one block.
     possible.find((each) => up(lengthOf(range), each) <= 1.25 * lengthOf(range)) ??
     possible[possible.length - 1];
   const layoutBy = (each: number) => {
     const cover = coverOf(range, each, now);
     const border = borderOf(cover, each, now);
-    // The rest has to be long enough for its class.
+    // The rest must be long enough for its class.
     const early = down(Math.min(border, cover.to - shortest - 1), each);
     const start = border === cover.to ? border : Math.max(early, Math.min(cover.from, early + each));
     const rest = { from: start, to: cover.to };
@@ -122,7 +125,7 @@ export function layoutV2({ from, to }: Span, requests: number, limits: Limits, n
   return parts ? { range, taken, ...readWhole(parts) } : shownIn(range, exact);
 }
 
-/** Grafana takes the ends of a range one after the other, so a few milliseconds may lie between two viewers. */
+/** Grafana computes the ends of a range one after another, so two viewers may differ by a few milliseconds. */
 function lengthOf({ from, to }: Span): number {
   return Math.round((to - from) / SLOT) * SLOT;
 }
@@ -135,7 +138,7 @@ function coverOf({ from, to }: Span, length: number, now: number): Span {
   return { from: start < end ? start : start - length, to: end };
 }
 
-/** Where the blocks of a cover end, and the rest begins. */
+/** The end of a cover's blocks, where the rest begins. */
 function borderOf(cover: Span, length: number, now: number): number {
   return Math.max(cover.from, down(Math.min(cover.to, slotOf(now) - LATE), length));
 }
@@ -147,7 +150,10 @@ function partsOver(cover: Span, length: number, most: number, now: number): Span
   return [...cut({ from: cover.from, to: border }, length), ...cut(rest, most, border)].reverse();
 }
 
-/** A span of the rest with ends on a grid that is coarser for longer spans, so that viewers who miss about the same share it. */
+/**
+ * A span of the rest with ends on a grid, which is coarser for longer spans, so that viewers with about the same missing
+ * data share it.
+ */
 function alike({ from, to }: Span, rest: Span, step: number): Span {
   const unit = step * 2 ** Math.max(0, Math.floor(Math.log2((to - from) / (8 * step))));
   return { from: Math.max(rest.from, down(from, unit)), to: Math.min(rest.to, up(to, unit)) };

@@ -1,22 +1,22 @@
 import { type Span, without } from '../time/spans';
 
 /**
- * A span that readings covered. `read` (at that time, epoch milliseconds) it serves as long as that is allowed; `seen` its
- * points are shown, and have to be read again: they may still move, or are too old.
+ * A span that was read. `read` (at that time, epoch milliseconds): it is reused as long as that is allowed. `seen`: its
+ * points are shown, and must be read again, because they may still change, or are too old.
  */
 export type ReadSpan = Span & ({ kind: 'read'; at: number } | { kind: 'seen' });
 
-/** Neighbours read within this share of the time they serve become one span, so that refreshes leave no trail. */
+/** Neighbors that were read within this share of their reuse time become one span, so that refreshes don't accumulate spans. */
 const MERGE_SHARE = 1 / 12;
 
-/** As many spans a series keeps; beyond, the oldest part of its range counts as never read. */
+/** The maximum of spans of a series. Beyond that, the oldest part of its range counts as never read. */
 const MOST_SPANS = 500;
 
 /**
- * The spans with `added` put in: it takes the place of what it overlaps. In time order, none overlapping. What has expired
- * at `now` counts as seen, so that it becomes one with its neighbours however long ago either was read.
+ * The spans with `added`, which replaces what it overlaps. In time order, without overlaps. Expired spans count as seen,
+ * so that they are joined with their neighbors, whatever their ages.
  *
- * @param reuseFor milliseconds that a span serves
+ * @param reuseFor milliseconds during which a span is reused
  */
 export function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, reuseFor: number): ReadSpan[] {
   if (added.to <= added.from) {
@@ -36,12 +36,12 @@ export function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, 
   return merged.slice(-MOST_SPANS);
 }
 
-/** The spans without the part in `span`. */
+/** The spans without their part in `span`. */
 export function uncover(spans: readonly ReadSpan[], span: Span): ReadSpan[] {
   return spans.flatMap((covered) => without(covered, [span]).map((piece) => ({ ...covered, ...piece })));
 }
 
-/** The parts of `span` to read: those without data, or whose data is too old at `now`. In time order. */
+/** The parts of `span` to read: without data, or with data that is too old at `now`. In time order. */
 export function gaps(spans: readonly ReadSpan[], span: Span, now: number, reuseFor: number): Span[] {
   return without(
     span,
@@ -57,7 +57,7 @@ function seen({ from, to }: Span): ReadSpan {
   return { from, to, kind: 'seen' };
 }
 
-/** Two neighbours as one, or null. The older reading counts: a span may serve shorter than allowed, never longer. */
+/** Two neighbors as one, or null. The older read counts: a span may be reused for less time than allowed, never for more. */
 function merge(one: ReadSpan, other: ReadSpan, reuseFor: number): ReadSpan | null {
   const span = { from: one.from, to: other.to };
   if (one.kind === 'read' && other.kind === 'read') {

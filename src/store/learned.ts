@@ -6,17 +6,17 @@ interface Refusal {
   old: boolean;
 }
 
-/** Which granularities `auto` tries, in turn. */
+/** The granularities that `auto` tries, in order. */
 interface Tries {
-  /** What it would be if the service took everything. */
+  /** What it would be if the service accepted everything. */
   wanted: Granularity;
   tries: Granularity[];
 }
 
 /**
- * What the answers for a node, metric and aggregation have taught about the granularities that they take. A granularity
- * once accepted is never given up: whatever is refused then is of that moment or that range. Other refusals hold for
- * `reuseFor`; a limit of an old range says nothing of newer ones.
+ * What the answers for a node, metric, and aggregation have shown about accepted granularities. A granularity that was
+ * accepted once is never given up: later refusals are about that moment or that range. Other refusals apply for
+ * `reuseFor`. A limit of an old range does not affect newer ones.
  */
 export class Learned {
   /** Step of the underlying series in milliseconds (interface: sourceGranularity), as newer and as older answers showed it. */
@@ -28,7 +28,7 @@ export class Learned {
 
   accept(granularity: Granularity) {
     if (this.refused.has(granularity)) {
-      // Then what else was refused meanwhile was of that moment, too.
+      // Then, other refusals meanwhile were about that moment, too.
       this.refused.clear();
     }
     this.accepted.add(granularity);
@@ -49,7 +49,7 @@ export class Learned {
     this.source[age] = step ?? this.source[age];
   }
 
-  /** Whether neither an answer nor a refusal has come yet. */
+  /** Whether neither an answer nor a refusal has arrived yet. */
   get isUnknown(): boolean {
     return !this.isAnswered && this.refused.size === 0;
   }
@@ -58,7 +58,7 @@ export class Learned {
     return this.accepted.has(granularity);
   }
 
-  /** For a query that chose `auto`; the first of `tries` that is accepted counts. */
+  /** For a query with `auto`. The first of `tries` that is accepted counts. */
   triesFrom(chosen: Granularity, now: number, reuseFor: number, old: boolean): Tries {
     const enough = GRANULARITIES.filter((granularity) => STEP[granularity] >= STEP[chosen]);
     const refusalOf = (granularity: Granularity) => {
@@ -69,9 +69,10 @@ export class Learned {
     const source = Math.max(this.source.recent, old ? this.source.old : 0);
     const possible = enough.filter((granularity) => STEP[granularity] >= source);
     const tries = possible.filter((granularity) => !isRefused(granularity));
-    // What was refused is still wanted, however long ago, also if its answers showed since that the source is coarser.
+    // A refused granularity is still requested, however long ago, even if its answers have shown since that the source is
+    // coarser.
     const [wanted = '1h'] = enough.filter((granularity) => STEP[granularity] >= source || refusalOf(granularity));
-    // If all were refused, perhaps there is no such metric: two tries find out.
+    // If all were refused, the metric may not exist: two attempts find out.
     return { wanted, tries: tries.length > 0 ? tries : [...new Set<Granularity>([possible[0] ?? '1h', '1h'])] };
   }
 }

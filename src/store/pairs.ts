@@ -3,10 +3,10 @@ import { trustedUntil } from '../service/trust';
 import { type Span } from '../time/spans';
 import { LATE } from './take';
 
-/** This many pairs are remembered. */
+/** The maximum of stored pairs. */
 const BOUND = 10_000;
 
-/** Nothing was there, or the pair was refused as unknown: until when that counts, and for which ranges. */
+/** There was no data, or the pair was refused as unknown: until when that counts, and for which ranges. */
 interface Absence extends Span {
   until: number;
   /** The service's refusal. */
@@ -15,18 +15,18 @@ interface Absence extends Span {
 
 type PairRefusal = Pick<Error, 'message'>;
 
-/** Which pairs of node and metric exist, as far as answers showed: those that do not are not requested again for a while. */
+/** Which pairs of node and metric exist, according to answers. Missing ones are not requested again for a while. */
 export class Pairs {
   private readonly known = new Recent<Absence | 'exists'>(BOUND);
 
-  /** @param reuseFor milliseconds that an empty answer counts */
+  /** @param reuseFor milliseconds during which an empty answer counts */
   constructor(private readonly reuseFor: number) {}
 
   isAbsent(pair: string, range: Span, now: number): boolean {
     return this.absenceOf(pair, range, now) !== undefined;
   }
 
-  /** Why the pair was refused, if it is absent for that reason. */
+  /** Why the pair was refused, if it is missing for that reason. */
   refusalOf(pair: string, range: Span, now: number): PairRefusal | undefined {
     return this.absenceOf(pair, range, now)?.refusal;
   }
@@ -48,10 +48,10 @@ export class Pairs {
   }
 
   /**
-   * What had data once is never absent: its data may come again.
+   * A pair with data in the past is never missing: its data may return.
    *
-   * @param refusal as unknown, which counts for every range, but for an old range it counts for old ones only; an empty range
-   *   (no refusal) counts for what is in it and, if it reached to the present, for what follows
+   * @param refusal as unknown, which counts for every range, but for an old range it only counts for old ones; an empty
+   *   range (no refusal) counts for ranges in it and, if it ended now, for later ones
    */
   isNot(pair: string, { from, to }: Span, now: number, refusal?: PairRefusal) {
     if (this.isThere(pair)) {

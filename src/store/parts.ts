@@ -25,17 +25,17 @@ export interface Missing extends Span {
 
 /** The result of reading a part. */
 interface PartAnswer {
-  /** Its data: of the whole part, or of its halves. */
+  /** The spans with data: the whole part, or its halves. */
   read: Span[];
   /** What couldn't be read. */
   missing: Missing[];
-  /** The requests that it took, a line each. */
+  /** Its requests, one per line. */
   calls: string[];
 }
 
 /** The results of the parts so far. */
 export interface Progress extends PartAnswer {
-  /** Spans that are still to come, newest first. */
+  /** Spans that are still loading, newest first. */
   pending: Span[];
   /** Why the service did not accept the newest part, if it did not. */
   refusal: ServiceFailure | null;
@@ -44,9 +44,9 @@ export interface Progress extends PartAnswer {
 type Answered = PartAnswer & { part: Span };
 
 /**
- * Reads one part into its series. A part that takes the service too long is tried once more in halves.
+ * Reads one part into its series. If the service takes too long, the part is retried once in halves.
  *
- * @param turn the gate's
+ * @param turn for the gate
  */
 export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return attempt(target, span, turn, tools).pipe(
@@ -66,7 +66,7 @@ export function readPart(target: PartTarget, span: Span, turn: number, tools: Pa
   );
 }
 
-/** The same, whole or not at all. */
+/** The same, completely or not at all. */
 function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return defer(() => {
     const calls: string[] = [];
@@ -91,11 +91,11 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
 }
 
 /**
- * Runs the parts and reports how far they have come: at once, and with every part.
+ * Reads the parts, and reports their progress: at once, and with every part.
  *
  * @param parts newest first
  * @param read reads one of them; `turn` is its place
- * @param alone whether it is not known yet what the service takes, so that the newest part goes alone
+ * @param alone whether it is unknown what the service accepts, so that the newest part is sent alone
  */
 export function readParts(
   parts: Span[],

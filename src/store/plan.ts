@@ -9,13 +9,13 @@ export type Limits = Pick<
 
 /** How a range is read. */
 export interface Layout {
-  /** The part of it that is read: the newest, if the whole range would take too many requests. */
+  /** The part of it that is read: the newest, if the whole range would need too many requests. */
   range: Span;
-  /** The granularity that is requested; in v2 the class of the interface's rule. */
+  /** The requested granularity. In v2, the class of the interface's rule. */
   taken: Granularity;
-  /** The span that is read; with a shared cache it is longer than the range. */
+  /** The span that is read. With a shared cache, it is longer than the range. */
   cover: Span;
-  /** The requests for what of that is missing, newest first. @param step milliseconds between points */
+  /** The requests for missing parts of it, newest first. @param step milliseconds between points */
   partsFor: (missing: readonly Span[], step: number) => Span[];
 }
 
@@ -36,7 +36,7 @@ export function longest(granularity: Granularity, { maxFineWindow, maxWindow }: 
   return granularity === '1m' ? maxFineWindow : maxWindow;
 }
 
-/** v1: the newest part of a range that so many requests can read, whatever of it was read before. */
+/** v1: the newest part of a range that this many requests can read, whatever was read before. */
 export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits): Layout {
   const split = (span: Span) => windowsOf(span, longest(taken, limits), STEP[taken]);
   const windows = split(range);
@@ -45,19 +45,19 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
   return { range: newest, taken, cover: newest, partsFor };
 }
 
-/* Metric data of the v2 family, which knows no granularity. */
+/* Metric data of the v2 family, which has no granularity. */
 
-/** A span has to be longer than this to be of a class of the interface's rule, in milliseconds. */
+/** A span must be longer than this to be in a class of the interface's rule, in milliseconds. */
 export const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR, '1h': 7 * DAY };
 
-/** The newest part of a range that so many requests can read, in parts that are each read whole. */
+/** The newest part of a range that this many requests can read, in parts that are each read completely. */
 export function layoutV2({ from, to }: Span, requests: number, limits: Limits): Layout {
   const all = partsV2({ from: Math.max(from, to - requests * limits.maxWindow), to }, limits);
   const parts = all.parts.slice(0, requests);
   return { range: { from: parts[parts.length - 1].from, to }, taken: all.rule, ...readWhole(parts) };
 }
 
-/** Whatever is missing of a part, the whole of it is read. @param parts newest first */
+/** If anything in a part is missing, the whole part is read. @param parts newest first */
 export function readWhole(parts: readonly Span[]): Pick<Layout, 'cover' | 'partsFor'> {
   const cover = { from: parts[parts.length - 1].from, to: parts[0].to };
   const partsFor = (missing: readonly Span[]) => parts.filter((part) => missing.some((span) => overlap(span, part)));
@@ -65,9 +65,9 @@ export function readWhole(parts: readonly Span[]): Pick<Layout, 'cover' | 'parts
 }
 
 /**
- * The parts of a range, newest first, and the class of the interface's rule that their length falls into: the service
- * may choose the granularity by the range, so that only parts of one class belong together. Where borders on multiples
- * of the step would part the classes, or make a part too long, there is a part more.
+ * The parts of a range, newest first, and the class of the interface's rule for their length. The service may choose the
+ * granularity by the range, so only parts of one class fit together. If borders on multiples of the step would separate
+ * the classes, or make a part too long, there is one more part.
  */
 export function partsV2(range: Span, limits: Limits): { parts: Span[]; rule: Granularity } {
   const span = range.to - range.from;

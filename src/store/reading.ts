@@ -12,7 +12,7 @@ import { Series } from './series';
 import { type Snapshot, snapshotOf } from './snapshot';
 import { type PartTarget, type PartTools, type Settle } from './take';
 
-/** Panels that read within this many milliseconds are of the same page. */
+/** Panels that read within this many milliseconds belong to the same page. */
 const PAGE = 5_000;
 
 /** The points of a series in a span. */
@@ -21,7 +21,7 @@ export interface SeriesSpan extends Span {
   metricId: string;
   /** Empty: the service decides. */
   aggregation: string;
-  /** How many turns it waits behind others at the gate; 0 by default. */
+  /** How many turns it waits after others at the gate, default 0. */
   late?: number;
   /** Whether the service may choose the granularity, if it would choose the same. */
   mayOmit?: boolean;
@@ -35,7 +35,7 @@ export class Readings {
   private readonly series: Recent<Series>;
   private readonly tools: PartTools;
 
-  /** @param bound how much the series may weigh together, in points */
+  /** @param bound the maximum total weight of the series, in points */
   constructor(tools: Omit<PartTools, 'grown'>, bound: number) {
     this.series = new Recent<Series>(bound, ({ weight }) => weight);
     this.tools = { ...tools, grown: (series) => this.series.trim(series) };
@@ -46,8 +46,8 @@ export class Readings {
   }
 
   /**
-   * If the granularity is refused and is not the `last` that can be tried, the snapshot of what is known carries the
-   * refusal, and nothing more is read.
+   * If the granularity is refused and is not the `last` one to try, the snapshot of known points has the refusal, and
+   * nothing more is read.
    */
   read(
     request: SeriesSpan,
@@ -67,11 +67,11 @@ export class Readings {
     const settle: Settle = (metadata, isChosen) => {
       const chosen = chosenBy(metadata);
       const { granularity, sourceGranularity } = metadata;
-      // What was sent counts, unless the service returned coarser points because there are no others.
+      // The requested granularity counts, unless the service returned coarser points because there are no others.
       const isCoarser = Math.min(stepOf(granularity) ?? 0, stepOf(sourceGranularity) ?? 0) > STEP[taken];
       if (chosen !== null && (isChosen || isCoarser)) {
         const next = coarser(taken, chosen);
-        // A coarser source is no refusal, so that nothing finer is wanted.
+        // A coarser source is not a refusal, so that nothing finer is requested.
         Object.assign(place, { target: this.targetOf(request, next, learned), taken: next, wanted: next });
         learned.accept(next);
       }
@@ -123,7 +123,7 @@ export class Readings {
 /** What a series covers. */
 type Coverage = Pick<Series, 'covered' | 'justRead'>;
 
-/** What was read since a query began that continues; nothing if it does not. */
+/** What was read since the start of a query that continues. Empty if it does not. */
 function readSince({ covered, justRead }: Coverage, since = Infinity): Coverage {
   return {
     covered: covered.filter((span) => span.kind === 'read' && span.at >= since),
@@ -132,8 +132,8 @@ function readSince({ covered, justRead }: Coverage, since = Infinity): Coverage 
 }
 
 /**
- * What needs no reading: a range that ends no later than a reading that has just arrived is of the same page, which
- * reads its newest points once. A refresh ends later; one that continues a query takes what that has read.
+ * What needs no request: a range that ends no later than one that has just been read belongs to the same page, which reads
+ * its newest points once. A refresh ends later. A continuing query reuses what it has read.
  */
 function coveredBy(
   { covered, justRead }: Coverage,

@@ -2,7 +2,7 @@ import { type Columns, concat, lengthOf, lowerBound, slice, upperBound, view } f
 import { cover, type ReadSpan, uncover } from './coverage';
 import { type Span, without } from '../time/spans';
 
-/** What a metric data response has in addition to its datapoints, unchanged. */
+/** Other fields of a metric data response, unchanged. */
 export interface Metadata {
   granularity: string | null;
   sourceGranularity: string | null;
@@ -14,25 +14,25 @@ const BASE_WEIGHT = 50;
 const SPAN_WEIGHT = 2;
 
 /**
- * What has been read of one series: its points, in segments in time order that do not overlap, and the spans that the
- * readings covered. A segment is never changed, only replaced.
+ * The data of one series: its points, in segments in time order without overlaps, and the spans that were read. Segments
+ * are immutable, and only replaced.
  */
 export class Series {
   private segments: Columns[] = [];
-  /** The spans that readings covered. */
+  /** The spans that were read. */
   covered: readonly ReadSpan[] = [];
-  /** The reading that reached furthest, and when it arrived. */
+  /** The read that ended last, and when it arrived. */
   justRead: (Span & { at: number }) | null = null;
   points = 0;
-  /** The answers that were put in. Panels that wait for one request get one answer. */
+  /** The answers that were inserted. Panels that wait for the same request get the same answer. */
   readonly taken = new WeakSet<object>();
-  /** What the service last said of the series. */
+  /** What the service last returned about the series. */
   metadata: Metadata = { granularity: null, sourceGranularity: null, aggregation: null };
 
   /**
-   * Puts in what a reading of `span` brought. Inside the span it takes the place of all that was there; a point at either
-   * end replaces the one of its time alone, since the service's ranges may be open there. Points outside are left out:
-   * they were not requested here. Whatever earlier readings covered of the span is gone with their points; see `cover`.
+   * Inserts the points of a read of `span`. They replace all points inside the span. A point at either end only replaces
+   * one with the same time, since the service's ranges may exclude it. Points outside are omitted, because they were not
+   * requested here. Earlier reads no longer cover the span, because their points are gone; see `cover`.
    */
   insert(columns: Columns, span: Span) {
     const start = lowerBound(columns.time, span.from);
@@ -59,24 +59,24 @@ export class Series {
   }
 
   /**
-   * Makes one segment of all, whose columns panels share, and which keeps no points alive that were replaced. It may copy
-   * all points, so it waits until a reading is done.
+   * Joins all segments into one, whose columns panels share, and which releases replaced points. It may copy all points,
+   * so it waits until a read is done.
    */
   join() {
     this.segments = this.points > 0 ? [slice(concat(this.segments), 0, this.points)] : [];
   }
 
-  /** Notes what a reading covered; `now` and `reuseFor` as in `cover`. */
+  /** Stores what a read covered; `now` and `reuseFor` as in `cover`. */
   cover(read: ReadSpan, now: number, reuseFor: number) {
     this.covered = cover(this.covered, read, now, reuseFor);
   }
 
-  /** What of `span` no reading ever covered. */
+  /** The parts of `span` that were never read. */
   unread(span: Span): Span[] {
     return without(span, this.covered);
   }
 
-  /** The points of a range, both ends included, in pieces in time order and without a copy. They keep all rows alive. */
+  /** The points of a range, including both ends, in pieces in time order without a copy. They keep all rows alive. */
   pieces({ from, to }: Span): Columns[] {
     return this.segments.flatMap((segment) => {
       const { time } = segment;

@@ -5,7 +5,7 @@ import { type Span, union, up, within, without } from '../time/spans';
 import { type Missing, type Progress } from './parts';
 import { type Series, type Metadata } from './series';
 
-/** A series at one moment of a reading. It is immutable. */
+/** A series at one moment of a read. It is immutable. */
 export interface Snapshot {
   /** The points of `range`, in pieces in time order. */
   columns: readonly Columns[];
@@ -13,27 +13,30 @@ export interface Snapshot {
   points: number;
   /** The range that was requested, without `leftOut`. */
   range: Span;
-  /** The older part of what was requested that would have taken too many requests, or null. */
+  /** The older part of the request that would have needed too many requests, or null. */
   leftOut: Span | null;
   /** Spans that are loading, and have no points yet. */
   coming: Span[];
   /** Spans that could not be read, and why; `stale`: older points are there. */
   missing: Array<Missing & { stale: boolean }>;
-  /** The requests that were made so far, a line each. */
+  /** The requests so far, one per line. */
   calls: string[];
-  /** Something was answered. */
+  /** Some request was answered. */
   answered: boolean;
-  /** Something of the range was answered, now or before. Between two points and in the future there is nothing to know. */
+  /** Some part of the range was answered, now or before. There is nothing to know between two points or in the future. */
   isKnown: boolean;
-  /** The granularity that was wanted, and the one that was requested: a coarser one where the service refused it. In v2, which knows none, the class of the interface's rule. */
+  /**
+   * The wanted granularity, and the requested one: coarser if the service refused it. In v2, which has none, the class of
+   * the interface's rule.
+   */
   wanted: Granularity;
   taken: Granularity;
   /** Why the service refused that granularity, if it did. */
   refusal: ServiceFailure | null;
-  /** Milliseconds between points, as far as the service gave it; see `spacingOf`. */
+  /** Milliseconds between points, if the service returned it; see `spacingOf`. */
   step: number;
   metadata: Metadata;
-  /** More can come. */
+  /** More can arrive. */
   isFetching: boolean;
 }
 
@@ -75,12 +78,12 @@ function lengthOfAll(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Whether no request was answered; older points may be there. */
+/** Whether no request was answered. There may be older points. */
 export function isUnanswered({ isFetching, answered, missing }: Snapshot): boolean {
   return !isFetching && !answered && missing.length > 0;
 }
 
-/** What could not be read again: the spans that have older points, and those that have none. */
+/** Parts that could not be read again: spans with older points, and spans without. */
 function missingIn(series: Series, span: Missing): Snapshot['missing'] {
   const unread = series.unread(span);
   const read = without(span, unread);

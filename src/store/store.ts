@@ -15,39 +15,39 @@ import * as plan from './plan';
 import { Readings, type SeriesSpan } from './reading';
 import { type Snapshot } from './snapshot';
 
-/** Points kept over all series: at 64 bytes each, 128 MB. */
+/** The maximum of points in all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
 
-/** So many nodes, metrics, and aggregations have their accepted granularities remembered. */
+/** The maximum of nodes, metrics, and aggregations whose accepted granularities are stored. */
 const LEARNED_BOUND = 10_000;
 
-/** So many forecasts are kept. */
+/** The maximum of stored forecasts. */
 const FORECAST_BOUND = 500;
 
-/** A query makes that many metric data requests at most. */
+/** The maximum of metric data requests of a query. */
 export const MOST_REQUESTS = 200;
 
-/** Reads at a granularity instead of the `wanted` one, in at most so many requests; see `Readings.read`. */
+/** Reads at a granularity instead of the `wanted` one, with at most this many requests; see `Readings.read`. */
 type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean, requests: number) => Observable<Snapshot>;
 
 /** Which points to read. */
 export interface SeriesRequest extends SeriesSpan {
-  /** How many requests it may make, newest first; the rest of the range is left out. */
+  /** The maximum of requests, newest first. The rest of the range is left out. */
   requests?: number;
   granularity: GranularityChoice;
-  /** Of the panel (not with a shared cache) or of the question: what `auto` chooses depends on them. */
+  /** Of the panel (not with a shared cache) or of the query type: the choice of `auto` depends on them. */
   maxDataPoints?: number;
   intervalMs?: number;
 }
 
 /**
- * Metric data, read once: the room's entrance. Points that were read stay, and missing ones are requested, newest first. Other
- * rooms read points only here.
+ * Metric data, read once. This is the entry point of the folder: others only read points here. Points that were read stay,
+ * and missing ones are requested, newest first.
  */
 export class Store {
-  /** Which nodes have which metrics, by the answers so far. */
+  /** Which nodes have which metrics, according to the answers so far. */
   readonly pairs: Pairs;
-  /** Forecasts as they were last read, shown until the next ones arrive. */
+  /** The last forecasts, shown until the next ones arrive. */
   readonly forecasts = new Recent<Forecast>(FORECAST_BOUND);
   private readonly readings: Readings;
   private readonly learned = new Recent<Learned>(LEARNED_BOUND);
@@ -55,7 +55,7 @@ export class Store {
 
   /**
    * @param now epoch milliseconds
-   * @param bound points kept
+   * @param bound the maximum of stored points
    */
   constructor(
     private readonly settings: Settings,
@@ -72,7 +72,7 @@ export class Store {
     return Object.assign(Object.create(Store.prototype) as Store, this, { run });
   }
 
-  /** Forgets all points and everything learned. */
+  /** Discards all points, and everything that was learned. */
   forget() {
     this.readings.forget();
     this.learned.clear();
@@ -80,13 +80,16 @@ export class Store {
     this.forecasts.clear();
   }
 
-  /** Emits the known points at once, with every part that arrives, and at the end with `done`. Never fails because of the service. */
+  /**
+   * Emits the known points at once, then with every part that arrives, and at the end with `done`. Never fails because of
+   * the service.
+   */
   read(request: SeriesRequest): Observable<Snapshot> {
     return defer(() => this.start({ ...request, ...this.run }));
   }
 
   /**
-   * How many requests a range takes at most, if nothing of it was read.
+   * The maximum of requests for a range if none of it was read.
    *
    * @param taken in v1; without it, the one that `auto` chooses if nothing was learned about a metric
    */
@@ -101,7 +104,7 @@ export class Store {
   }
 
   private start(request: SeriesRequest): Observable<Snapshot> {
-    // Ranges are cut as they are, or alike for all viewers.
+    // Ranges are cut exactly, or in the same way for all viewers.
     const layouts = this.settings.sharedCache ? blocks : plan;
     const { aggregation, granularity, requests = MOST_REQUESTS } = request;
     const key = seriesKey(request, aggregation);
@@ -120,7 +123,7 @@ export class Store {
       : readAt(granularity, granularity, true, requests);
   }
 
-  /** The first granularity that is accepted; if none is, what the first refusal left. */
+  /** The first accepted granularity. If there is none, the result of the first refusal. */
   private readAuto(
     request: SeriesRequest,
     learned: Learned,
@@ -130,7 +133,7 @@ export class Store {
   ): Observable<Snapshot> {
     const { from, to } = request;
     const old = to < this.now() - DAY;
-    // Grafana takes the ends of a range one after the other, so that a millisecond may lie between two viewers.
+    // Grafana computes the ends of a range one after another, so two viewers may differ by a millisecond.
     const range = this.settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
     const chosen = autoGranularity({ ...request, range });
     const triesNow = () => learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);

@@ -8,20 +8,20 @@ import { type Learned } from './learned';
 import { type Limits } from './plan';
 import { type Metadata, type Series } from './series';
 
-/** Data arrives late only within this time, in milliseconds. */
+/** Data only arrives late within this time, in milliseconds. */
 export const LATE = DAY;
 
-/** Where an answer belongs whose granularity the service may have chosen. @param isChosen it did: none was sent */
+/** The place of an answer whose granularity the service may have chosen. @param isChosen it did: none was sent */
 export type Settle = (metadata: Metadata, isChosen: boolean) => PartTarget;
 
-/** What a request of one part is made of, apart from its span. */
+/** The parts of a request, except its span. */
 export interface PartTarget {
   request: Omit<MetricDataRequest, 'from' | 'to'> & { granularity?: Granularity };
   series: Series;
-  /** Milliseconds: the step of the granularity that is requested. */
+  /** Milliseconds: the step of the requested granularity. */
   step: number;
   learned: Learned;
-  /** If it is there, the service may choose the granularity: what a metric has is not known yet. */
+  /** If present, the service may choose the granularity, because the metric's is not known yet. */
   settle?: Settle;
 }
 
@@ -34,14 +34,17 @@ export interface PartTools {
   grown: (series: Series) => void;
 }
 
-/** When a part was requested (epoch milliseconds), whether newer points were known then than it could bring, and whether it left the granularity to the service. */
+/**
+ * When a part was requested (epoch milliseconds), whether newer points were known then than it could return, and whether
+ * it left the granularity to the service.
+ */
 export interface RequestTime {
   at: number;
   inside: boolean;
   isChosen: boolean;
 }
 
-/** Puts a body's datapoints into the series, and notes what the reading covered. */
+/** Inserts a body's data points into the series, and stores what the read covered. */
 export function take(
   body: unknown,
   { at, inside, isChosen }: RequestTime,
@@ -73,24 +76,27 @@ export function take(
   grown(series);
 }
 
-/** Whether v2, which chooses the granularity by the range, chose for a half as for the whole part. If not, it is shown but serves no other query. */
+/**
+ * Whether v2, which chooses the granularity by the range, chose the same for a half as for the whole part. If not, it is
+ * shown, but not reused.
+ */
 function isOfClass({ request, step }: PartTarget, { from, to }: Span): boolean {
   return request.version === 'v1' || STEP[ruleGranularity(to - from)] === step;
 }
 
-/** How far a reading of a span counts: up to `settled` it serves again, from there to `seen` its points may still move. */
+/** How far a read of a span counts: up to `settled` it is reused, from there to `seen` its points may still change. */
 interface Counts {
   settled: number;
   seen: number;
 }
 
 /**
- * In the last 24 h a span counts as read only up to the newest point that arrived, so that late data is found; and the
- * newest `refreshOverlap`, at least the two newest steps, has to be read again. If the data ends before the span does, the
- * two newest steps are those of the data.
+ * In the last 24 h, a span only counts as read up to the newest point, so that late data is found. The newest
+ * `refreshOverlap`, at least the two newest steps, must be read again. If the data ends before the span, the two newest
+ * steps are those of the data.
  *
  * @param newest the time of the newest point of the answer, or undefined if it was empty
- * @param now when the reading was requested, epoch milliseconds
+ * @param now when the request was sent, epoch milliseconds
  */
 function countsUntil(
   span: Span,

@@ -10,7 +10,7 @@ import { HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { down, type Span } from '../time/spans';
 
-/** An alert as of now, with its course. Times are epoch milliseconds. */
+/** An alert in its current state, with its course. Times are epoch milliseconds. */
 export interface AlertStory extends OneAlert {
   span: AlertSpan;
   /** Whether every event was read. */
@@ -27,29 +27,29 @@ export interface MissingData {
 /** A metric of the alert, and what its data shows at the end of the alert, or now. */
 export interface MetricStory {
   metric: CourseMetric;
-  /** Null if its data was not read, or is still to come. */
+  /** Null if its data was not read, or is still loading. */
   snapshot: Snapshot | null;
-  /** Its newest twelve hours, if they were read once more because other points are coarser. */
+  /** Its newest twelve hours, if they were read separately because other points are coarser. */
   recent: Snapshot | null;
-  /** All of these points; null without. */
+  /** All these points. Null without any. */
   points: JudgedPoints['points'] | null;
-  /** The picture begins then, or with the last time outside: earlier points only show the state. */
+  /** The small graph begins then, or with the last time outside. Earlier points only determine the state. */
   from: number;
   state: MetricState;
   /** Null if no value has a corridor. */
   newest: Newest | null;
-  /** The point furthest outside of the last time outside (0 if there is none); null if that is not known. */
+  /** The point furthest outside in the last time outside (0 if there is none). Null if unknown. */
   worst: Worst | null;
-  /** The times outside, in order; null if they are not known. */
+  /** The times outside, in order. Null if they are unknown. */
   stays: readonly Stay[] | null;
   /** The last one. */
   last: Stay | null;
-  /** The one that includes its joining. */
+  /** The one during which it joined. */
   stay: Stay | null;
   trend: Trend | null;
-  /** The last value of a metric whose data is missing; null if that is not known, and for others. */
+  /** The last value of a metric with missing data. Null if unknown, and for others. */
   silence: MissingData | null;
-  /** How it came back; null if it is not back, or if that is not known. */
+  /** How it came back. Null if it is not back, or if that is unknown. */
   endedBy: EndedBy | null;
 }
 
@@ -58,14 +58,14 @@ export function storyOf(one: OneAlert, now: number): AlertStory {
 }
 
 /**
- * Until when data is read up to now: the newest whole minute, so that the stories on one page make the same requests, and a
- * millisecond more, since a service may exclude the end of a range.
+ * The end of data that is read up to now: the newest full minute, so that the stories on one page send the same requests,
+ * and a millisecond more, since a service may exclude the end of a range.
  */
 function readableUntil({ now }: AlertStory): number {
   return Math.min(now, down(now, MINUTE) + 1);
 }
 
-/** The time whose metric data is read: the alert's, and one hour before it. Null if the alert has no time. */
+/** The time of the metric data: the alert's, and one hour before it. Null if the alert has no time. */
 export function timeToRead(story: AlertStory): Span | null {
   const { span, metrics, timeline } = story;
   const joined = metrics.flatMap(({ joinedAt }) => joinedAt ?? []);

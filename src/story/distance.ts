@@ -4,12 +4,12 @@ import { pointsOf } from '../corridors/spacing';
 import { judge } from '../corridors/judge';
 import { type MetricStory } from './alert';
 
-/** Points of a small chart. */
+/** The maximum of points in a small graph. */
 const MOST_POINTS = 100;
 
 /**
- * The distance of each row's metric from its corridors over time, in widths of main (0 inside): a small frame per cell, which a sparkline
- * draws. It is plain data, so that a snapshot keeps it.
+ * The distance of each row's metric from its corridors over time, in widths of main (0 inside): a small frame per cell,
+ * for a sparkline. It is plain data, so that a snapshot keeps it.
  */
 export function distanceField(rows: readonly MetricStory[]): Field {
   const config = { unit: 'none', decimals: 1, custom: { width: 150, cellOptions: { type: 'sparkline' } } };
@@ -27,7 +27,7 @@ function frameOf({ snapshot, from, last }: MetricStory) {
     (row) => columns.time[row] >= start && !Number.isNaN(deviation[row])
   );
   const size = Math.ceil(known.length / MOST_POINTS);
-  // Of neighbors the farthest is drawn: a short peak stays visible.
+  // The farthest of several neighbors is drawn, so that a short peak stays visible.
   const shown = chunk(known, size).flatMap((rows) => maxBy(rows, (row) => Math.abs(deviation[row])) ?? []);
   if (shown.length === 0) {
     return null;

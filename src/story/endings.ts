@@ -8,14 +8,14 @@ import { MINUTE } from '../settings';
 import { type Store } from '../store/store';
 import { type MetricStory } from './alert';
 
-/** The two weeks are read at 15m: a panel of that many points has room for them. */
+/** The two weeks are read at 15m, like a panel with room for that many points. */
 const POINTS = BEFORE / (15 * MINUTE);
 /** The longest wait for it, in milliseconds. */
 const PATIENCE = 15_000;
 
 /**
- * How a metric came back: its points since then, up to now or the alert's end, are compared with the two weeks before it left.
- * These take one request, which goes out last; if it fails or takes too long, nothing is claimed.
+ * How a metric came back: its points since then, up to now or the alert's end, are compared with the two weeks before it
+ * left. These need one request, which is sent last. If it fails or takes too long, nothing is claimed.
  */
 export function readEnding(row: MetricStory, reader: Reader, store: Store): EndedBy | null {
   const back = returnOf(row);

@@ -1,7 +1,7 @@
 import { model, type QueryOf } from '../query/query';
 import { choice, texts, isFilled } from '../query/shapes';
 
-/** One alert: its metrics in the order in which they joined, or the whole of it in a row and a text. */
+/** One alert: its metrics in the order in which they joined, or a summary in one row with a text. */
 export const STORY = model(
   'story',
   {

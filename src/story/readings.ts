@@ -23,7 +23,7 @@ import { MOST_REQUESTS, type Store } from '../store/store';
 import { type AlertStory, timeToRead, type MetricStory, type MissingData } from './alert';
 import { readEnding } from './endings';
 
-/** Metrics whose data is read. */
+/** The maximum of metrics whose data is read. */
 const MOST_METRICS = 12;
 /** Longer alerts are read coarser than at 1m. */
 const FINE_POINTS = 14 * 24 * 60;
@@ -52,7 +52,7 @@ const UNREAD = {
   endedBy: null,
 } as const;
 
-/** What the data of the alert's worst metrics shows, and once all is read how those that are back came back. */
+/** What the data of the alert's worst metrics shows, and finally how those that are back came back. */
 export function readMetrics(story: AlertStory, reader: Reader, store: Store, timeZone: string): MetricReadings {
   const { metrics, now } = story;
   const range = timeToRead(story);
@@ -77,14 +77,14 @@ function requestFor({ nodeId, metricId }: CourseMetric): JudgedRequest {
     metricId: metricId ?? '',
     aggregation: '',
     maxDataPoints: FINE_POINTS,
-    // One is for how it came back.
+    // One request is for how it came back.
     requests: Math.floor(MOST_REQUESTS / MOST_METRICS) - 1,
   };
 }
 
 function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
   const { state, newest, worst, stays, trend } = judgment;
-  // The furthest point of a part is not known to be the furthest.
+  // The furthest point of a part may not be the furthest of all.
   const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);
   const last = stays.at(-1) ?? null;
   const silence = metric.type === 'missing_data' ? lastValueOf(snapshot, recent) : null;
@@ -97,12 +97,12 @@ function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment,
     state,
     newest,
     worst: isWhole ? (last ? last.worst : worst) : null,
-    // Without data since the range began, it is not known that there were none.
+    // Without data since the range began, their absence is not proven.
     stays: isWhole && newest && newest.at >= when.from ? stays : null,
     last,
     stay: metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, when.step),
     trend,
-    // Data that has come back is not missing.
+    // Data that has returned is not missing.
     silence: silence && isOld(silence.at, when) ? silence : null,
     endedBy: null,
   };

@@ -18,7 +18,7 @@ import { summaryOf, summaryTable } from './summary';
 import { timelineTable } from './timeline';
 
 /**
- * One alert. Its metrics go out as soon as its events are read, then with each metric whose data arrives; a summary also
+ * One alert. Its metrics are sent as soon as its events are read, then with each metric whose data arrives. A summary also
  * waits for the similar alerts.
  */
 export const runStory = runKnown(({ alertId, format }: StoryQuery, request, context) => {
@@ -26,7 +26,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
   const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);
   const book = new AlertBook(context);
-  // A story that continues keeps the time of its beginning.
+  // A story that continues keeps the time of its start.
   const now = context.operations.since ?? context.now();
   const frameOf = (
     story: AlertStory | null,
@@ -72,7 +72,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
   };
 });
 
-/** Null while it is read. */
+/** Null while it is being read. */
 function readVerdict({ alert, now }: AlertStory, book: AlertBook, reader: Reader): News | null {
   const { data } = reader.read(news(book, [alert], now, 'count'));
   return data ? (data.get(alert.id) ?? NOTHING) : null;

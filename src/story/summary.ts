@@ -26,13 +26,13 @@ import { type StoryFacts, storyText } from './text';
 
 /** An alert in one row. */
 export interface StorySummary extends StoryFacts {
-  /** Markdown; null until everything was read. */
+  /** Markdown. Null until everything was read. */
   text: string | null;
-  /** The metric that the title names. */
+  /** The metric in the title. */
   first: Named | null;
 }
 
-/** @param news null while it is still to come */
+/** @param news null while it is loading */
 export function summaryOf(
   story: AlertStory,
   { rows, isFetching }: { rows: readonly MetricStory[]; isFetching: boolean },
@@ -69,7 +69,7 @@ function linkOf(facts: StoryFacts, place: LinkPlace): string {
   return `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(sharedTarget(), alertView(facts.id), place, spanOfAlert(facts))}`;
 }
 
-/** @param isLater the alert continued after a time range that is over: its state is not the one at the range's end */
+/** @param isLater the alert continued after a past time range, so that its state is not the one at the range's end */
 export function summaryTable(summary: StorySummary | null, place: LinkPlace, isLater: boolean): DataFrame {
   const linked = linkRows(() => (summary ? [linkRowOf(summary)] : []));
   const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', linked, true)] : [];
@@ -132,13 +132,13 @@ function stateOf(active: boolean | null): StorySummary['state'] {
   return active ? 'active' : 'ended';
 }
 
-/** How many metrics are outside; null unless the state of every one is known. */
+/** The number of metrics that are outside. Null unless the state of every one is known. */
 function outsideOf(rows: readonly MetricStory[]): number | null {
   const isUnknown = rows.some(({ state }) => state === 'unknown');
   return isUnknown ? null : rows.filter(({ state }) => state !== 'inside').length;
 }
 
-/** One metric whose corridors moved is enough; that the alert recovered takes all of them. */
+/** One metric with moved corridors is enough. An alert has only recovered if all have. */
 function endingOf(rows: readonly MetricStory[]): EndedBy | null {
   if (rows.some(({ endedBy }) => endedBy === 'relearned')) {
     return 'relearned';
@@ -146,7 +146,7 @@ function endingOf(rows: readonly MetricStory[]): EndedBy | null {
   return rows.every(({ endedBy }) => endedBy === 'recovered') ? 'recovered' : null;
 }
 
-/** From the earliest known `leftAt` to the alert; null if none is earlier. */
+/** From the earliest known `leftAt` to the alert. Null if none is earlier. */
 function lagOf(rows: readonly MetricStory[], since: number | null): number | null {
   const left = Math.min(...rows.flatMap(({ stay }) => stay?.leftAt ?? []));
   return since === null || left > since ? null : since - left;
@@ -161,7 +161,7 @@ function linkRowOf(summary: StorySummary): LinkRow {
   return { alert: { id, title, impact }, metric: first, span: spanOfAlert(summary) };
 }
 
-/** A dashboard is opened over any time; this leads to the alert's own. */
+/** A dashboard can be opened over any time. This links to the alert's own. */
 function ownTimeLinks(summary: StorySummary, place: LinkPlace): DataLink[] {
   const onBuildUrl = () => urlOf('alert', alertView(summary.id), place, spanOfAlert(summary));
   return summary.since === null || !targetsOf('alert', place).includes('alert')
@@ -173,7 +173,7 @@ function copyLinks(text: string | null): DataLink[] {
   return text === null ? [] : [{ title: t('story.copy', 'Copy for a ticket'), url: '', onClick: () => copy(text) }];
 }
 
-/** Pages without https have no clipboard, and it can be refused: then the text is shown. */
+/** Pages without https have no clipboard, and it can be refused: then, the text is shown. */
 function copy(text: string) {
   const publish = (type: string, ...payload: string[]) => getAppEvents().publish({ type, payload });
   const show = () => publish(AppEvents.alertInfo.name, t('story.copy', 'Copy for a ticket'), text);

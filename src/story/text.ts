@@ -13,7 +13,7 @@ import { durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
 
-/** An alert's values; unknown ones are null. Times are epoch milliseconds, spans milliseconds. */
+/** An alert's values. Unknown ones are null. Times are epoch milliseconds, spans milliseconds. */
 export interface StoryFacts {
   id: string;
   title: string;
@@ -29,16 +29,16 @@ export interface StoryFacts {
   lag: number | null;
   similar: number | null;
   verdict: News['verdict'];
-  /** The earlier alert that is most like it, in words. */
+  /** The most similar earlier alert, as text. */
   likeMost: string | null;
   endedBy: EndedBy | null;
   asOf: number;
 }
 
-/** What a ticket takes. */
+/** The maximum length of a ticket. */
 const MOST_CHARACTERS = 1500;
 const MOST_LINES = 20;
-/** Metrics in the two lists, systems, and characters of a name. */
+/** The maximum of metrics in the two lists, of systems, and of characters in a name. */
 const MOST_JOINED = 5;
 const MOST_OUTSIDE = 3;
 const MOST_SYSTEMS = 3;
@@ -46,7 +46,7 @@ const MOST_OF_NAME = 100;
 const MOST_OF_TITLE = 120;
 
 /**
- * An alert as Markdown for a ticket. Its numbers, names and times are those of `summary` and `rows`.
+ * An alert as Markdown for a ticket. Its numbers, names, and times match `summary` and `rows`.
  *
  * @param isWhole whether every event was read
  * @param url absolute
@@ -61,7 +61,7 @@ export function storyText(
   const write = (joined: number, outside: number, withLink = true) =>
     [
       `**${plain(summary.title, MOST_OF_TITLE)}**`,
-      // Without it some renderers take the list for the title's paragraph.
+      // Without it, some renderers treat the list as part of the title's paragraph.
       '',
       ...headLines(summary, systemsOf(rows), timeZone),
       ...orderLines(rows, joined, timeZone),
@@ -73,7 +73,7 @@ export function storyText(
       ...(withLink ? [`- <${url}>`] : []),
     ].join('\n');
   for (let joined = MOST_JOINED; joined >= 0; joined--) {
-    // The second list is cut first: the first one shows where it began.
+    // The second list is shortened first: the first one shows where it began.
     for (const outside of [Math.min(joined, MOST_OUTSIDE), Math.min(joined, MOST_OUTSIDE - 1)]) {
       const text = write(joined, outside);
       if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
@@ -87,7 +87,7 @@ export function storyText(
 /** In the order in which they joined. */
 function systemsOf(rows: readonly MetricStory[]): string[] {
   const names = uniq(compact(rows.map(({ metric }) => metric.systemName)));
-  // Of many, the first metric's: a list that is cut passes for the whole.
+  // If there are many, only the first metric's: a shortened list would look complete.
   return names.length > MOST_SYSTEMS ? compact([rows[0].metric.systemName]) : names;
 }
 
@@ -125,12 +125,12 @@ function headLines(summary: StoryFacts, systems: readonly string[], timeZone: st
   ];
 }
 
-/** `Nodes: 3`; null if it is not known. */
+/** `Nodes: 3`. Null if unknown. */
 function fact(name: string, value: string | number | null): string | null {
   return value === null ? null : pair(name, value);
 }
 
-/** A line with the known values; none without any. */
+/** A line with the known values. Empty without any. */
 function item(facts: Array<string | null>): string[] {
   const known = facts.filter((one) => one !== null);
   return known.length > 0 ? [`- ${known.join('. ')}`] : [];
@@ -176,7 +176,7 @@ function peakLines(rows: readonly MetricStory[]): string[] {
   return item([t('story.text.peak', "Peak: {{widths}}× the corridor's width ({{name}})", values)]);
 }
 
-/** The metrics whose data is missing, with their last values. */
+/** The metrics with missing data, with their last values. */
 function silentLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
   const lines = rows.flatMap(({ metric, silence }) =>
     silence ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${rounded(silence.value)}`] : []
@@ -225,12 +225,12 @@ function unknownLines(summary: StoryFacts, rows: readonly MetricStory[], isWhole
   return unknown === '' ? [] : item([t('story.text.unknown', 'Not known: {{gaps}}', { gaps: unknown, ...RAW })]);
 }
 
-/** A line that is left out saves nothing if its place takes one. */
+/** Omitting one line saves nothing if its replacement is one, too. */
 function isCut(lines: readonly unknown[], most: number): boolean {
   return lines.length > most + (most > 0 ? 1 : 0);
 }
 
-/** A list with the first of the lines; the title says if there are more. */
+/** A list with the first lines. The title shows if there are more. */
 function listed(title: string, lines: string[], most: number): string[] {
   const shown = isCut(lines, most) ? lines.slice(0, most) : lines;
   return [`- ${title}${shown.length > 0 ? ':' : ''}`, ...shown.map((line) => `  - ${line}`)];
@@ -246,8 +246,8 @@ function zoneName(timeZone: string): string {
 }
 
 /**
- * Text of the service as Markdown that shows it as it is: on one line, without links, emphasis, code or HTML. What means nothing
- * at that place is kept.
+ * Text of the service as Markdown that shows it unchanged: on one line, without links, emphasis, code, or HTML. Characters
+ * without a special meaning at their place are kept.
  */
 export function plain(text: string, most = MOST_OF_NAME): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();

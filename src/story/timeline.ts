@@ -21,7 +21,7 @@ import { shortTime } from '../time/timeTexts';
 import { type AlertStory, type MetricStory } from './alert';
 import { distanceField } from './distance';
 
-/** A row per metric, in the order in which they joined the alert. */
+/** One row per metric, in the order in which they joined the alert. */
 export function timelineTable(
   story: AlertStory | null,
   rows: readonly MetricStory[],
@@ -103,7 +103,7 @@ function silenceText({ metric, silence }: MetricStory, now: number, timeZone: st
   });
 }
 
-/** When the first metric joined; null if no time is known. */
+/** When the first metric joined. Null if no time is known. */
 export function firstJoined(rows: readonly MetricStory[]): number | null {
   const times = rows.flatMap(({ metric }) => metric.joinedAt ?? []);
   return times.length > 0 ? Math.min(...times) : null;

@@ -7,13 +7,13 @@ export type Impact = 'low' | 'medium' | 'high' | 'severe';
 type Severity = 'green' | 'yellow' | 'orange' | 'red' | 'blood_red';
 export type Word = Impact | Severity;
 
-/** The steps of the scale; an impact is never the last one. */
+/** The steps of the scale. An impact is never the last one. */
 type Step = Impact | 'verySevere';
 
 /**
- * One scale for impacts and severities: the worse, the more contrast with the background, at least 3 to 1 for bars, marks, and
- * lanes. In the dark theme Grafana's lighter shades are paler, and pale looks harmless: the worse, the brighter, and no less
- * saturated, for which the milder ones are darker than Grafana's.
+ * One scale for impacts and severities: worse values have more contrast with the background, at least 3 to 1 for bars,
+ * marks, and lanes. In the dark theme, Grafana's lighter shades are paler, which looks harmless. Therefore, worse values
+ * are brighter and no less saturated, and milder ones are darker than Grafana's.
  */
 const STEP_COLORS: Record<'dark' | 'light', Record<Step, string>> = {
   dark: {
@@ -26,13 +26,13 @@ const STEP_COLORS: Record<'dark' | 'light', Record<Step, string>> = {
   light: { low: 'light-blue', medium: '#ad8500', high: 'dark-orange', severe: 'red', verySevere: 'dark-red' },
 };
 
-/** Words have a contrast of at least 4.5 to 1, which these steps don't have. */
+/** Words have a contrast of at least 4.5 to 1, which these steps lack. */
 const WORD_COLORS = {
   dark: { low: '#4281e4', medium: '#a88500', high: '#ed680f', severe: '#ff5f64', verySevere: '#ff6b71' },
   light: { low: '#3071d6', medium: '#886700', high: '#b54100', severe: 'semi-dark-red' },
 } as const;
 
-/** The step of a severity; normal has none. */
+/** The step of a severity. Normal has none. */
 const STEP_OF: Record<Severity, Step | null> = {
   green: null,
   yellow: 'medium',
@@ -44,7 +44,7 @@ const STEP_OF: Record<Severity, Step | null> = {
 /** Neither good nor bad. */
 const NEUTRAL = '#8e8e8e';
 
-/** For a value that no list names. */
+/** For an undocumented value. */
 const OTHER_COLOR = 'text';
 
 function scaleOf<Key extends Word>(keys: readonly Key[], steps: Record<Step, string>, other: string) {
@@ -59,17 +59,17 @@ const IMPACTS = ['low', 'medium', 'high', 'severe'] as const;
 const SEVERITIES = ['green', 'yellow', 'orange', 'red', 'blood_red'] as const;
 const modeOf = (isDark: boolean) => (isDark ? 'dark' : 'light');
 
-/** Colours of bars, marks, and lanes in the theme that Grafana was loaded with. */
+/** Colors of bars, marks, and lanes in the theme with which Grafana was loaded. */
 export function impactColors(isDark = config.theme2.isDark): Readonly<Record<Impact, string>> {
   return scaleOf(IMPACTS, STEP_COLORS[modeOf(isDark)], NEUTRAL);
 }
 
-/** The same for the service's own scale, which is named after other colors; anomalies have low, medium, and severe. */
+/** The same for the service's own scale, which is named after other colors. Anomalies have low, medium, and severe. */
 export function severityColors(isDark = config.theme2.isDark): Readonly<Record<Severity, string>> {
   return scaleOf(SEVERITIES, STEP_COLORS[modeOf(isDark)], NEUTRAL);
 }
 
-/** The colours of words in that theme. */
+/** The colors of words in that theme. */
 export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word, string>> {
   const mode = modeOf(isDark);
   return scaleOf([...IMPACTS, ...SEVERITIES], { ...STEP_COLORS[mode], ...WORD_COLORS[mode] }, OTHER_COLOR);
@@ -80,9 +80,9 @@ export function colorOf(value: string | null, isDark = config.theme2.isDark): st
 }
 
 /**
- * Colours for the words of a column, in the theme that Grafana was loaded with; other texts keep the theme's own.
+ * Colors for the words of a column, in the theme with which Grafana was loaded. Other texts keep the theme's text color.
  *
- * @param as texts that have the colour of such a word
+ * @param as texts with the color of such a word
  */
 export function coloredWords(as: Readonly<Record<string, Word>> = {}, isDark = config.theme2.isDark): FieldConfig {
   const colors = wordColors(isDark);
@@ -90,7 +90,7 @@ export function coloredWords(as: Readonly<Record<string, Word>> = {}, isDark = c
   return coloredTexts({ ...colors, ...Object.fromEntries(more) });
 }
 
-/** Colours for the texts of a field, which are shown in the user's language; a text that is not among them keeps the theme's text colour. */
+/** Colors for the texts of a field, which are in the user's language. Other texts keep the theme's text color. */
 export function coloredTexts(colors: Readonly<Record<string, string>>): FieldConfig {
   const mapping: ValueMapping = {
     type: MappingType.ValueToText,

@@ -16,27 +16,27 @@ import { type LinkRows, linkRows } from './linkRows';
 import { corridorsLinks, nodeLinks } from './links';
 import { type LinkPlace } from './targets';
 
-/** A column of a table: its values, and how they are shown. */
+/** A column of a table: its values, and their look. */
 export interface Column<Row> {
   name: string;
   type: FieldType;
   of: (row: Row) => string | number | boolean | null;
   config: FieldConfig;
-  /** How a number is written if no unit of Grafana's fits. */
+  /** How a number is formatted if none of Grafana's units fits. */
   textOf?: (value: number) => string;
 }
 
-/** How a column looks beyond its kind. */
+/** The look of a column in addition to its kind. */
 export interface Look {
   /** Pixels. */
   width?: number;
   /** Not drawn, unless a field override of the panel shows it. */
   hidden?: boolean;
-  /** For names and sentences: a narrow column breaks them into lines, if Grafana can. */
+  /** For names and sentences: a narrow column breaks them into lines, if Grafana supports that. */
   wrap?: boolean;
   links?: DataLink[];
   description?: string;
-  /** What Explore shows instead of the name; names that several tables have are in `explore/columnNames.ts`. */
+  /** The heading in Explore. Headings of names in several tables are in `explore/columnNames.ts`. */
   heading?: string;
   config?: FieldConfig;
 }
@@ -47,7 +47,7 @@ export function textColumn<Row>(name: string, of: Of<Row, string>, look: Look = 
   return { name, type: FieldType.string, of, config: configOf({ width: 150, ...look }, { filterable: true }) };
 }
 
-/** A word of one of the interface's enumerations, shown in the user's language. @param words those that there are */
+/** A word of one of the interface's enumerations, in the user's language. @param words the existing ones */
 export function wordColumn<Row>(
   name: string,
   words: readonly string[],
@@ -58,7 +58,7 @@ export function wordColumn<Row>(
   return textColumn(name, of, mappings.length > 0 ? { config: { mappings }, ...look } : look);
 }
 
-/** A word of the interface's impacts and severities, in its colour. @param look `as` texts that have such a word's colour */
+/** A word of the interface's impacts and severities, in its color. @param look `as` texts with the color of such a word */
 export function coloredColumn<Row>(
   name: string,
   of: Of<Row, string>,
@@ -73,7 +73,7 @@ export function coloredColumn<Row>(
   };
 }
 
-/** @param of epoch milliseconds. There is room for milliseconds, which Grafana adds if all times are within a minute. */
+/** @param of epoch milliseconds. It is wide enough for milliseconds, which Grafana adds if all times are within a minute. */
 export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
   return { name, type: FieldType.time, of, config: configOf({ width: 185, ...look }) };
 }
@@ -89,8 +89,8 @@ export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boole
 }
 
 /**
- * A span of time in words, `8 d 23 h`. Grafana's own durations have weeks and end after two units, so each value
- * has its own text; the unit is for values that Grafana computes, such as a sum.
+ * A duration as text, `8 d 23 h`. Grafana's own durations have weeks and end after two units, so each value has its own
+ * text. The unit is for values that Grafana computes, such as a sum.
  *
  * @param of milliseconds
  */
@@ -103,7 +103,7 @@ export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look =
   return { name, type: FieldType.number, of, config: { ...configOf({ width: 110, ...look }), decimals: 0 } };
 }
 
-/** A number whose scale the interface does not show: Grafana chooses the decimals by its size. */
+/** A number whose scale the interface does not define: Grafana chooses the decimals by its size. */
 export function scoreColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
   return { name, type: FieldType.number, of, config: configOf({ width: 110, ...look }) };
 }
@@ -121,10 +121,10 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column
   return flagColumn('active', of, { config: { mappings: [{ type: MappingType.ValueToText, options }] }, ...look });
 }
 
-/** For Grafana 12, and for earlier ones. */
+/** For Grafana 12, and for earlier versions. */
 const HIDDEN = { hideFrom: { viz: true }, hidden: true };
 
-/** For Grafana 12.2 and later; earlier tables cut the text. */
+/** For Grafana 12.2 and later. Earlier tables cut the text. */
 const WRAPPED = { wrapText: true };
 
 function configOf(
@@ -146,7 +146,7 @@ function configOf(
   };
 }
 
-/** A table; without rows it has all columns, too. */
+/** A table. Even without rows, it has all columns. */
 export function tableFrame<Row>(name: string, rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): DataFrame {
   return {
     name,
@@ -160,7 +160,7 @@ export function tableFrame<Row>(name: string, rows: readonly Row[], columns: Rea
   };
 }
 
-/** A text for every value: Grafana shows it in the value's place, and sorts by the value. */
+/** A text for every value: Grafana shows it instead of the value, and sorts by the value. */
 function eachText(values: readonly unknown[], textOf: (value: number) => string): ValueMapping {
   const numbers = new Set(values.filter((value): value is number => typeof value === 'number'));
   return valueTexts([...numbers].map((value) => [value, textOf(value)]));
@@ -175,12 +175,12 @@ export function valueTexts(texts: Iterable<readonly [number, string]>): ValueMap
 type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
 
 /**
- * The columns that say which metric a row is about, by name: each table has its own order. IDs are hidden if all of them
- * have names; the system's ID is only for filters and links.
+ * The columns for a row's metric, by name, because each table has its own order. IDs are hidden if all have names. The
+ * system's ID is only for filters and links.
  *
  * @param rows the table's rows
  * @param metricOf the row's metric, or null if it has none
- * @param linked what links need of the rows, if that is more than the metric
+ * @param linked what links need to know about the rows, if that is more than the metric
  */
 export function metricColumns<Row>(
   place: LinkPlace,

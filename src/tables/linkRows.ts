@@ -3,24 +3,24 @@ import { once } from 'lodash';
 import { type Named } from '../service/alerts';
 import { type RowSpan } from './targets';
 
-/** The fields of a row, as texts, by name; '' if there is none. */
+/** The fields of a row as texts, by name. '' if there is none. */
 export type Fields = (name: string) => string;
 
 export function fieldsOf(replace: DataLinkClickEvent['replaceVariables']): Fields {
   return (name) => {
     const reference = `\${__data.fields.${name}}`;
     const text = replace?.(reference) ?? '';
-    // Grafana doesn't replace the name of a field that the table does not have.
+    // Grafana doesn't replace the name of a missing field.
     return text === 'null' || text === reference ? '' : text;
   };
 }
 
-/** What links need of a row. */
+/** What links need to know about a row. */
 export interface LinkRow {
   alert?: { id: string; title?: string; impact?: string | null };
   /** Its metric, or the first of several. */
   metric?: Partial<Named> | null;
-  /** Its own time; without one it has the panel's. */
+  /** Its own time. Without one, it uses the panel's. */
   span?: RowSpan | null;
 }
 
@@ -30,7 +30,7 @@ export interface LinkRows {
   find: (field: Fields) => LinkRow | undefined;
 }
 
-/** @param read the rows of a table; called when a link is first wanted */
+/** @param read the rows of a table; called when a link is first needed */
 export function linkRows(read: () => readonly LinkRow[]): LinkRows {
   const all = once(read);
   const index = once(() => indexOf(all()));
@@ -45,7 +45,7 @@ export function linkRows(read: () => readonly LinkRow[]): LinkRows {
   return { all, find };
 }
 
-/** By alert and metric, by the alert alone, and by the metric alone; the first row of each counts. */
+/** By alert and metric, by alert only, and by metric only. The first row of each counts. */
 function indexOf(rows: readonly LinkRow[]): Map<string, LinkRow> {
   const index = new Map<string, LinkRow>();
   for (const row of rows) {

@@ -36,7 +36,7 @@ export function linkPlace(request: Request, { dataSource, now, settings }: Conte
   };
 }
 
-/** The time that an alert lasted, or null if it has no start. @param isPast `now` is a moment that is over */
+/** The duration of an alert, or null if it has no start. @param isPast `now` is a past moment */
 export function rowSpan(alert: Lasting | undefined, now: number, isPast = false): RowSpan | null {
   if (!alert || alert.firstSeenAt === null) {
     return null;
@@ -49,22 +49,22 @@ interface RowLink {
   titleOf: (target: Target) => string;
   /** Null if the row lacks what the link needs. */
   viewOf: (field: Fields) => View | null;
-  /** For the row's own time; without it the range is kept. */
+  /** For the row's own time. Without it, the range is kept. */
   rows?: LinkRows;
 }
 
-/** A link of a row, whose address is made from the row's fields. Grafana's own links into Explore can only keep the range. */
+/** A link on a row, with an address from the row's fields. Grafana's own links to Explore can only keep the range. */
 function rowLink(target: Target, place: LinkPlace, { titleOf, viewOf, rows }: RowLink): DataLink {
   const build = ({ replaceVariables }: DataLinkClickEvent) => {
     const field = fieldsOf(replaceVariables);
     const view = viewOf(field);
-    // Tables leave out a link without an address.
+    // Tables omit links without an address.
     return view ? urlOf(target, view, place, rows?.find(field)?.span ?? null) : '';
   };
   return { title: titleOf(target), url: '', onBuildUrl: build };
 }
 
-/** The best of the links that the user may open. */
+/** The best link that the user may open. */
 function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[] {
   return targetsOf(subject, place)
     .slice(0, 1)
@@ -72,7 +72,7 @@ function bestLink(subject: Subject, place: LinkPlace, link: RowLink): DataLink[]
 }
 
 /**
- * Links from the alert that the field `field` of the row names, over the alert's own time with a margin.
+ * Links from the alert in the row's field `field`, over the alert's own time with a margin.
  *
  * @param all every link, not only the best one: Explore itself has no links to the dashboards
  */
@@ -99,7 +99,7 @@ export function nodeLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
   ];
 }
 
-/** Opens the alerts of the row's metric, on whichever node. */
+/** Opens the alerts of the row's metric, on any node. */
 export function metricAlertsLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
   return [
     ...alertsLinks('metric', t('links.metric-alerts', 'Alerts of this metric'), place, rows),
@@ -136,18 +136,18 @@ function anomalyLinks(place: LinkPlace, title: string, more: (field: Fields) => 
   return bestLink('anomaly', place, { titleOf, viewOf });
 }
 
-/** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over a time of the row's own, with a margin. */
+/** Opens the corridors of the row's metric (fields `nodeId` and `metricId`) over the row's own time, with a margin. */
 export function corridorsLinks(place: LinkPlace, rows: LinkRows): DataLink[] {
   const viewOf = (of: Fields) => {
     const [nodeId, metricId] = [of('nodeId'), of('metricId')];
-    // A table may show the names with IDs, or under other headings.
+    // A table may show the names with IDs, or in other columns.
     const { nodeName = null, metricName = null, systemName = null } = rows.find(of)?.metric ?? {};
     return nodeId && metricId ? corridorsView({ nodeId, metricId, nodeName, metricName, systemName }) : null;
   };
   return [...bestLink('metric', place, { titleOf: corridorsTitle, viewOf, rows }), ...ownLinks('metric', place, rows)];
 }
 
-/** A metric that has a value, and the time that the value is about. */
+/** A metric with a value, and the time of that value. */
 interface Valued {
   metric: ShownMetric;
   span: Span;
@@ -156,8 +156,8 @@ interface Valued {
 /**
  * Opens a metric in its corridors from a value over time.
  *
- * @param metrics the metrics that the value may be about
- * @param at gives the metric and its span by the time of the value
+ * @param metrics the metrics that may have the value
+ * @param at returns the metric and its span for the time of the value
  */
 export type ValueLinks = (metrics: readonly ShownMetric[], at: (time: number) => Valued) => DataLink[];
 

@@ -1,20 +1,20 @@
 import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
 
-/** One annotation. `title` and `text` are HTML of our own, with what the service sent escaped; tags are plain text. */
+/** One annotation. `title` and `text` are HTML of the plugin, with escaped texts of the service. Tags are plain text. */
 export interface Mark {
   id: string;
   /** Epoch milliseconds. */
   time: number;
-  /** Epoch milliseconds of a region; null: a mark at `time`. */
+  /** Epoch milliseconds of a region. Null: a mark at `time`. */
   timeEnd: number | null;
   title: string;
   text: string;
   tags: string[];
-  /** By its name in Grafana. */
+  /** Grafana's name of the color. */
   color: string;
 }
 
-/** The fields by which Grafana knows annotations. It keeps one event per id. */
+/** The fields by which Grafana recognizes annotations. It keeps one event per ID. */
 export function annotationFrame(marks: readonly Mark[]): DataFrame {
   const ordered = [...marks].sort((a, b) => a.time - b.time);
   const ids = distinctIds(ordered);
@@ -40,7 +40,10 @@ export function annotationFrame(marks: readonly Mark[]): DataFrame {
   };
 }
 
-/** The same for a panel's own data. Grafana offers to edit and delete every mark there, except one with the number 0 as its id. */
+/**
+ * The same for a panel's own data. There, Grafana shows buttons to edit and delete every mark, except for marks with the
+ * number 0 as ID.
+ */
 export function overlayFrame(marks: readonly Mark[]): DataFrame {
   const { length, fields } = annotationFrame(marks);
   const own = fields.map((field) => (field.name === 'id' ? { ...field, name: 'markId' } : field));
@@ -52,7 +55,7 @@ export function overlayFrame(marks: readonly Mark[]): DataFrame {
   };
 }
 
-/** Ids that repeat (a service may send a row without one) get a number, so that each stays drawn. */
+/** Repeated IDs (a service may send a row without one) get a number, so that each is drawn. */
 function distinctIds(marks: readonly Mark[]): string[] {
   const seen = new Map<string, number>();
   return marks.map(({ id }) => {

@@ -3,7 +3,7 @@ import { getValueFormat } from '@grafana/data';
 /** Words in parentheses that are not units. */
 const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
 
-/** The unit in parentheses at the end of a metric's name, as it follows a number; empty without one. */
+/** The unit in parentheses at the end of a metric's name, for use after a number. Empty without one. */
 export function unitIn(name: string): string {
   const unit = /\(([^\s()]{1,10})\)\s*$/.exec(name)?.[1] ?? '';
   if (unit === '' || NO_UNIT.test(unit)) {
@@ -12,11 +12,11 @@ export function unitIn(name: string): string {
   return unit === '%' ? unit : ` ${unit}`;
 }
 
-/** The range of Grafana's suffixes; other numbers have an exponent. */
+/** The range of Grafana's suffixes. Other numbers have an exponent. */
 const LARGEST = 1e15;
 const SMALLEST = 1e-6;
 
-/** Numbers to `least` significant digits, or to as many as it takes to tell different ones apart. */
+/** Numbers with `least` significant digits, or with as many as needed to distinguish different ones. */
 export function tellApart(numbers: readonly number[], write = significant, least = 3): string[] {
   const count = new Set(numbers).size;
   for (let digits = least; digits <= 17; digits++) {
@@ -28,7 +28,7 @@ export function tellApart(numbers: readonly number[], write = significant, least
   return numbers.map(String);
 }
 
-/** Millions and more as Grafana writes them: `761 Mil`, `10.01 Mil`. */
+/** Millions and more in Grafana's format: `761 Mil`, `10.01 Mil`. */
 export function significant(value: number, digits: number): string {
   const size = Math.abs(value);
   if (size >= LARGEST || (size > 0 && size < SMALLEST)) {
@@ -39,7 +39,7 @@ export function significant(value: number, digits: number): string {
   if (Math.abs(rounded) < 1e6) {
     return String(rounded);
   }
-  // Up to three of the digits are in front of the point.
+  // Up to three digits are before the decimal point.
   const decimals = Math.max(0, digits - 1 - (Math.floor(Math.log10(Math.abs(rounded))) % 3));
   const { text, suffix = '' } = getValueFormat('short')(rounded, decimals);
   return withoutZeros(text) + suffix;
@@ -49,7 +49,7 @@ function withoutZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Two significant digits by default; millions and more as `310 M`. */
+/** Two significant digits by default. Millions and more as `310 M`. */
 export function rounded(value: number, digits = 2): string {
   const short = Number(value.toPrecision(digits));
   const size = Math.abs(short);

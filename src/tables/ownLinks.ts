@@ -4,7 +4,7 @@ import { fillIn, type LinkedKind, type OwnLink, type Placeholder } from '../link
 import { fieldsOf, type LinkRow, type LinkRows } from './linkRows';
 import { type LinkPlace, withMargin } from './targets';
 
-/** The administrator's links on cells of a kind. A row without the values that a link needs has no address for it. */
+/** The administrator's links on cells of a kind. If a row lacks values that a link needs, the link has no address. */
 export function ownLinks(kind: LinkedKind, place: LinkPlace, rows: LinkRows): DataLink[] {
   return linksOn([kind], place)
     .filter((link) => rows.all().some((row) => ownUrl(link, row, place) !== ''))
@@ -17,8 +17,8 @@ export function ownLinks(kind: LinkedKind, place: LinkPlace, rows: LinkRows): Da
 }
 
 /**
- * The administrator's links on values over time. A tooltip also shows a link without an address, so every metric
- * that a value may be about must have the values that the link needs.
+ * The administrator's links on values over time. A tooltip also shows a link without an address, so every metric that may
+ * have the value must have all values for the link.
  */
 export function ownValueLinks(
   place: LinkPlace,
@@ -34,7 +34,7 @@ export function ownValueLinks(
     }));
 }
 
-/** All links that have an address for a row, because an annotation has its alert, metric, and node in one. */
+/** All links with an address for a row, because an annotation has its alert, metric, and node together. */
 export function ownAddresses(row: LinkRow, place: LinkPlace): Array<{ title: string; url: string }> {
   return (place.links ?? []).flatMap((link) => {
     const url = ownUrl(link, row, place);
@@ -50,7 +50,7 @@ function dataLink({ title }: OwnLink, urlOf: (fields: (name: string) => string) 
   return { title, url: '', targetBlank: true, onBuildUrl: ({ replaceVariables }) => urlOf(fieldsOf(replaceVariables)) };
 }
 
-/** @returns '' if the row lacks a value that the link needs. A path of Grafana gets Grafana's base path. */
+/** @returns '' if the row lacks a value for the link. A path in Grafana gets Grafana's base path. */
 export function ownUrl({ url }: Pick<OwnLink, 'url'>, row: LinkRow, place: Pick<LinkPlace, 'range' | 'now'>): string {
   const filled = fillIn(url, (name) => valueOf(name, row, place) || null);
   return filled.startsWith('/') ? `${config.appSubUrl ?? ''}${filled}` : filled;

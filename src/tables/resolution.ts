@@ -5,7 +5,7 @@ import { MINUTE } from '../settings';
 import { durationText } from '../time/timeTexts';
 import { type Column, textColumn } from './frame';
 
-/** Points are up to a tenth of a step off their places. */
+/** Points are up to a tenth of a step off. */
 const ABOUT_A_MINUTE = 1.5 * MINUTE;
 
 /**
@@ -13,7 +13,7 @@ const ABOUT_A_MINUTE = 1.5 * MINUTE;
  * points. @param rows of the table, which hides the column if it is empty
  */
 export function resolutionColumn<Row>(of: (row: Row) => number | null, rows: readonly Row[]): Column<Row> {
-  // Rows have few resolutions, and translating takes long.
+  // Rows have few different resolutions, and translating is slow.
   const textOf = memoize(resolutionText);
   const hidden = !rows.some((row) => isCoarse(of(row)));
   return textColumn('resolution', (row) => textOf(of(row)), {

@@ -3,10 +3,10 @@ import { type FieldConfig } from '@grafana/data';
 /** Grafana's padding of a cell, and the icon of a filter next to a heading. */
 const EDGES = 13;
 const FILTER = 20;
-/** Headings are a little bolder than the letters below, and some tables have more padding. */
+/** Headings are slightly bolder than the letters below, and some tables have more padding. */
 const SPARE = 6;
 
-/** Pixels of letters that are narrower or wider than the others, in Grafana's font of 14 pixels. */
+/** Pixels of narrower and wider letters, in Grafana's font of 14 pixels. */
 const WIDTHS: ReadonlyArray<readonly [RegExp, number]> = [
   [/[ijlI]/, 3.5],
   [/[ .,:·]/, 4.2],
@@ -17,7 +17,7 @@ const WIDTHS: ReadonlyArray<readonly [RegExp, number]> = [
 ];
 const LETTER = 8.4;
 
-/** About as wide as Grafana's table draws a text. */
+/** About the width of a text in Grafana's table. */
 export function widthOf(text: string): number {
   return [...text].reduce((sum, one) => sum + (WIDTHS.find(([of]) => of.test(one))?.[1] ?? LETTER), 0);
 }
@@ -27,12 +27,12 @@ export function headingWidth(heading: string, isFilterable: boolean): number {
   return widthOf(heading) + EDGES + (isFilterable ? FILTER : 0);
 }
 
-/** Pixels of a column that shows one of these words, in whatever language. */
+/** The width of a column that shows one of these words, in any language. */
 export function wordsWidth(words: readonly string[]): number {
   return Math.ceil(Math.max(...words.map(widthOf)) + EDGES);
 }
 
-/** A column that is not narrower than its heading, whatever the language of it. One without a width grows as it is. */
+/** A column that is at least as wide as its heading, in any language. A column without a width grows anyway. */
 export function withRoom(config: FieldConfig, heading: string): FieldConfig {
   const { width, filterable } = config.custom ?? {};
   const needed = Math.ceil(headingWidth(heading, filterable === true)) + SPARE;

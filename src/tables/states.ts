@@ -8,9 +8,9 @@ import { type Column, type Look, textColumn } from './frame';
 import { wordsWidth } from './room';
 
 /**
- * How a metric is, as a colored word.
+ * The state of a metric as a colored word.
  *
- * @param past the state at the end of a range that is over is no alarm and no all-clear: it has no color
+ * @param past the state at the end of a past range is neither an alarm nor an all-clear, so it has no color
  */
 export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boolean): Column<Row> {
   const { severe, medium } = wordColors();
@@ -25,7 +25,7 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
   return mappedColumn('state', of, options, { width: widthFor(options), config });
 }
 
-/** How a metric moves that is outside its corridors. */
+/** The trend of a metric that is outside its corridors. */
 export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
   const options = {
     worse: { text: trendWord('worse'), index: 0 },
@@ -35,7 +35,7 @@ export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
   return mappedColumn('trend', of, options, { width: widthFor(options), config: { custom: { filterable: false } } });
 }
 
-/** As wide as the words are in the user's language: no panel can know that. */
+/** As wide as the words in the user's language, which no panel can know. */
 function widthFor(options: Record<string, { text: string }>): number {
   return wordsWidth(Object.values(options).map(({ text }) => text));
 }

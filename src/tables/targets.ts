@@ -11,22 +11,22 @@ import { type Dashboard, DASHBOARDS, isDashboardFound, isExploreOpen } from './a
 export interface LinkPlace {
   dataSource: Context['dataSource'];
   range: TimeRange;
-  /** Epoch milliseconds; no margin reaches beyond it. */
+  /** Epoch milliseconds. No margin extends beyond it. */
   now: number;
-  /** From one shipped dashboard links lead to another. */
+  /** Links on one shipped dashboard open another. */
   onShipped?: boolean;
-  /** In Explore an alert has one more link, because Explore itself has none to the dashboards. */
+  /** In Explore, an alert has one more link, because Explore itself has none to the dashboards. */
   inExplore?: boolean;
   /** The administrator's links. */
   links?: readonly OwnLink[];
 }
 
-/** A row's own time; `open` if it continues. */
+/** A row's own time. `open` if it continues. */
 export interface RowSpan extends Span {
   open?: boolean;
 }
 
-/** What a link is about. */
+/** The subject of a link. */
 export type Subject = 'alert' | 'anomaly' | 'metric' | 'alerts';
 
 const DASHBOARD_OF: Record<Subject, Dashboard> = {
@@ -36,7 +36,7 @@ const DASHBOARD_OF: Record<Subject, Dashboard> = {
   alerts: 'overview',
 };
 
-/** What a link shows: a query in Explore, or a shipped dashboard with these variables. */
+/** The target's content: a query in Explore, or a shipped dashboard with these variables. */
 export interface View {
   query: Partial<AnomalyQuery>;
   variables: Record<string, string>;
@@ -45,24 +45,24 @@ export interface View {
 export type Target = 'explore' | Dashboard;
 
 /**
- * Chooses where every link leads, by the user's rights: the best first, none if there is nothing that the user may open.
- * The dashboard shows more of an alert than a query does; for everything else it is the way without Explore.
+ * Chooses the target of every link by the user's rights: the best first, none if the user may open nothing. The dashboard
+ * shows more about an alert than a query. For everything else, it is the alternative to Explore.
  */
 export function targetsOf(subject: Subject, { onShipped = false }: Pick<LinkPlace, 'onShipped'> = {}): Target[] {
   const dashboard = DASHBOARD_OF[subject];
   const explore: Target[] = isExploreOpen() ? ['explore'] : [];
-  // Until the search is answered, one shipped dashboard means that all are there.
+  // Until the search is answered, being on a shipped dashboard means that all exist.
   const shipped: Target[] = (isDashboardFound(dashboard) ?? onShipped) ? [dashboard] : [];
   return subject === 'alert' || onShipped ? [...shipped, ...explore] : [...explore, ...shipped];
 }
 
-/** The page of an alert for other people: they may open the dashboard even if nothing is known of this user. */
+/** The page of an alert for other people: they may open the dashboard even if this user's rights are unknown. */
 export function sharedTarget(): Target {
   return isDashboardFound('alert') === false && isExploreOpen() ? 'explore' : 'alert';
 }
 
 /**
- * A page of Grafana, without its base path: Grafana puts it before the URL of a data link.
+ * A page of Grafana, without its base path: Grafana adds it to the URL of a data link.
  *
  * @param span null: the place's own range
  */
@@ -75,10 +75,10 @@ export function alertView(alertId: string): View {
   return { query: { queryType: 'alertEvents', alertId, changes: true }, variables: { 'var-alert': alertId } };
 }
 
-/** A metric by its ids, and the names that are known of it. */
+/** A metric by its IDs, and its known names. */
 export type ShownMetric = Omit<Named, 'systemId'>;
 
-/** A metric in its corridors. Unknown names are left out, because people read and share links. */
+/** A metric in its corridors. Unknown names are omitted, because people read and share links. */
 export function corridorsView({ nodeId, metricId, nodeName, metricName, systemName }: ShownMetric): View {
   return {
     query: { queryType: 'metric', nodeId, metricId, ...pickBy({ nodeName, metricName, systemName }) },
@@ -86,7 +86,7 @@ export function corridorsView({ nodeId, metricId, nodeName, metricName, systemNa
   };
 }
 
-/** The alerts of a node, or of a metric on whichever node. @param name what the filter shows instead of the ID */
+/** The alerts of a node, or of a metric on any node. @param name what the filter shows instead of the ID */
 export function alertsView(what: 'node' | 'metric', id: string, name: string): View {
   const value = [id, ...(name ? [name] : [])].map(filterValue).join(',');
   return {
@@ -95,12 +95,12 @@ export function alertsView(what: 'node' | 'metric', id: string, name: string): V
   };
 }
 
-/** Separates the filters of an address, as Grafana writes it. */
+/** A value in an address's filters, escaped as in Grafana. */
 function filterValue(text: string): string {
   return text.replaceAll('|', '__gfp__').replaceAll('#', '__gfh__').replaceAll(',', '__gfc__');
 }
 
-/** Margin on either side of a row's time: a quarter of it, and never less than this, in milliseconds. */
+/** Margin on either side of a row's time: a quarter of it, but never less than this, in milliseconds. */
 const LEAST_MARGIN = 30 * 60_000;
 
 export function withMargin({ from, to }: Span, now: number): Span {
@@ -113,7 +113,7 @@ interface RangeText {
   to: string;
 }
 
-/** What continues is shown up to now, and refreshed. */
+/** A time that continues is shown up to now, and refreshed. */
 function rangeText({ from, to, open }: RowSpan): RangeText {
   return { from: String(from), to: open ? 'now' : String(to) };
 }

@@ -38,7 +38,7 @@ export function verdictWord(verdict: string): string {
   return lookUp<() => string>(VERDICTS, verdict)?.() ?? verdict;
 }
 
-/** The earlier alert that is most like the row's. */
+/** The earlier alert that is most similar to the row's. */
 export function likeMostColumn<Row>(of: (row: Row) => News | null | undefined, timeZone: string): Column<Row> {
   return textColumn('likeMost', (row) => likeMostText(of(row)?.likeMost ?? null, timeZone), {
     width: 220,
@@ -46,7 +46,7 @@ export function likeMostColumn<Row>(of: (row: Row) => News | null | undefined, t
   });
 }
 
-/** `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`; unknown parts are left out. */
+/** `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`. Unknown parts are omitted. */
 export function likeMostText(likeMost: MostAlike | null, timeZone: string): string | null {
   if (!likeMost) {
     return null;

@@ -6,12 +6,12 @@ import { type AlertMetric, type Change } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
 import { pair, RAW } from '../loading/texts';
 
-/** The interface's enumerations in the user's language; the values in frames stay as the service sent them. */
+/** The interface's enumerations in the user's language. The values in frames stay as the service sent them. */
 export function wordOf(value: string): string {
   return lookUp<() => string>(WORDS, value)?.() ?? value;
 }
 
-/** Shows the values of a field in the user's language; empty if they are already in it. */
+/** Shows the values of a field in the user's language. Empty if they already are. */
 export function wordMappings(values: readonly string[]): ValueMapping[] {
   const options = values.flatMap((value, index) =>
     wordOf(value) === value ? [] : [[value, { text: wordOf(value), index }] as const]
@@ -25,7 +25,7 @@ export const CHANGES = ['added', 'updated', 'removed'] as const;
 export const METRIC_TYPES = ['missing_data', 'deviation'] as const;
 export const GROUPS = ['new', 'updated', 'closed'] as const;
 
-/** Made on demand, because a list of thousands of lines needs a word in each. */
+/** Created on demand, because a list of thousands of lines needs a word in each. */
 const WORDS = {
   low: () => t('words.low', 'low'),
   medium: () => t('words.medium', 'medium'),
@@ -48,10 +48,10 @@ const WORDS = {
 };
 
 /**
- * What a change says in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was high,
- * closest deviation: 2.1`.
+ * A change in words, the same in a mark and in a log line: `Connections in use · orders-db: severe, was high, closest
+ * deviation: 2.1`.
  *
- * @param before what earlier changes show of the same metric, if anything (`earlierChanges`)
+ * @param before the previous state of the same metric, if any (`earlierChanges`)
  */
 export function changeText(change: Change, before?: AlertMetric): string {
   return pair(metricTitle(change), whatChanged(change, before?.severity || null));

@@ -4,11 +4,11 @@ import { HOUR } from '../settings';
 /** Zones set their clocks back by one of these. */
 const SHIFTS = [-HOUR, HOUR, -HOUR / 2, HOUR / 2];
 
-/** No zone changes its offset twice within so long. */
+/** No zone changes its offset twice within this time. */
 const NEAR = 3 * HOUR;
 
 /**
- * A time as a clock shows it; in the hour that repeats when clocks go back, with its offset: `Oct 25, 02:30 +01:00`.
+ * A time as a clock shows it. In the hour that is repeated when clocks go back, with its offset: `Oct 25, 02:30 +01:00`.
  *
  * @param time epoch milliseconds
  * @param format Moment's; Grafana's own for a whole time if missing
@@ -27,7 +27,7 @@ export function repeats(time: number, timeZone?: string): boolean {
   return SHIFTS.some((shift) => reading(time + shift) === reading(time));
 }
 
-/** Whether clocks keep their offset from one time to another, and near both. */
+/** Whether the offset is the same from one time to another, and near both. */
 export function isSteady(from: number, to: number, timeZone?: string): boolean {
   return offsetOf(from - NEAR, timeZone) === offsetOf(to + NEAR, timeZone);
 }

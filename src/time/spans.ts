@@ -1,24 +1,24 @@
 import { type TimeRange } from '@grafana/data';
 import { MINUTE } from '../settings';
 
-/** A span of time in epoch milliseconds, `from` included. */
+/** A span of time in epoch milliseconds, including `from`. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** The range of a request, or of whatever else has one. */
+/** The range of a request, or of anything else with one. */
 export function rangeOf({ range: { from, to } }: { range: TimeRange }): Span {
   return { from: from.valueOf(), to: to.valueOf() };
 }
 
-/** Whether a request has a time range: other plugins may send one without, or with dates that are none. */
+/** Whether a request has a time range: other plugins may send one without, or with invalid dates. */
 export function hasRange({ range }: { range?: Partial<TimeRange> | null }): boolean {
   return [range?.from, range?.to].every((moment) => moment && !Number.isNaN(moment.valueOf()));
 }
 
 /**
- * Cuts a span into the fewest requests that the service accepts, newest first. Inner borders lie on multiples of `step`,
+ * Cuts a span into the fewest requests that the service accepts, newest first. Inner borders are on multiples of `step`,
  * and the `to` of one is the `from` of the next.
  *
  * @param limit the longest span of one request, in milliseconds
@@ -28,7 +28,7 @@ export function windowsOf({ from, to }: Span, limit: number, step: number): Span
   let end = to;
   while (end - from > limit) {
     const border = Math.max(from, up(end - limit, step));
-    // Where the limit is shorter than a step no border is inside it; then the limit goes before the grid.
+    // If the limit is shorter than a step, there is no border inside it, and the limit has priority over the grid.
     const start = border < end ? border : end - limit;
     windows.push({ from: start, to: end });
     end = start;
@@ -39,13 +39,13 @@ export function windowsOf({ from, to }: Span, limit: number, step: number): Span
   return windows;
 }
 
-/** Cuts a span into `count` parts as equal as can be, newest first. Inner borders lie on multiples of `step`. */
+/** Cuts a span into `count` nearly equal parts, newest first. Inner borders are on multiples of `step`. */
 export function equalParts({ from, to }: Span, count: number, step: number): Span[] {
   const border = (i: number) => (i === 0 ? from : i === count ? to : down(from + ((to - from) * i) / count, step));
   return Array.from({ length: count }, (_, i) => ({ from: border(i), to: border(i + 1) })).reverse();
 }
 
-/** Cuts a span at all multiples of `length`, counted from `origin`; in time order. */
+/** Cuts a span at all multiples of `length`, counted from `origin`. In time order. */
 export function cut({ from, to }: Span, length: number, origin = 0): Span[] {
   const parts: Span[] = [];
   for (let start = from; start < to;) {
@@ -56,7 +56,7 @@ export function cut({ from, to }: Span, length: number, origin = 0): Span[] {
   return parts;
 }
 
-/** `span` in two halves with a border on a multiple of `step`, newest first; one if it is too short for that. */
+/** `span` in two halves with a border on a multiple of `step`, newest first. One if it is too short for that. */
 export function halves({ from, to }: Span, step: number): Span[] {
   const middle = Math.round((from + to) / 2 / step) * step;
   return middle > from && middle < to
@@ -67,7 +67,7 @@ export function halves({ from, to }: Span, step: number): Span[] {
     : [{ from, to }];
 }
 
-/** What of `span` none of `taken` covers, in time order. */
+/** The parts of `span` that `taken` does not cover, in time order. */
 export function without(span: Span, taken: readonly Span[]): Span[] {
   let rest: Span[] = [span];
   for (const { from, to } of taken) {
@@ -83,7 +83,7 @@ export function without(span: Span, taken: readonly Span[]): Span[] {
   return rest;
 }
 
-/** Spans that touch or overlap become one; in time order. */
+/** Joins spans that touch or overlap. In time order. */
 export function union(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
@@ -102,7 +102,7 @@ export function overlap(one: Span, other: Span): boolean {
   return one.from < other.to && one.to > other.from;
 }
 
-/** What of each span is in `range`. */
+/** The part of each span that is in `range`. */
 export function within<T extends Span>(spans: readonly T[], range: Span): T[] {
   return spans.flatMap((span) => {
     const [from, to] = [Math.max(span.from, range.from), Math.min(span.to, range.to)];
@@ -120,7 +120,7 @@ export function up(time: number, unit: number): number {
   return Math.ceil(time / unit) * unit;
 }
 
-/** With a shared cache, times that come from now are rounded down to a multiple of this, in milliseconds. */
+/** With a shared cache, relative times are rounded down to a multiple of this, in milliseconds. */
 export const SLOT = 10_000;
 
 /** @param time epoch milliseconds */
@@ -128,10 +128,10 @@ export function slotOf(time: number): number {
   return down(time, SLOT);
 }
 
-/** A range that ends no earlier ends now: the panels of a screen have ends of their own, and share one list. */
+/** A range that ends no earlier than this ends now: the panels of a screen have different ends, and share one list. */
 const JUST_NOW = MINUTE;
 
-/** The end of a range that is over, in epoch milliseconds: it is judged as of then. Undefined for a range that ends now. */
+/** The end of a past range, in epoch milliseconds: it is judged as of then. Undefined for a range that ends now. */
 export function momentOfEnd(to: number, now: number): number | undefined {
   return to < now - JUST_NOW ? to : undefined;
 }

@@ -3,10 +3,10 @@ import { t } from '@grafana/i18n';
 import { MINUTE } from '../settings';
 import { clockText } from './clock';
 
-/** From here on seconds no longer count, in milliseconds. */
+/** From this duration on, seconds are omitted, in milliseconds. */
 const SECONDS_COUNT = 10 * MINUTE;
 
-/** How long something lasted, in its two largest units, without one that is 0: `3 d 4 h`, `2 h 5 min`, `40 min`. @param span milliseconds */
+/** A duration in its two largest units, without one that is 0: `3 d 4 h`, `2 h 5 min`, `40 min`. @param span milliseconds */
 export function durationText(span: number): string {
   const all = Math.floor(span / 1000);
   const [days, hours, minutes] = [Math.floor(all / 86_400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60];
@@ -20,7 +20,7 @@ export function durationText(span: number): string {
   return texts.filter(Boolean).join(' ');
 }
 
-/** `08:39`; of another day than now's `Nov 14, 08:39`. @param time epoch milliseconds */
+/** `08:39`, or on another day than today `Nov 14, 08:39`. @param time epoch milliseconds */
 export function shortTime(time: number, now: number, timeZone: string): string {
   const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
   return dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, timeZone);

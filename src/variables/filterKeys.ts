@@ -19,7 +19,7 @@ import { offer } from '../catalogue/offer';
 import { alertList } from '../entries/alertEntries';
 import { once } from '../known/follow';
 
-/** The ad-hoc filter keys, grouped by who filters. */
+/** The ad hoc filter keys, grouped by who applies them. */
 export function tagKeys(): MetricFindValue[] {
   const byService = t('variables.filters.by-service', 'Filtered by the service');
   const here = t('variables.filters.here', 'Filtered in tables');
@@ -29,7 +29,7 @@ export function tagKeys(): MetricFindValue[] {
   ];
 }
 
-/** A chosen filter; `origin` is known from Grafana 12 on. */
+/** A chosen filter. `origin` exists since Grafana 12. */
 export type ChosenFilter = AdHocVariableFilter & { origin?: string };
 
 /**
@@ -56,7 +56,7 @@ const KNOWN = {
 
 const LISTS = { node: 'nodes', metric: 'metrics', system: 'systems' } as const;
 
-/** The values of a key that are known; any other can be typed. Grafana asks by promise and cannot cancel. */
+/** The known values of a key. Any other can be typed. Grafana uses a promise, and can't cancel. */
 export async function tagValues(
   context: Context,
   { key, timeRange }: Pick<DataSourceGetTagValuesOptions<AnomalyQuery>, 'key'> & { timeRange?: TimeRange }
@@ -73,10 +73,10 @@ export async function tagValues(
   return (entries ?? []).map(({ value, text }) => ({ value, text }));
 }
 
-/** As many as Grafana shows without scrolling. */
+/** The number that Grafana shows without scrolling. */
 const MOST_RECOMMENDED = 5;
 
-/** The systems that are alerting now as filters, the most severe alert's first. None if the list can't be read. */
+/** The systems with active alerts as filters, the most severe first. None if the list can't be read. */
 export async function recommendedFilters(context: Context): Promise<AdHocVariableFilter[]> {
   const list = alertList(new AlertBook(context));
   const alerts = await once((reader) => reader.attempt(list).data?.rows ?? []);

@@ -6,7 +6,7 @@ export const VARIABLE = model('variable', {
   list: choice('nodes', 'systems', 'metrics', 'series', 'spread', 'alerts'),
   systemId: texts(),
   nodeId: texts(),
-  /** Of these alerts alone: what ever was part of them; of `alerts` those themselves. */
+  /** Only of these alerts: all metrics that were ever part of them. For the list `alerts`, these alerts themselves. */
   alertId: texts(),
   q: text(),
 });
@@ -14,10 +14,10 @@ export const VARIABLE = model('variable', {
 export type VariableQuery = QueryOf<typeof VARIABLE>;
 export type VariableList = VariableQuery['list'];
 
-/** A variable's query as stored: Grafana starts with a text, and leaves refId out. */
+/** A variable's stored query: Grafana starts with a text, and omits refId. */
 type StoredVariableQuery = Partial<AnomalyQuery> | string;
 
-/** The stored query as the data source takes it. */
+/** The stored query in the data source's form. */
 export function toVariableQuery(stored: StoredVariableQuery | undefined): AnomalyQuery {
   const query = typeof stored === 'object' && stored !== null ? stored : {};
   return { ...query, refId: query.refId || 'variable', queryType: 'variable' };

@@ -39,7 +39,7 @@ const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
   spread: spreadIn,
 };
 
-/** A variable's query with its own variables replaced; undefined: all. */
+/** A variable's query with its own variables replaced. Undefined: all. */
 export interface WantedRows extends CatalogueFilter {
   list: VariableList;
   systemId?: string[];
@@ -48,7 +48,7 @@ export interface WantedRows extends CatalogueFilter {
   q: string;
 }
 
-/** Where a variable's options come from: the query's book, and who asks. */
+/** The source of a variable's options: the query's book, and the requesting page. */
 interface OptionsPlace {
   book: AlertBook;
   range: Span;
@@ -56,9 +56,9 @@ interface OptionsPlace {
 }
 
 /**
- * The options of a variable; null while more can come. What could not be read in part causes a notice.
+ * The options of a variable. Null while more can arrive. If a part could not be read, there is a notice.
  *
- * @throws what the reading fails with, if nothing could be read
+ * @throws the failure, if nothing could be read
  */
 export function rowsOf(reader: Reader, wanted: WantedRows, place: OptionsPlace): Rows | null {
   if (wanted.list === 'alerts') {
@@ -97,7 +97,7 @@ function named(reader: Reader, { asking, range }: OptionsPlace, entriesIn: Entri
   );
 }
 
-/** By the alerts' events, which name every metric that ever was part of one, also of an alert that ended. */
+/** From the alerts' events, which contain every metric that was ever part of one, even of an ended alert. */
 function namedByAlerts(reader: Reader, alertIds: string[], { book }: OptionsPlace, entriesIn: EntriesIn): Rows | null {
   const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
   if (!each) {

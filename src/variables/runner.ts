@@ -51,12 +51,12 @@ function valuesFrame(entries: CatalogueEntry[]): DataFrame {
 }
 
 /**
- * A variable's value stays among its options. Grafana reads the options again when the range changes, and puts the
- * first one in the place of a value that they lack: a dashboard would change its subject by itself at a refresh. The
- * value goes when a variable that the options depend on changes, so that a metric does not outlive its node.
+ * A variable's value stays among its options. Grafana reads the options again when the range changes, and replaces a
+ * missing value by the first one: a dashboard would change its subject by itself on a refresh. The value disappears when a
+ * variable on which the options depend changes, so that a metric does not outlive its node.
  *
- * Which variable asks, Grafana passes as `__sceneObject` among the scoped variables; where it shows nothing, or something
- * of another form, the options stay as they are.
+ * Grafana passes the requesting variable as `__sceneObject` among the scoped variables. Without it, or with another form,
+ * the options stay unchanged.
  */
 function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: ScopedVars): CatalogueEntry[] {
   const variable = variableOf(scopedVars);

@@ -5,7 +5,7 @@ import { type AnomalyQuery } from '../query/query';
 import { toVariableQuery } from './models';
 import { type StoredSettings } from '../settings';
 
-/** Template variables, for Grafana. It has to have an editor, or Grafana finds no query runner for it. */
+/** Template variables, for Grafana. It must have an editor, otherwise Grafana finds no query runner for it. */
 export class VariableSupport extends CustomVariableSupport<ServiceSource, AnomalyQuery, AnomalyQuery, StoredSettings> {
   override editor = lazyPart(() => import('./VariableEditor'));
 
