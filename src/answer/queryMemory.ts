@@ -116,9 +116,10 @@ export interface StartedRun {
   packets: Observable<DataQueryResponse>;
 }
 
-/** The number of fields. Marks in an answer, such as the loading part, do not count. The marks of an overlay do. */
+/** The number of fields with rows. Marks in an answer, such as the loading part, do not count. The marks of an overlay do. */
 export function fieldsIn(frames: readonly DataFrame[], part: string): number {
-  const isDrawn = ({ meta }: DataFrame) => part !== '' || meta?.dataTopic !== DataTopic.Annotations;
+  const isDrawn = ({ length, meta }: DataFrame) =>
+    length > 0 && (part !== '' || meta?.dataTopic !== DataTopic.Annotations);
   return frames.filter(isDrawn).reduce((sum, { fields }) => sum + fields.length, 0);
 }
 

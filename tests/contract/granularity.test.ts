@@ -192,6 +192,24 @@ it('a granularity that one request has shown to be accepted stays, whatever is r
   expect(granularities(service.calls)).toEqual(['1m']);
 });
 
+it('a refused granularity that is tried again takes no line away meanwhile', async () => {
+  const { service, ask } = panelOf();
+  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  service.latency = ({ from }) => (from < Date.now() - 2 * DAY ? 2000 : 20);
+  const query = { ...SERIES, bands: [], outliers: false, compare: '7d' };
+  const look = () => ask(query, { from: Date.now() - DAY, to: Date.now() }, { maxDataPoints: 3000 });
+  const shown = seriesOf(await look().answer()).map(({ length }) => length > 0);
+  expect(shown).toEqual([true, true]);
+  service.calls.length = 0;
+  await jest.advanceTimersByTimeAsync(61 * MINUTE);
+  const again = look();
+  await again.answer();
+  expect(granularities(service.calls)).toContain('1m');
+  expect(again.packets.map((packet) => seriesOf(packet).map(({ length }) => length > 0))).toEqual(
+    again.packets.map(() => shown)
+  );
+});
+
 it('a coarser source in an old range does not affect newer panels', async () => {
   const { service, ask } = panelOf();
   service.source = '1h';
