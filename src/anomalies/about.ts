@@ -3,7 +3,7 @@ import { type About, nothingFound } from '../descriptor';
 import { alertField, filterRow, formatField, tableOption } from '../fields/sharedFields';
 import { METERED, type ANOMALIES, type AnomaliesQuery } from './models';
 
-const isOfAlert = ({ scope }: AnomaliesQuery) => scope === 'alert' || scope === 'update';
+const isOfAlert = ({ scope }: Pick<AnomaliesQuery, 'scope'>) => scope === 'alert' || scope === 'update';
 const isMetered = ({ scope }: AnomaliesQuery) => METERED.has(scope);
 
 const purpose = () => t('type.anomalies-for', 'Groups of metrics that left their corridors, as a table or time series');
@@ -50,7 +50,8 @@ export const anomalies: About<typeof ANOMALIES> = {
           input: 'moment',
           label: t('label.until', 'Until'),
           optional: true,
-          shownWhen: ({ scope }: AnomaliesQuery) => scope === 'current' || scope === 'unread',
+          // A stored one also cuts a range, and can be undone.
+          shownWhen: ({ scope, to }: AnomaliesQuery) => !isOfAlert({ scope }) && (scope !== 'range' || to !== ''),
         },
         {
           name: 'withMetrics',

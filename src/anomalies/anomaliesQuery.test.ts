@@ -208,4 +208,10 @@ describe('anomalies', () => {
     expect(column(frame, 'id')).toEqual([null, '5']);
     expect(column(frame, 'severity')).toEqual([null, 'cosmic']);
   });
+
+  it("an alert's updates don't depend on a time that the editor does not show", async () => {
+    const { calls, errors } = await run(() => ({ body: [] }), { scope: 'alert', alertId: 'a', to: 'yesterday' });
+    expect(errors).toBeUndefined();
+    expect(calls).toHaveLength(1);
+  });
 });

@@ -19,7 +19,8 @@ import { rangeOf } from '../time/spans';
 export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const { scope } = query;
-  const alerts = inputs.all(scope === 'alert' || scope === 'update' ? query.alertId : '');
+  const isOfAlert = scope === 'alert' || scope === 'update';
+  const alerts = inputs.all(isOfAlert ? query.alertId : '');
   const updateId = scope === 'update' ? inputs.one(query.updateId, 'updateId') : '';
   const withMetrics = query.withMetrics && METERED.has(scope);
   const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]) => () =>
@@ -31,7 +32,7 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) =
   const wanted = {
     scope,
     range: rangeOf(request),
-    to: inputs.moment(query.to, 'to'),
+    to: isOfAlert ? undefined : inputs.moment(query.to, 'to'),
     alertIds: alerts.values,
     updateId,
     withMetrics,

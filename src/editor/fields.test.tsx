@@ -160,10 +160,11 @@ describe.each(TYPES)('the editor of %s', (type) => {
 
 it.each<[QueryType, object, string[]]>([
   ['anomalies', { scope: 'range' }, ['scope', 'withMetrics']],
+  ['anomalies', { scope: 'range', to: 'now-1h' }, ['scope', 'to', 'withMetrics']],
   ['anomalies', { scope: 'range', withMetrics: true }, ['scope', 'withMetrics', 'format']],
   ['anomalies', { scope: 'current' }, ['scope', 'to']],
   ['anomalies', { scope: 'unread' }, ['scope', 'to', 'withMetrics']],
-  ['anomalies', { scope: 'alert' }, ['scope', 'alertId']],
+  ['anomalies', { scope: 'alert', to: 'now-1h' }, ['scope', 'alertId']],
   ['anomalies', { scope: 'update' }, ['scope', 'alertId', 'updateId', 'withMetrics']],
   [
     'alertEvents',

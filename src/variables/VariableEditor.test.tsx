@@ -40,3 +40,8 @@ it('shows the fields of the list', async () => {
   await userEvent.type(screen.getByLabelText('Search'), 'cpu{Enter}');
   expect(last()).toMatchObject({ list: 'metrics', q: 'cpu' });
 });
+
+it('shows a node that narrows systems, so that it can be removed', () => {
+  show({ list: 'systems', nodeId: '12' });
+  expect(screen.getByLabelText('Node')).toBeVisible();
+});

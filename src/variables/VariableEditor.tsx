@@ -6,6 +6,7 @@ import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { alertField, filterRow, nodeField, searchField, systemField } from '../fields/sharedFields';
 import { type AnomalyQuery, complete } from '../query/query';
+import { isFilled } from '../query/shapes';
 import { type StoredSettings } from '../settings';
 import { toVariableQuery, VARIABLE, type VariableQuery } from './models';
 
@@ -49,7 +50,11 @@ export function variableFields(): Array<FieldRow<VariableQuery>> {
           ],
         },
         { ...systemField(), shownWhen: ({ list }) => list !== 'systems' },
-        { ...nodeField(), shownWhen: ({ list }) => list !== 'systems' && list !== 'nodes' },
+        {
+          ...nodeField(),
+          // Systems are narrowed by a stored one, which can be undone.
+          shownWhen: ({ list, nodeId }) => list !== 'nodes' && (list !== 'systems' || isFilled(nodeId)),
+        },
         { ...alertField(), optional: true, width: 20 },
         searchField(),
       ],
