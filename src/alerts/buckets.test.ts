@@ -51,6 +51,18 @@ describe('fillBuckets', () => {
     );
   });
 
+  it.each([
+    ['the first one is cut at the start of the range', '1h' as const, [0.3, 1, 2, 4], [3]],
+    ['a day has 25 hours', '1d' as const, [23, 47, 72, 96], []],
+  ])('adds none that overlaps another: %s', (_, width, hours, missing) => {
+    const hour = BUCKETS['1h'];
+    const came = hours.map((start) => bucket(start * hour));
+    const range = { from: hours[0] * hour, to: hours[3] * hour + BUCKETS[width] };
+    const filled = fillBuckets({ bucket: width, buckets: came }, BUCKETS[width], range);
+    expect(filled.filter(({ active }) => active === 0).map(({ start }) => start / hour)).toEqual(missing);
+    expect(filled).toHaveLength(hours.length + missing.length);
+  });
+
   it('has unknown counts if a bucket has no start, because it could be any of the missing ones', () => {
     const hour = BUCKETS['1h'];
     const filled = fillBuckets({ bucket: '1h', buckets: [bucket(hour)], lost: 1 }, hour, { from: 0, to: 3 * hour });

@@ -1,4 +1,4 @@
-import { range as numbersIn, sortBy, uniqBy } from 'lodash';
+import { range as numbersIn, sortBy, sortedIndexBy, uniqBy } from 'lodash';
 import { type AlertCounts, type CountsBucket } from '../service/alerts';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Span } from '../time/spans';
@@ -24,25 +24,34 @@ export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
 const MOST_FILLED = 20_000;
 
 /**
- * The buckets of the range. Missing buckets are zeros. They begin where the answer's buckets do, which the service
- * chooses. Without any, they begin at multiples of the width. Buckets outside the range are unchanged. If there are too
- * many, nothing is added.
+ * The buckets of the range. Missing buckets are zeros. They begin where the answer's last bucket does, because the service
+ * may cut the first one at the start of the range. Without any, they begin at multiples of the width. Buckets outside the
+ * range are unchanged. If there are too many, nothing is added.
  *
  * @param asked the requested width, in milliseconds; the answer's own width has priority
  * @param range epoch milliseconds
  */
 export function fillBuckets({ bucket, buckets, lost = 0 }: AlertCounts, asked: number, range: Span): CountsBucket[] {
   const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : asked;
-  const came = sortBy(buckets, 'start');
+  const came = uniqBy(sortBy(buckets, 'start'), 'start');
   if ((range.to - range.from) / width > MOST_FILLED) {
     return came;
   }
   // The first bucket contains the range's start. None begins at its end.
-  const offset = (came[0]?.start ?? 0) % width;
+  const offset = (came.findLast(({ start }) => start < range.to)?.start ?? 0) % width;
   const first = Math.floor((range.from - offset) / width) * width + offset;
   // A bucket without a start in the body may be any of these.
   const count = lost > 0 ? null : 0;
   const none = { active: count, low: count, medium: count, high: count, severe: count };
-  const empty = numbersIn(first, range.to, width).map((start) => ({ start, end: start + width, ...none }));
-  return sortBy(uniqBy([...came, ...empty], 'start'), 'start');
+  const isMissing = (start: number) => {
+    const next = sortedIndexBy<Pick<CountsBucket, 'start'>>(came, { start }, 'start');
+    return (came.at(next)?.start ?? Infinity) >= start + width && (next === 0 || endOf(came[next - 1], width) <= start);
+  };
+  const empty = numbersIn(first, range.to, width).filter(isMissing);
+  return sortBy([...came, ...empty.map((start) => ({ start, end: start + width, ...none }))], 'start');
+}
+
+/** No bucket is longer than the width. */
+function endOf({ start, end }: CountsBucket, width: number): number {
+  return Math.min(end ?? Infinity, start + width);
 }
