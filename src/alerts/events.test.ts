@@ -218,8 +218,8 @@ describe('alertEvents of all alerts', () => {
   it.each<[string, object[], Array<string | null>]>([
     ['its row shows as active', [alert('a', 'low')], [null, 'red']],
     ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(3) }], [null, 'red', null]],
-    ['has no row any more', [], [null, null]],
-  ])('shows a chosen alert whose events have no `active` as %s', async (_, rows, wanted) => {
+    ['it no longer has a row', [], [null, null]],
+  ])('shows a chosen alert whose events have no `active`: %s', async (_, rows, wanted) => {
     const events = { a: [event('a', 0, 1, { active: undefined, changes: [change('added', 7, 'cpu')] })] };
     const { frame } = await run(service(events, rows), { alertId: 'a', format: 'states' });
     expect(frame.fields[1].values).toEqual(wanted);
@@ -227,9 +227,9 @@ describe('alertEvents of all alerts', () => {
 
   it.each<[string, object[], string | null]>([
     ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(2) }], null],
-    ['has no row any more', [], null],
+    ['it no longer has a row', [], null],
     ['its row shows as active', [alert('a', 'low')], 'orange'],
-  ])('draws what is updated after the end of a chosen alert only if it is active: %s', async (_, rows, last) => {
+  ])('draws updates after the end of a chosen alert only if it is active: %s', async (_, rows, last) => {
     const more = [change('updated', 7, 'cpu', 'orange')];
     const events = {
       a: [

@@ -92,7 +92,7 @@ test('summarizes the problem in a sentence', async () => {
   expect(column('headline').at(-1)).toContain('Low, began Jan 30, 22:00, ended Jan 30, 23:00');
 });
 
-test('an impact leads where its sentence does', async () => {
+test('an impact has the same links as its sentence', async () => {
   const { linksOf } = await answerOf(serviceOf(ALERTS));
   expect(linksOf('impact')).toEqual(linksOf('headline'));
   expect(linksOf('impact')).not.toEqual([]);

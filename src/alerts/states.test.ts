@@ -96,7 +96,7 @@ describe('statesFrame', () => {
     expect(opened(2).range).toEqual({ from: String(2.5 * HOUR), to: String(10 * HOUR) });
   });
 
-  it('names a time without a state in no color, and gives an unknown severity one', () => {
+  it('draws no color for a time without a state, but one for an unknown severity', () => {
     const events = [event(150, [change('added', 'cpu', 'red'), change('added', 'mem', 'cosmic')])];
     const { frame } = statesFrame(events, range, place, { noValue: 'not in the alert' });
     const { text, color } = getDisplayProcessor({ field: frame.fields[1], theme: createTheme() })(null);

@@ -14,8 +14,8 @@ const SHARE = 0.5;
 
 /**
  * The frames with enough width for the labels of a state timeline. Grafana measures labels without their letter spacing,
- * which cuts off the first letters of long ones, and gives them two fifths of the panel, so that no metric is readable on
- * a phone.
+ * which cuts off the first letters of long ones. It gives them two fifths of the panel, so no metric is readable on a
+ * phone.
  *
  * @param width of the panel in pixels
  */

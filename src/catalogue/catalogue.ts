@@ -21,7 +21,7 @@ import {
   withMentions,
 } from './entries';
 
-/* The systems, nodes, and metrics seen so far. The interface has no catalogue, so it is learned from the alert list with
+/* The systems, nodes, and metrics seen so far. The interface has no catalogue. So it is learned from the alert list with
    metrics (now, at the range's end, at its start), and from the anomalies of the range. Names (never alerts) are stored
    for the session. Pickers with few options also use the anomalies of a month. */
 

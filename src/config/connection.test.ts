@@ -60,7 +60,7 @@ describe('a test that fails at once', () => {
     expect((await said(answer, CONFIGURED)).message).toMatch(REDIRECT);
   });
 
-  it('parts the words of a gateway from the next sentence', async () => {
+  it('separates the text of a gateway from the next sentence', async () => {
     const { message } = await said({ status: 502, body: { message: 'disk full' } }, CONFIGURED);
     expect(message).toContain('disk full. A line break');
   });

@@ -8,7 +8,7 @@ describe('readForecast', () => {
     ['a list', [POINT]],
     ['metric data', { node: 1, metric: 'cpu', data: [POINT] }],
     ['below two other fields', { list: [1, 2], meta: { data: [] }, result: { forecast: { points: [POINT] } } }],
-    ['with corridors beside the time', [{ timestamp: 1_700_000_000_000, main: { up: 2, down: 1 } }]],
+    ['with corridors next to the time', [{ timestamp: 1_700_000_000_000, main: { up: 2, down: 1 } }]],
     ['among what is none', ['x', null, POINT]],
   ])('finds data points in %s', (_, body) => {
     const columns = readForecast(body);
@@ -43,7 +43,7 @@ it('isEmptyAnswer distinguishes missing data points from unreadable ones', () =>
 
 it.each([
   ['datapoints', [POINT], 1, undefined, false],
-  ['datapoints beside an empty list', { data: [], forecast: [POINT] }, 1, undefined, false],
+  ['data points next to an empty list', { data: [], forecast: [POINT] }, 1, undefined, false],
   ['none', { data: [] }, undefined, { data: [] }, true],
   ['an unknown shape', { later: 1 }, undefined, { later: 1 }, false],
 ])('recognizes an answer with %s', (_, body, length, raw, isEmpty) => {
@@ -54,7 +54,7 @@ it.each([
 it.each([
   ['three fields down', { a: { b: { c: [POINT] } } }, 1],
   ['four fields down', { a: { b: { c: { d: [POINT] } } } }, undefined],
-  ['times alone', [{ timestamp: POINT.timestamp }], undefined],
+  ['only times', [{ timestamp: POINT.timestamp }], undefined],
   ['a corridor with one edge', [{ timestamp: POINT.timestamp, corridors: { main: { up: 2, down: null } } }], 1],
 ])('of %s', (_, body, length) => {
   expect(readForecast(body)?.length).toBe(length);

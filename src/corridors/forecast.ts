@@ -24,8 +24,8 @@ export function decodeForecast(body: unknown): Forecast {
 }
 
 /**
- * The data points of a forecast, or null if none can be found. The interface does not define the body of this operation,
- * so any array of data points is accepted, at the top or in any field, up to three levels deep.
+ * The data points of a forecast, or null if none can be found. The interface does not define the body of this operation.
+ * So any array of data points is accepted, at the top or in any field, up to three levels deep.
  */
 export function readForecast(body: unknown): Columns | null {
   return search(body, 3);

@@ -67,9 +67,9 @@ function medianAround(time: Float64Array, place: number): number {
 }
 
 /**
- * The points, with a row without values in gaps that a frame's single interval can't show: if a part of the points is
- * sparser than another, gaps in the finer part may be shorter than distances in the coarser one, and the line would cross
- * them. Usually there are none, and the points stay unchanged.
+ * The points, with a row without values in gaps that a frame's single interval can't show. If a part of the points is
+ * sparser than another, gaps in the finer part may be shorter than distances in the coarser one. The line would then cross
+ * them. Usually there are no such gaps, and the points stay unchanged.
  */
 export function withGapRows(points: Columns, { interval, gaps }: Spacing): Columns {
   const hidden = gaps.filter(({ from, to }) => to - from <= interval);

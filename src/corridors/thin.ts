@@ -18,9 +18,14 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
 }
 
 /**
- * Which rows to keep if there are far more points than pixels: each pixel's first and last row, the rows with the lowest
- * and highest value of every column (including outliers), its largest outlier on each side, and the first and last row
- * without a value in a column, so that gaps stay gaps. Every row is a real one.
+ * Which rows to keep if there are far more points than pixels. Of each pixel, these are:
+ *
+ * - the first and last row
+ * - the rows with the lowest and highest value of every column, including outliers
+ * - the largest outlier on each side
+ * - the first and last row without a value in a column, so that gaps stay gaps
+ *
+ * Every row is a real one.
  *
  * @param columns rows of the range, in time order
  * @param withDeviation whether the extremes of the deviation are kept as well

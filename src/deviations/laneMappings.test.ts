@@ -31,6 +31,6 @@ it('has open ends on both sides', () => {
   expect(ranges.filter(({ options: { to } }) => to === null)).toHaveLength(1);
 });
 
-it('names what is unknown in a color that is not drawn', () => {
+it('gives unknown values a text and a transparent color', () => {
   expect(display(null)).toMatchObject({ text: 'not measured, or without a corridor', color: '#00000000' });
 });

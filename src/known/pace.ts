@@ -20,9 +20,9 @@ export interface PacedState {
 }
 
 /**
- * The states that are sent as packets: the first answer at once, then no more often than a screen can show, and so that
- * packets, including the page's work with them, take at most a fifth of the time. The last state is always sent. It is the
- * only one if `progressive` is off.
+ * The states that are sent as packets: the first answer at once, then no more often than a screen can show. Packets,
+ * including the page's work with them, take at most a fifth of the time. The last state is always sent. It is the only one
+ * if `progressive` is off.
  */
 export function paced<S extends PacedState>(states: Observable<S>, progressive: boolean): Observable<S> {
   return states.pipe(

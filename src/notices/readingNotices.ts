@@ -17,7 +17,7 @@ import { andMore } from './panelNotices';
 /** At most this many names in a notice. */
 const NAMED = 5;
 
-/** The first of so many names. */
+/** The first names, and the number of others. */
 export function names(all: string[], count = all.length): string {
   const shown = all.slice(0, NAMED).join(', ');
   const more = count - Math.min(all.length, NAMED);

@@ -45,7 +45,7 @@ describe('withoutDefault', () => {
     { q: '', nodeId: '101', metricId: 'cpu' },
     { nodeId: '101' },
     { nodeId: '102', metricId: 'cpu' },
-  ])('leaves what somebody chose: %j', (chosen) => {
+  ])('keeps what the user chose: %j', (chosen) => {
     const query = { refId: 'A', queryType: 'alertCounts', ...chosen };
     expect(withoutDefault(query, withDefaults)).toEqual(query);
   });
@@ -58,7 +58,7 @@ describe('withDefault', () => {
   });
 
   it.each([{ nodeId: '' }, { metricId: 'mem' }, { series: ['1:a', '2:b'] }])(
-    'leaves what somebody chose: %j',
+    'keeps what the user chose: %j',
     (chosen) => {
       const stored = { refId: 'A', ...chosen };
       expect(withDefault(stored, withDefaults)).toBe(stored);

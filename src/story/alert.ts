@@ -58,8 +58,8 @@ export function storyOf(one: OneAlert, now: number): AlertStory {
 }
 
 /**
- * The end of data that is read up to now: the newest full minute, so that the stories on one page send the same requests,
- * and a millisecond more, since a service may exclude the end of a range.
+ * The end of data that is read up to now: the newest full minute, so that the stories on one page send the same requests.
+ * A millisecond is added, since a service may exclude the end of a range.
  */
 function readableUntil({ now }: AlertStory): number {
   return Math.min(now, down(now, MINUTE) + 1);

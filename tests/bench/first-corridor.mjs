@@ -1,8 +1,11 @@
 /**
  * `npm run bench:first`: how long a new user waits for the first corridor.
- * It opens the dashboard Metric repeatedly in a browser with an empty cache. It prints the milliseconds until the panel
- * has drawn values in their corridors, the milliseconds until it has all data (with the alerts marked on it), and the
- * bytes received until then.
+ * It opens the dashboard Metric repeatedly in a browser with an empty cache. It prints:
+ *
+ * - the milliseconds until the panel has drawn values in their corridors
+ * - the milliseconds until it has all data, with the alerts marked on it
+ * - the bytes received until then
+ *
  * `-- --rounds 11` runs eleven rounds instead of seven. The first round warms up the servers and doesn't count.
  */
 import { fileURLToPath } from 'node:url';

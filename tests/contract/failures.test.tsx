@@ -15,7 +15,7 @@ standAt(NOW);
 
 describe('a request that fails', () => {
   it.each<[string, Mishap, RegExp[], number]>([
-    ['a refused token, as the proxy puts it', proxied401(), [/access token/, /"Anomalies"/], 1],
+    ['a refused token, as the proxy reports it', proxied401(), [/access token/, /"Anomalies"/], 1],
     ['401', { status: 401 }, [/access token/], 1],
     ['403', { status: 403, data: {} }, [/403/, /service/, /Grafana/, /v1\/ad\/metrics\/12\/cpu/], 1],
     ['404', { status: 404, data: PAGE }, [/404/, /\/v1\/ad\/metrics\/12\/cpu/, /URL/], 1],
@@ -118,7 +118,7 @@ describe('a part that fails', () => {
     expect(frame.meta?.notices?.[0].severity).toBe('warning');
   });
 
-  it('and adjoins others that fail alike is named with them as one span', async () => {
+  it('and is next to others with the same failure is named with them as one span', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ to }) => (to < NOW - DAY ? { status: 500 } : undefined);
     const answer = await ask({ ...SERIES, granularity: '1m' }, { from: NOW - 21 * DAY, to: NOW }).answer();

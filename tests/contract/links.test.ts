@@ -70,7 +70,7 @@ const QUERIES = [
 
 describe.each(QUERIES)('%s', (_, query) => {
   it.each<[string, boolean, Search]>([
-    ['with Explore alone', true, []],
+    ['with only Explore', true, []],
     ['with everything', true, ALL],
     ['without anything', false, []],
     ['without Explore, with the Alert dashboard', false, [ALL[1]]],
@@ -119,7 +119,7 @@ const placesOf = async (query: object, search: Search, field: string) => {
   return [...new Set((await linksOf(query)).filter((link) => link.field === field).map(({ href }) => placeOf(href)))];
 };
 
-it('alerts lead to their dashboard first, metrics to Explore', async () => {
+it('alerts link to their dashboard first, metrics to Explore', async () => {
   mayExplore(true);
   expect(await placesOf(ALERTS, ALL, 'title')).toContain('anomaly-monitoring-alert');
   expect(await placesOf(ALERTS, [], 'title')).toEqual(['explore']);

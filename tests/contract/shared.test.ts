@@ -95,7 +95,7 @@ it.each<[string, StoredSettings, number]>([
   ['100 series', {}, 100],
   ['30 series of v2', { metricVersion: 'v2' }, 30],
   ['100 series of v2', { metricVersion: 'v2' }, 100],
-])('%s of a week are whole, in at most 200 requests', async (_, jsonData, count) => {
+])('%s of a week are complete, in at most 200 requests', async (_, jsonData, count) => {
   const series = Array.from({ length: count }, (_, i) => `${i}:cpu`);
   const { urls, answer } = await urlsOf(17, { series }, 400, 'utc', { ...jsonData, sharedCache: true }, 7 * DAY);
   expect(urls.length).toBeLessThanOrEqual(200);

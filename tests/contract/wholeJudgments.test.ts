@@ -56,7 +56,7 @@ describe.each(SETTINGS)('with %j', (jsonData) => {
 it.each([
   [1, 'Data this fine is limited to about two weeks.'],
   [40, 'More than 200 requests: choose a shorter time range.'],
-])('of a month, %i metrics leave out the beginning, for a reason that is true', async (count, reason) => {
+])('a month of %i metrics leaves out the beginning, and the given reason is true', async (count, reason) => {
   const series = Array.from({ length: count }, (_, i) => `${i}:out`);
   const { ask } = panel(NOW);
   const texts = noticesOf(await ask({ queryType: 'explain', series }, { from: NOW - 30 * DAY, to: NOW }).answer());

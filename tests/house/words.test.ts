@@ -51,7 +51,7 @@ const docs = [
   join(SRC, 'README.md'),
 ];
 
-/** The English texts of the source by key: the first text after the key of `t`, and what `Trans` holds. */
+/** The English texts of the source by key: the first text after the key of `t`, and what `Trans` contains. */
 function textsOfSource(): Map<string, string> {
   const isSource = (name: string) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name);
   const texts = new Map<string, string>();

@@ -24,7 +24,7 @@ export const FAULTS: NamedFault[] = [
   { name: '400', fault: { status: 400, text: '{"message":"bad parameter"}' }, says: /400.*bad parameter/ },
   { name: '400 without a word', fault: { status: 400 }, says: /400/ },
   {
-    name: 'a refused token, as the proxy puts it',
+    name: 'a refused token, as the proxy reports it',
     fault: { status: 400, statusText: 'Bad Request', text: '{"message":"Authentication to data source failed"}' },
     says: /access token.*401/,
   },

@@ -15,9 +15,13 @@ interface Series {
 }
 
 /**
- * A service that follows the interface, and does everything that it leaves open: IDs that need encoding, undocumented
- * words, nulls wherever they are allowed, numbers as text, irregular points that are sparser than requested, ranges
- * without their end, pages that are shorter than requested. It has twenty metrics on three nodes.
+ * A service that follows the interface, and does everything that it leaves open:
+ *
+ * - IDs that need encoding, undocumented words, nulls wherever they are allowed, numbers as text
+ * - irregular points that are sparser than requested
+ * - ranges without their end, pages that are shorter than requested
+ *
+ * It has twenty metrics on three nodes.
  */
 export const ODD_NODES = [
   { id: 7, name: 'web-1', system: { id: 1, name: 'Shop' } },

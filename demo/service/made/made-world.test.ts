@@ -80,7 +80,7 @@ describe('the made world', () => {
     expect(first).toBeLessThan(start - 80 * DAY);
   });
 
-  it('has an alert with more events than a page holds', () => {
+  it('has an alert with more events than fit on a page', () => {
     expect(
       Math.max(...world.alerts(start).map(({ events }) => events.filter(({ at }) => at <= start).length))
     ).toBeGreaterThan(100);

@@ -10,7 +10,7 @@ const starts: Array<[string, number]> = [
   ['2026-06-14T23:58:00Z', 7],
 ];
 
-describe.each(starts)('the stories told at %s with seed %i', (start, seed) => {
+describe.each(starts)('the stories at %s with seed %i', (start, seed) => {
   const now = Date.parse(start);
   const today = floorTo(now, DAY);
   let look: ReturnType<typeof lookAt>;

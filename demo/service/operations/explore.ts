@@ -110,8 +110,8 @@ function endOf(alert: AlertRecord, time: number): number {
 }
 
 /**
- * Whether the alert has or had a metric with this node and ID, and all words of `q` in its ID or in the names and IDs of
- * its metrics, nodes, and systems, in any case.
+ * Whether the alert has or had a metric with this node and ID. All words of `q` must also occur in the alert's ID, or in
+ * the names and IDs of its metrics, nodes, and systems. Upper and lower case are the same.
  */
 function matches(alert: AlertRecord, { q, nodeId, statTypeId }: Filter, time: number): boolean {
   const metrics = metricsUntil(alert, time);

@@ -5,9 +5,9 @@ describe('a body, as Grafana returns it', () => {
 
   it.each<[string, string, Record<string, string>, 'text' | 'json' | undefined, unknown]>([
     ['JSON', '{"a":1}', {}, undefined, { a: 1 }],
-    ['what is no JSON', '<html>', {}, undefined, '<html>'],
+    ['text that is not JSON', '<html>', {}, undefined, '<html>'],
     [
-      'what is no JSON, declared with parameters',
+      'text that is not JSON, declared with parameters',
       '[',
       { 'content-type': 'application/json; charset=utf-8' },
       undefined,
