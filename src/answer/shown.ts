@@ -1,6 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
 import { panelWords$ } from '../notices/panelWords';
+import { withComing } from './coming';
 import { fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { isLast, type QueryError, type Request, underWay } from './runner';
 
@@ -8,6 +9,7 @@ import { isLast, type QueryError, type Request, underWay } from './runner';
  * What a panel shows of a run's packets, depending on what each query showed last:
  *
  * - Until an overlay is read again, its last marks stay.
+ * - A first answer marks what is still to come. A refresh doesn't: it would flicker.
  * - A packet with fewer fields is delayed until it is the last, and so is one whose columns have fewer values without new
  *   rows. Otherwise, partial data would vanish and return on every refresh, and Grafana would rebuild the panel each time.
  * - If a query fails without a row, its last answer stays. The error has the time of that answer. It also has one for
@@ -41,7 +43,12 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
       memory.keep(target, own, last?.isWhole ?? false);
     }
   }
-  return of(packet);
+  const isFirst = ({ refId, meta }: DataFrame) =>
+    run.isPanel &&
+    meta?.dataTopic === undefined &&
+    run.targets.some((one) => one.refId === refId && !run.modelOf(one).ofSeries && !memory.of(one).last?.isWhole);
+  const data = (packet.data as DataFrame[]).map((frame) => (isFirst(frame) ? withComing(frame) : frame));
+  return of({ ...packet, data });
 }
 
 function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): Observable<DataQueryResponse> {

@@ -72,7 +72,8 @@ describe('a story', () => {
     const { ask, calls } = storyService([alertOf('a', NOW - HOUR, null, [1, 2])], NOW);
     const { packets } = await ask({ alertId: 'a', format: 'timeline' });
     const states = packets.map(({ data }) => rowsOf(data[0] as DataFrame).map(({ state }) => state));
-    expect(states[0]).toEqual(['unknown', 'unknown']);
+    // What is still to come is not unknown.
+    expect(states[0]).toEqual([null, null]);
     expect(states.at(-1)).toEqual(['outside', 'outside']);
     expect(packets.map(({ state }) => state)).toEqual([
       ...packets.slice(1).map(() => LoadingState.Streaming),

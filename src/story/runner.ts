@@ -40,7 +40,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
           place,
           story !== null && hasContinued(story.span, rangeOf(request), now)
         )
-      : timelineTable(story, rows, place, timezone);
+      : timelineTable(story, rows, place, { timeZone: timezone, isFetching });
   const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
     frames: [frameOf(null, [], null, false)],
     notices: [notice],

@@ -26,7 +26,7 @@ export function timelineTable(
   story: AlertStory | null,
   rows: readonly MetricStory[],
   place: LinkPlace,
-  timeZone: string
+  { timeZone, isFetching }: { timeZone: string; isFetching: boolean }
 ): DataFrame {
   const { span = null, now = place.now } = story ?? {};
   const first = firstJoined(rows);
@@ -57,7 +57,11 @@ export function timelineTable(
       heading: t('column.stays', 'Times outside'),
       hidden: true,
     }),
-    stateColumn(({ state }) => state, span !== null && isPast({ to: span.to ?? now, now })),
+    // What is still to come is not unknown.
+    stateColumn(
+      ({ state, snapshot }) => (isFetching && snapshot === null ? null : state),
+      span !== null && isPast({ to: span.to ?? now, now })
+    ),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
     number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
