@@ -7,6 +7,7 @@ import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { fieldOf, noticesOf } from '../support/panel';
 import { allVariants, type Variant } from '../support/variants';
 import { rowsOf } from '../support/rowsOf';
+import { iso } from '../support/times';
 
 /** A past range is judged as of its end. Later events change nothing. */
 
@@ -116,6 +117,30 @@ it('an alert that continued is active, and lasts until the end of the range', as
     activeMetrics: 2,
   });
   expect(found.find(({ id }) => id === 'ended')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
+});
+
+it('alerts that were seen later end at the end of the range', async () => {
+  jest.setSystemTime(NOW);
+  const { service, panel } = wholePanel();
+  const seenLater = (id: string, active: boolean) => ({
+    id,
+    active,
+    impact: 'high',
+    firstSeenAt: iso(FROM),
+    lastSeenAt: iso(TO + HOUR),
+  });
+  service.body = ({ operation }) =>
+    operation.endsWith('explore')
+      ? { page: 1, limit: 200, total: 2, items: [seenLater('listed', false), seenLater('unlisted', true)] }
+      : operation.endsWith('alerts')
+        ? [seenLater('listed', false)]
+        : { page: 1, limit: 100, total: 0, items: [] };
+  const asked = panel.ask({ queryType: 'alertSearch' }, { from: FROM, to: TO });
+  await ended(asked);
+  const found = rows(asked.packets[asked.packets.length - 1]);
+  const cut = { lastSeenAt: TO, duration: TO - FROM };
+  expect(found.find(({ id }) => id === 'listed')).toMatchObject({ ...cut, active: true });
+  expect(found.find(({ id }) => id === 'unlisted')).toMatchObject({ ...cut, active: false });
 });
 
 it('a query with its own time is judged as of that time', async () => {
