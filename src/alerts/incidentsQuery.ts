@@ -19,7 +19,7 @@ import { type AlertsFound } from './similarAlerts';
 import { trendsOf } from './trends';
 
 /** The prepared search. */
-export interface IncidentsAsked {
+interface IncidentsAsked {
   book: AlertBook;
   store: Store;
   place: LinkPlace;

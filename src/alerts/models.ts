@@ -3,7 +3,7 @@ import { DEFAULT_ROWS, model, type QueryOf } from '../query/query';
 import { NAMES } from '../query/names';
 import { choice, flag, isFilled, list, number, text, texts } from '../query/shapes';
 
-export type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
+type BucketChoice = 'auto' | '15m' | '1h' | '4h' | '1d';
 
 /** Selects alerts for a search, a count, or the events of all alerts. */
 const SEARCHED = {

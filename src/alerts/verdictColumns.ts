@@ -7,7 +7,7 @@ import { likeMostColumn, NOT_JUDGED, verdictColumn } from '../tables/verdicts';
 /** The maximum of ended alerts with a verdict: the latest ones. */
 const MOST_ENDED_JUDGED = 20;
 
-export type Judging = '' | 'active' | 'all';
+type Judging = '' | 'active' | 'all';
 
 /** Which alerts get a verdict, from the query's field. */
 export function judgingOf(word: string): Judging {

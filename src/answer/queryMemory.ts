@@ -25,7 +25,7 @@ export interface SteadyLink {
 }
 
 /** The progress of a query. */
-export interface Begun {
+interface Begun {
   /** The start of the query, or of the one that it continues. Epoch milliseconds of the page's clock. */
   since: number;
   /** Its own last packet has arrived. */

@@ -56,7 +56,7 @@ const LISTS = {
 export type ListName = keyof typeof LISTS;
 
 /** A picker's list. */
-export interface Listing {
+interface Listing {
   list: ListName;
   range: Span;
   filter?: CatalogueFilter;

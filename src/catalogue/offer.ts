@@ -8,7 +8,7 @@ import { listed, type ListName } from './catalogue';
 import { choicesOf } from './choices';
 import { type CatalogueEntry, longAgo } from './entries';
 
-export interface Offered {
+interface Offered {
   list: ListName;
   /** The systems of nodes, or the nodes of metrics. Empty: any. */
   within?: string[];

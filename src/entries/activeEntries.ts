@@ -77,7 +77,7 @@ function failureOf({ error }: { error: unknown }): ServiceFailure | undefined {
 }
 
 /** A search at a past moment. */
-export interface FoundAt {
+interface FoundAt {
   /** In their state then. */
   alerts: Alert[];
   /** As the service returned them. */

@@ -36,7 +36,7 @@ type SeriesField = 'nodeId' | 'metricId' | 'series';
 const NAME_FIELDS = { nodeId: 'nodeName', metricId: 'metricName' } as const;
 
 /** Some of many names. */
-export interface SomeNames {
+interface SomeNames {
   first: string[];
   count: number;
 }

@@ -24,13 +24,13 @@ export interface ActiveAlert extends Alert {
 }
 
 /** The search of a range, and the alert lists at its start and end. Null if it could not be read. */
-export interface ActiveSources {
+interface ActiveSources {
   start: Paged<Alert> | null;
   search: Paged<Alert> | null;
   end: Paged<Alert> | null;
 }
 
-export interface ActiveRange {
+interface ActiveRange {
   range: Span;
   /** The end of a past range. */
   moment: number | undefined;

@@ -4,13 +4,13 @@ import { impactRank } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 
 /** An alert with all its events, in order. Null if they are unknown. */
-export interface WithEvents {
+interface WithEvents {
   alert: Alert;
   events: readonly AlertEvent[] | null;
 }
 
 /** The highest current impact, and since when. Times are in epoch milliseconds. */
-export interface PresentImpact {
+interface PresentImpact {
   impact: string | null;
   /** Null if it has been so from the beginning, or if that is unknown. */
   since: number | null;

@@ -40,7 +40,7 @@ export function similarOf(found: readonly SimilarAlert[], searches: number): Sim
 }
 
 /** An alert to compare others with. */
-export interface Original {
+interface Original {
   id: string;
   /** Epoch milliseconds. Null if unknown. */
   began: number | null;

@@ -31,7 +31,7 @@ export interface Stay {
 }
 
 /** The times outside of a range. */
-export interface Stays {
+interface Stays {
   /** In time order. */
   stays: Stay[];
   /** The first known point after the latest time without data. Null if no data is missing. */

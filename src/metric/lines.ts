@@ -17,7 +17,7 @@ import { dateTimeForTimeZone } from '@grafana/data';
 export const MOST_ASKED = 300;
 
 /** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
-export type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';
+type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';
 
 /** The placeholder in a line's name for the similar alert's start. */
 export const FOUND_LATER = '{{similar}}';

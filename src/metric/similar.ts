@@ -15,7 +15,7 @@ import { type SimilarStart } from './arrived';
 import { type PlannedQuery } from './lines';
 
 /** Why a query has no similar alert to compare with. */
-export type NoSimilar = Pick<SimilarStart, 'notices' | 'calls'>;
+type NoSimilar = Pick<SimilarStart, 'notices' | 'calls'>;
 
 /**
  * Finds the most similar alert of a query's alert, with the same requests as the alert's story. Null while it is being

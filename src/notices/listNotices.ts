@@ -95,7 +95,7 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
 }
 
 /** The notice that figures lack missing events of alerts. */
-export function missingEvents(count: number): QueryResultMetaNotice {
+function missingEvents(count: number): QueryResultMetaNotice {
   return warn(
     t('answer.missing-events', 'Incomplete: some events of {{count}} alerts are missing.', {
       count,

@@ -38,7 +38,7 @@ export interface PartTools {
  * When a part was requested (epoch milliseconds), whether newer points were known then than it could return, and whether
  * it left the granularity to the service.
  */
-export interface RequestTime {
+interface RequestTime {
   at: number;
   inside: boolean;
   isChosen: boolean;

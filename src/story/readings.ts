@@ -28,7 +28,7 @@ const MOST_METRICS = 12;
 /** Longer alerts are read coarser than at 1m. */
 const FINE_POINTS = 14 * 24 * 60;
 
-export interface MetricReadings {
+interface MetricReadings {
   /** In the order of joining. */
   rows: MetricStory[];
   /** Notices about unknown values. */

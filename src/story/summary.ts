@@ -25,7 +25,7 @@ import { type AlertStory, type MetricStory } from './alert';
 import { type StoryFacts, storyText } from './text';
 
 /** An alert in one row. */
-export interface StorySummary extends StoryFacts {
+interface StorySummary extends StoryFacts {
   /** Markdown. Null until everything was read. */
   text: string | null;
   /** The metric in the title. */

@@ -51,7 +51,7 @@ function dataLink({ title }: OwnLink, urlOf: (fields: (name: string) => string) 
 }
 
 /** @returns '' if the row lacks a value for the link. A path in Grafana gets Grafana's base path. */
-export function ownUrl({ url }: Pick<OwnLink, 'url'>, row: LinkRow, place: Pick<LinkPlace, 'range' | 'now'>): string {
+function ownUrl({ url }: Pick<OwnLink, 'url'>, row: LinkRow, place: Pick<LinkPlace, 'range' | 'now'>): string {
   const filled = fillIn(url, (name) => valueOf(name, row, place) || null);
   return filled.startsWith('/') ? `${config.appSubUrl ?? ''}${filled}` : filled;
 }
