@@ -2,6 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
+import { activeAt } from '../judging/atEnd';
 import { alertList, courses, singleAlert, DECIDING } from '../entries/alertEntries';
 import { unknownAlert } from '../entries/alertReads';
 import { eachKnown } from '../known/eachKnown';
@@ -74,12 +75,14 @@ function readAlerts(
   ids: Values,
   { at, now }: { at: number | undefined; now: number }
 ): AlertsRead | null {
+  // The service returns what was active then, but it may describe it as of now.
+  const then = (alert: Alert) => (at === undefined ? alert : activeAt(alert, at));
   if (!ids.given) {
     const { data, error, isFetching } = reader.attempt(alertList(book, at));
     return isFetching
       ? null
       : {
-          alerts: data?.rows ?? [],
+          alerts: data?.rows.map(then) ?? [],
           notices: data ? pagingNotices(data) : [],
           failures: error === undefined ? [] : [error],
         };
@@ -91,7 +94,7 @@ function readAlerts(
   const [gone, others] = partition(each?.failed, ({ failure }) => isGone(failure));
   return (
     each && {
-      alerts: each.read.map(({ result }) => result),
+      alerts: each.read.map(({ result }) => then(result)),
       notices: gone.map(({ value }) => unknownAlert(value, now)),
       failures: others.map(({ failure }) => failure),
     }

@@ -3,7 +3,9 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
+import { HOUR } from '../settings';
 import { impactColors } from '../tables/colors';
+import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 
@@ -32,6 +34,13 @@ it('counts the active alerts in one row, in the colors of the impacts', async ()
     ['number', 'text'],
     ...Object.values(impactColors()).map((color) => ['number', color]),
   ]);
+});
+
+it('counts what was active then, even if the service describes it as of now', async () => {
+  const ended = { active: false, firstSeenAt: iso(NOW - 9 * HOUR), lastSeenAt: iso(NOW - HOUR) };
+  const body = alerts('severe', 'low').map((alert) => ({ ...alert, ...ended }));
+  const { row } = await counted(() => ({ body }), { at: iso(NOW - 2 * HOUR) });
+  expect(row?.[0]).toEqual(['active', 2]);
 });
 
 it('has zeros if nothing is active, because that is data', async () => {

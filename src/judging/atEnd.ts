@@ -38,7 +38,7 @@ export function hasBegun({ firstSeenAt }: Alert, moment: number): boolean {
 }
 
 /** A row in the list of a moment. If it shows a later end, the alert was still active. */
-function activeAt(alert: Alert, moment: number): Alert {
+export function activeAt(alert: Alert, moment: number): Alert {
   const { active, lastSeenAt } = alert;
   const isLater = lastSeenAt !== null && lastSeenAt > moment;
   return { ...alert, active: active === false && isLater ? true : active, lastSeenAt: cut(lastSeenAt, moment) };
