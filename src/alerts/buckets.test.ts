@@ -54,7 +54,7 @@ describe('fillBuckets', () => {
   it.each([
     ['the first one is cut at the start of the range', '1h' as const, [0.3, 1, 2, 4], [3]],
     ['a day has 25 hours', '1d' as const, [23, 47, 72, 96], []],
-  ])('adds none that overlaps another: %s', (_, width, hours, missing) => {
+  ])('adds no bucket that overlaps another: %s', (_, width, hours, missing) => {
     const hour = BUCKETS['1h'];
     const came = hours.map((start) => bucket(start * hour));
     const range = { from: hours[0] * hour, to: hours[3] * hour + BUCKETS[width] };

@@ -271,7 +271,7 @@ it.each([
   expect(asked.sort()).toEqual(['cpu', 'disk', 'mem']);
 });
 
-it('with a text are those in which it is found', async () => {
+it('with a search text are only the alerts that contain it', async () => {
   const { ask } = page();
   const all = (await ask({})).column('id');
   const found = (await ask({ q: 'severe' })).column('id');

@@ -50,7 +50,7 @@ export const anomalies: About<typeof ANOMALIES> = {
           input: 'moment',
           label: t('label.until', 'Until'),
           optional: true,
-          // A stored one also cuts a range, and can be undone.
+          // A stored time also limits a range, so it is shown and can be removed.
           shownWhen: ({ scope, to }: AnomaliesQuery) => !isOfAlert({ scope }) && (scope !== 'range' || to !== ''),
         },
         {

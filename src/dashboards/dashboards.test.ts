@@ -280,7 +280,7 @@ test('show the time of an alert’s counts, because nothing of an ended alert is
   }
 });
 
-test('leave links of cells to the data source, whose rows without an alert have none', () => {
+test('have no links for cells: they come from the data source, which adds none to rows without an alert', () => {
   for (const { title, fieldConfig } of FILES.flatMap((file) => drawn(ALL.get(file)!))) {
     const replaced = (fieldConfig?.overrides ?? []).filter(({ properties }) =>
       properties.some(({ id }) => id === 'links')

@@ -78,7 +78,7 @@ const ON_A_PHONE: Record<string, number> = {
   'metric, Alerts of this metric': 4,
 };
 
-/** The words of trends are longer in other languages. */
+/** In other languages, trends have longer names. */
 const onAPhone = (name: string, language: string) =>
   name === 'alert, Timeline' && language !== 'en-US' ? 3 : (ON_A_PHONE[name] ?? 2);
 

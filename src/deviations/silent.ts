@@ -52,7 +52,7 @@ interface Inspection {
 
 /** How metrics are checked. Each entry is created once. */
 interface Ways {
-  /** Of the last 14 days as much as one request has. */
+  /** The newest of the last 14 days that fit in one request. */
   newestOf: (candidate: Candidate) => Entry<Snapshot>;
   daysOf: (candidate: Candidate) => Entry<Snapshot>;
   findingOf: (days: Snapshot) => Finding;
@@ -122,7 +122,7 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
 /** A metric: first from earlier reads, finally its current state. */
 function lookAt(candidate: Candidate, reader: Reader, { newestOf, daysOf, findingOf, fineOf }: Ways): Inspection {
   const first = reader.attempt(newestOf(candidate));
-  // A metric that can raise an alert by its newest points can, whatever the earlier ones are.
+  // If the newest points show that a metric can raise an alert, the earlier ones are not needed.
   const isPart = first.data?.isFetching === false && first.data.leftOut && findingOf(first.data) !== 'well';
   const { data, error } = isPart ? reader.attempt(daysOf(candidate)) : first;
   const isShown = data && (!data.isFetching || (data.points > 0 && !isPart && !data.leftOut));

@@ -83,7 +83,7 @@ it('requests the selected aggregation', async () => {
   expect(service.metricCalls().map(({ query }) => query.aggregation)).toEqual(['max']);
 });
 
-it('keeps the others if one fails, and reads two weeks of a metric at most', async () => {
+it('keeps the other metrics if one fails, and reads at most two weeks of a metric', async () => {
   const { service, ask } = panel();
   service.mishap = ({ raw }) => (raw.includes('/calm?') ? { status: 403 } : undefined);
   const query = { queryType: 'explain', series: ['1:out', '2:calm'] };

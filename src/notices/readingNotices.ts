@@ -34,7 +34,7 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
   const byReason = Object.values(groupBy(ordered, ({ stale, failure }) => `${stale} ${failure.message}`));
   return byReason.map((alike) => {
     const [{ stale, failure }] = alike;
-    // The parts of one outage adjoin.
+    // The parts of one outage are shown as one span.
     const spans = names(union(alike).map((span) => spanText(span, timeZone)));
     const values = { spans, reason: failure.message, ...RAW };
     return warn(

@@ -85,7 +85,7 @@ function onSlots({ from, to }: Span): Span {
   return { from: slotOf(from), to: slotOf(to) };
 }
 
-/** The layout of the same range on slots, for the range itself. */
+/** A layout that was made for a range on slots, for the range itself. */
 function shownIn({ from, to }: Span, layout: Layout): Layout {
   return { ...layout, range: { from: Math.max(from, layout.range.from), to } };
 }

@@ -35,7 +35,7 @@ export interface SeriesRequest extends SeriesSpan {
   /** The maximum of requests, newest first. The rest of the range is left out. */
   requests?: number;
   granularity: GranularityChoice;
-  /** Of the panel (not with a shared cache) or of the query type: the choice of `auto` depends on them. */
+  /** From the panel (not with a shared cache) or the query type: the choice of `auto` depends on them. */
   maxDataPoints?: number;
   intervalMs?: number;
 }
@@ -91,7 +91,7 @@ export class Store {
   /**
    * The maximum of requests for a range if none of it was read.
    *
-   * @param taken in v1; without it, the one that `auto` chooses if nothing was learned about a metric
+   * @param taken the granularity in v1; by default, the choice of `auto` for a metric that was never read
    */
   requestsFor(range: Span, taken = ruleGranularity(range.to - range.from)): number {
     const { metricVersion, sharedCache } = this.settings;

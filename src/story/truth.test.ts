@@ -160,7 +160,7 @@ it.each([
   expect(summary).toMatchObject({ similar: count, verdict });
 });
 
-it('shows when a metric left its corridors if it joined long before the start that the row of its alert gives', async () => {
+it("shows when a metric left its corridors, even if it joined long before the start in the alert's row", async () => {
   const [start, joinedAt] = [NOW - 21 * HOUR, NOW - 20.5 * HOUR];
   const outside = { from: start, to: NOW + HOUR, value: 155 };
   const metric: MadeMetric = { nodeId: 0, metricId: 'm', joinedAt, severity: 'red', outside };

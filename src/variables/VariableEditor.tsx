@@ -52,7 +52,7 @@ export function variableFields(): Array<FieldRow<VariableQuery>> {
         { ...systemField(), shownWhen: ({ list }) => list !== 'systems' },
         {
           ...nodeField(),
-          // Systems are narrowed by a stored one, which can be undone.
+          // A stored node also limits systems, so it is shown and can be removed.
           shownWhen: ({ list, nodeId }) => list !== 'nodes' && (list !== 'systems' || isFilled(nodeId)),
         },
         { ...alertField(), optional: true, width: 20 },

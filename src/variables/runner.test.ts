@@ -118,7 +118,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('show the impact in the language of their other words', async () => {
+  it("show the impact in the user's language", async () => {
     const { rows } = await inLanguage('de-DE', () => run({ list: 'alerts' }, search()));
     expect(rows[0][1]).toMatch(/^schwer · .* · seit /);
   });

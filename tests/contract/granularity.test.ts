@@ -149,11 +149,11 @@ describe('auto granularity', () => {
   });
 });
 
-describe('a source that is coarser than what was requested, which is no refusal', () => {
+describe('a source that is coarser than requested is not a refusal', () => {
   it.each([
     ['one request', DAY, ['1m']],
     ['several requests', 20 * DAY, ['1m', '15m', '15m']],
-  ])('of %s is read once, and a refresh shows no less', async (_, span, sent) => {
+  ])('is read once in %s, and a refresh shows no less', async (_, span, sent) => {
     const { service, ask } = panelOf();
     const step = 15 * MINUTE;
     service.body = ({ from, to }) => ({
@@ -178,7 +178,7 @@ describe('a source that is coarser than what was requested, which is no refusal'
   });
 });
 
-it('a granularity that one request has shown to be accepted stays, whatever is refused later', async () => {
+it('a granularity that was accepted once stays, even if it is refused later', async () => {
   const { service, ask } = panelOf();
   const look = () => ask(SERIES, { from: Date.now() - DAY, to: Date.now() }, { maxDataPoints: 3000 }).answer();
   await look();
@@ -192,7 +192,7 @@ it('a granularity that one request has shown to be accepted stays, whatever is r
   expect(granularities(service.calls)).toEqual(['1m']);
 });
 
-it('a refused granularity that is tried again takes no line away meanwhile', async () => {
+it('lines stay while a refused granularity is tried again', async () => {
   const { service, ask } = panelOf();
   service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
   service.latency = ({ from }) => (from < Date.now() - 2 * DAY ? 2000 : 20);

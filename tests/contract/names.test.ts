@@ -12,7 +12,7 @@ import { WholeService } from '../support/wholeService';
 
 const range = { from: STORY - 24 * HOUR, to: STORY };
 
-/** Names of the metrics in `trueAnswers`, by their place. What has no name is shown, and selected, by its ID. */
+/** Names of the metrics in `trueAnswers`, by their place. The ID replaces a missing name. */
 const NAMED = [
   { node: 'web-1', system: 'Shop', metric: 'CPU load' },
   { node: 'web-1', system: 'Shop', metric: 'Memory' },

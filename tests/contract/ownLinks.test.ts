@@ -35,7 +35,7 @@ const hrefs = (links: FoundLink[], title: string) => [
   ...new Set(links.filter((link) => link.title === title).map(({ href }) => href)),
 ];
 
-it('a kind can be written in other capitals, and a title that is no text is the address', async () => {
+it('a kind can be in upper or lower case, and a title that is not text is replaced by the address', async () => {
   const links = [{ url: 'https://x/{{alertId}}', on: ['Alert'], title: { text: 'Mine' } }];
   const found = await linksOf({ queryType: 'alerts' }, links);
   expect(hrefs(found, 'https://x/{{alertId}}')).toEqual(['https://x/a', 'https://x/b']);

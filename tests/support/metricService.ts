@@ -146,7 +146,7 @@ export class MetricService {
     };
   }
 
-  /** The interface's own rule. If the service refuses finer granularities, at most the source's. */
+  /** The interface's own rule. If the service refuses finer granularities, it is at least as coarse as the source. */
   private chosen({ from, to }: Record<string, string>): string {
     const span = Date.parse(to) - Date.parse(from);
     const coarse = span <= 7 * DAY ? '15m' : '1h';
