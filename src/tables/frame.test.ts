@@ -183,6 +183,16 @@ describe('metric columns', () => {
     expect([systemId, nodeName, metricName, systemName].map(isHidden)).toEqual([true, false, false, false]);
   });
 
+  it('show the ID that tells metrics with equal names apart', () => {
+    const hidden = (...metrics: Named[]) => {
+      const { nodeId, metricId } = columnsOf(...metrics);
+      return [nodeId, metricId].map(isHidden);
+    };
+    expect(hidden(named, { ...named, nodeId: '70' })).toEqual([false, true]);
+    expect(hidden(named, { ...named, metricId: 'other' })).toEqual([true, false]);
+    expect(hidden(named, { ...named, nodeId: '70', nodeName: 'db-2' })).toEqual([true, true]);
+  });
+
   it('link from a node to its alerts, and from a metric to its corridors, on name and ID', () => {
     const columns = columnsOf(named);
     const titles = (name: keyof Named) => columns[name].config.links?.map(({ title }) => title) ?? [];

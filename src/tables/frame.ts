@@ -175,8 +175,8 @@ export function valueTexts(texts: Iterable<readonly [number, string]>): ValueMap
 type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
 
 /**
- * The columns for a row's metric, by name, because each table has its own order. IDs are hidden if all have names. The
- * system's ID is only for filters and links.
+ * The columns for a row's metric, by name, because each table has its own order. IDs are hidden if all have names, and
+ * these tell them apart. The system's ID is only for filters and links.
  *
  * @param rows the table's rows
  * @param metricOf the row's metric, or null if it has none
@@ -190,16 +190,28 @@ export function metricColumns<Row>(
 ): MetricColumns<Row> {
   const text = (name: keyof Named, look: Parameters<typeof textColumn>[2]) =>
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
-  const named = (name: 'nodeName' | 'metricName') =>
-    rows.every((row) => Boolean((metricOf(row) ?? { [name]: 'none' })[name]));
+  const metrics = rows.flatMap((row) => metricOf(row) ?? []);
+  const named = (name: 'nodeName' | 'metricName', id: 'nodeId' | 'metricId') =>
+    metrics.every((metric) => metric[name]) && areToldApart(metrics, id);
   const node = nodeLinks(place, linked);
   const metric = corridorsLinks(place, linked);
   return {
-    nodeId: text('nodeId', { width: 90, links: node, hidden: named('nodeName') }),
+    nodeId: text('nodeId', { width: 90, links: node, hidden: named('nodeName', 'nodeId') }),
     nodeName: text('nodeName', { width: 125, links: node, wrap: true }),
     systemId: text('systemId', { hidden: true }),
     systemName: text('systemName', { width: 105, wrap: true }),
-    metricId: text('metricId', { width: 160, links: metric, hidden: named('metricName') }),
+    metricId: text('metricId', { width: 160, links: metric, hidden: named('metricName', 'metricId') }),
     metricName: text('metricName', { width: 165, links: metric, wrap: true }),
   };
+}
+
+/** Whether metrics that look alike have the same ID. */
+function areToldApart(metrics: readonly Named[], id: 'nodeId' | 'metricId'): boolean {
+  const ids = new Map<string, string | null>();
+  return metrics.every((metric) => {
+    const shown = `${metric.metricName} · ${metric.nodeName}`;
+    const known = ids.get(shown);
+    ids.set(shown, metric[id]);
+    return known === undefined || known === metric[id];
+  });
 }
