@@ -77,6 +77,10 @@ const MUTANTS = [
   ['story/alert.ts', 'Math.min(...joined, span.from ?? Infinity)', 'span.from ?? Infinity', STORY],
   ['notices/pastNotices.ts', '(alert.to ?? -Infinity) > moment', '(alert.to ?? -Infinity) >= moment', PAST],
   ['entries/newsEntries.ts', '!end || end.isWhole || earlier.every', 'true || earlier.every', PAST],
+  ['store/take.ts', 'span.to < at - LATE', 'span.to < at', ['tests/contract/granularity']],
+  ['store/take.ts', 'came - 2 * step', 'came - step', ['tests/contract/reuse']],
+  ['tables/links.ts', 'Math.max(to ?? now, alert.firstSeenAt)', 'to ?? now', ['src/tables']],
+  ['catalogue/alertEntries.ts', 'lastSeenAt ?? Infinity', 'lastSeenAt ?? 0', ['src/variables']],
   ['deviations/table.ts', '|| longest(a, b) || furthest(a, b)', '|| furthest(a, b) || longest(a, b)', DEVIATIONS],
 ];
 

@@ -10,6 +10,7 @@ import {
   linkPlace,
   metricAlertsLinks,
   nodeLinks,
+  rowSpan,
 } from './links';
 import { alertsView, alertView, urlOf } from './targets';
 import { HOUR } from '../settings';
@@ -233,4 +234,10 @@ describe('links', () => {
       links,
     });
   });
+});
+
+it('the span of an alert that ended before it began has no negative length', () => {
+  const now = to.valueOf();
+  const alert = { active: false, firstSeenAt: now - HOUR, lastSeenAt: now - 2 * HOUR };
+  expect(rowSpan(alert, now)).toEqual({ from: now - HOUR, to: now - HOUR, open: false });
 });

@@ -84,6 +84,15 @@ describe('alerts', () => {
     ]);
   });
 
+  it('read the first events of four alerts: of those whose end is unknown first, then of the latest', async () => {
+    const hours = [5, 1, 2, null, 3, 4];
+    const found = hours.map((ago, i) => alert(`a${i}`, 'low', { lastSeenAt: ago && iso(NOW - ago * 3600_000) }));
+    const fake = service(({ path }) => (path === 'v2/alerts/explore' ? page(found) : undefined));
+    await run({ list: 'alerts' }, fake);
+    const read = fake.calls.flatMap(({ path }) => /^v2\/alerts\/(a\d)\/events$/.exec(path)?.[1] ?? []);
+    expect(read.sort()).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
   it('are sorted by severity, each once', async () => {
     expect((await run({ list: 'alerts', nodeId: ['1', '2'] }, search())).values).toEqual(['bad', 'mid', 'low']);
   });

@@ -223,6 +223,15 @@ it('a coarser source in an old range does not affect newer panels', async () => 
   expect(granularities(service.calls)).toEqual(['1m']);
 });
 
+it('a coarser source in a range that ended a few hours ago affects newer panels', async () => {
+  const { service, ask } = panelOf();
+  service.source = '1h';
+  await ask(SERIES, { from: NOW - 8 * HOUR, to: NOW - 2 * HOUR }).answer();
+  service.calls.length = 0;
+  await ask(SERIES, last(6 * HOUR)).answer();
+  expect(granularities(service.calls)).toEqual(['1h']);
+});
+
 describe('a granularity that the user chose', () => {
   it('is never changed, and its error is shown', async () => {
     const { service, ask } = panelOf();

@@ -138,6 +138,18 @@ describe('the newest data', () => {
     expect(to - from).toBeLessThan(2 * HOUR + 2 * MINUTE);
   });
 
+  it('of a source that lags are its two newest steps', async () => {
+    const { service, ask } = panelOf();
+    const newest = NOW - (NOW % HOUR) - 5 * HOUR;
+    service.until = () => newest;
+    const look = () => ask({ ...SERIES, granularity: '15m' }, last(DAY)).answer();
+    await look();
+    service.calls.length = 0;
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    await look();
+    expect(spans(service).map(({ from }) => from)).toEqual([newest - 15 * MINUTE]);
+  });
+
   it('that arrive late within 24 h are found', async () => {
     const { service, ask } = panelOf();
     let newest = NOW - 5 * HOUR;
