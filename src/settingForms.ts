@@ -45,6 +45,11 @@ export function readText(stored: unknown): string | undefined {
   return typeof stored === 'string' || typeof stored === 'number' ? String(stored) : undefined;
 }
 
+/** The texts of a list, or a single one. */
+export function readTexts(stored: unknown): string[] {
+  return [stored].flat().flatMap((one) => readText(one)?.trim() || []);
+}
+
 /** A span such as `14d`, `48h`, or `90s` in milliseconds, or undefined if the text is invalid. */
 export function parseSpan(text: unknown): number | undefined {
   const [, count, unit] = (typeof text === 'string' && /^\s*(\d+(?:\.\d+)?)\s*(ms|[smhdwMy])\s*$/.exec(text)) || [];

@@ -218,4 +218,10 @@ describe('ConfigEditor', () => {
       expect(input).toBeDisabled();
     }
   });
+
+  it.each([['session'], [['session', null]]])('shows allowed cookies that are stored as %j', async (keepCookies) => {
+    show({ jsonData: { keepCookies } as unknown as StoredSettings });
+    await openAll();
+    expect(screen.getByText('session')).toBeVisible();
+  });
 });

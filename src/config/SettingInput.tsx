@@ -11,7 +11,7 @@ import {
   useStyles2,
 } from '@grafana/ui';
 import React, { useId, useState } from 'react';
-import { readFlag, readVersion } from '../settingForms';
+import { readFlag, readTexts, readVersion } from '../settingForms';
 import { SETTING_DEFAULTS } from '../settings';
 import { countOf } from './checks';
 import { type ConfigProps, type Options, type Setting, settingOf, withSecret, withSetting } from './setting';
@@ -93,7 +93,9 @@ function inputOf({ setting, options, onOptionsChange }: Props, id: string, text:
         />
       );
     case 'names':
-      return <TagsInput {...common} width={INPUT_WIDTH} tags={options.jsonData[setting.name] ?? []} onChange={set} />;
+      return (
+        <TagsInput {...common} width={INPUT_WIDTH} tags={readTexts(settingOf(options, setting.name))} onChange={set} />
+      );
     case 'secret': {
       const setSecret = (value: string) => onOptionsChange(withSecret(options, setting.name, value));
       const secret = {
