@@ -97,3 +97,22 @@ describe('two alerts of one metric, half an hour apart', () => {
     expect(groupsOf([...sharing(4), ...others(7)])).toContain('0');
   });
 });
+
+test('alerts whose events are not read take linear time: twice as many are looked at twice as often', () => {
+  const looks = (count: number) => {
+    let seen = 0;
+    const alerts = Array.from({ length: count }, (_, i) => ({
+      id: `alert-${i}`,
+      get from() {
+        seen++;
+        return i * MINUTE;
+      },
+      to: i * MINUTE + HOUR,
+      metrics: i < 5 ? [`m${i}`] : null,
+      systems: i < 5 ? ['1'] : [],
+    }));
+    incidentsOf(alerts);
+    return seen;
+  };
+  expect(looks(800)).toBeLessThan(3 * looks(400));
+});

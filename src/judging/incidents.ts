@@ -51,10 +51,12 @@ export function incidentsOf(
     reasons.set(other, reasons.get(other) ?? { with: one.id, metric });
     reasons.set(one, reasons.get(one) ?? { with: other.id, metric });
   }
+  // Of thousands of alerts, the courses of few are read: only these have systems.
+  const placed = inOrder.filter(({ systems }) => systems.length > 0);
   return groups.map((members) => ({
     members: members.map((one, i) => ({ id: one.id, shared: i === 0 ? null : (reasons.get(one) ?? null) })),
-    perhaps: inOrder
-      .filter((one) => !members.includes(one) && members.some((member) => isNear(one, member)))
+    perhaps: placed
+      .filter((one) => members.some((member) => isNear(one, member)) && !members.includes(one))
       .map(({ id }) => id),
   }));
 }
@@ -100,7 +102,9 @@ function groupsOf(alerts: readonly IncidentAlert[], links: readonly Link[]): Inc
       joined.forEach((alert) => groups.set(alert, joined));
     }
   }
-  return uniq([...groups.values()]).map((group) => alerts.filter((alert) => group.includes(alert)));
+  const inOrder = new Map(uniq([...groups.values()]).map((group) => [group, [] as IncidentAlert[]]));
+  alerts.forEach((alert) => inOrder.get(groups.get(alert) ?? [])?.push(alert));
+  return [...inOrder.values()];
 }
 
 /** Whether there is less than an hour between two alerts. False if a time is unknown. */
