@@ -102,7 +102,9 @@ export class Readings {
     const { limits, now } = this.tools;
     const known = limits.reuseData ? series : readSince(series, request.since);
     const covered = coveredBy(known, { range, cover }, now(), request.since);
-    return partsFor(gaps(covered, cover, now(), limits.reuseFor), step);
+    // What was read since the query began serves until it is done.
+    const servesFor = Math.max(limits.reuseFor, now() - (request.since ?? now()));
+    return partsFor(gaps(covered, cover, now(), servesFor), step);
   }
 
   private targetOf(request: SeriesSpan, taken: Granularity, learned: Learned): PartTarget {
@@ -142,11 +144,10 @@ function coveredBy(
   since = Infinity
 ): readonly ReadSpan[] {
   const age = justRead ? now - justRead.at : -1;
-  // The range has moved with the clock since.
-  if (justRead && justRead.at >= since && to - justRead.to <= now - since + MINUTE) {
-    return [...covered, { ...justRead, to: Math.max(cover.to, justRead.to), kind: 'read' }];
-  }
-  return justRead && age >= 0 && age < PAGE && to <= justRead.to
-    ? [...covered, { ...justRead, kind: 'read' }]
-    : covered;
+  const newest: readonly ReadSpan[] = justRead ? [{ ...justRead, kind: 'read' }] : [];
+  const isOfPage = justRead !== null && age >= 0 && age < PAGE && to <= justRead.to;
+  const own = [...newest, ...covered].filter((span) => span.kind === 'read' && span.at >= since);
+  // The range has moved with the clock since. So has an earlier range that is compared with it.
+  const moved = own.filter((span) => span.to <= cover.to && to - span.to <= now - since + MINUTE);
+  return [...covered, ...(isOfPage ? newest : []), ...own, ...moved.map((span) => ({ ...span, to: cover.to }))];
 }

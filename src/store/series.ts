@@ -66,9 +66,9 @@ export class Series {
     this.segments = this.points > 0 ? [slice(concat(this.segments), 0, this.points)] : [];
   }
 
-  /** Stores what a read covered; `now` and `reuseFor` as in `cover`. */
-  cover(read: ReadSpan, now: number, reuseFor: number) {
-    this.covered = cover(this.covered, read, now, reuseFor);
+  /** Stores what a read covered; the times as in `cover`. */
+  cover(read: ReadSpan, now: number, reuseFor: number, knownFor: number) {
+    this.covered = cover(this.covered, read, now, reuseFor, knownFor);
   }
 
   /** The parts of `span` that were never read. */

@@ -136,7 +136,8 @@ export class Store {
     // Grafana computes the ends of a range one after another, so two viewers may differ by a millisecond.
     const range = this.settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
     const chosen = autoGranularity({ ...request, range });
-    const triesNow = () => learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
+    const refusedFor = Math.max(this.settings.reuseFor, this.now() - (request.since ?? this.now()));
+    const triesNow = () => learned.triesFrom(chosen, this.now(), refusedFor, old);
     const { wanted, tries } = triesNow();
     // Its first answer showed that the source is coarser.
     const isTooFine = ({ isFetching, answered }: Snapshot, tried: Granularity) =>

@@ -3,6 +3,7 @@ import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
 import { standAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
+import { type StoredSettings } from '../../src/settings';
 import { type Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
@@ -38,10 +39,12 @@ const PANELS: Array<[string, Queries]> = [
 ];
 
 /** Seconds until Done, with a refresh at intervals. Each moves the range. Grafana leaves the old query first. */
-async function timeToDone(query: Queries, latency: number, every: number, jsonData = {}) {
+async function timeToDone(query: Queries, latency: number, every: number, jsonData = {}, refused = '') {
   jest.setSystemTime(START);
   const { service, panel } = wholePanel({ jsonData });
   service.latency = latency;
+  service.fault = ({ query: { granularity } }) =>
+    granularity && granularity === refused ? { status: 400, text: '{}' } : undefined;
   const look = (): Asked => {
     const asked = panel.ask(query, { from: Date.now() - SPAN, to: Date.now() }, { app: 'dashboard', panelId: 1 });
     Object.assign(asked.request.range, { raw: { from: 'now-6h', to: 'now' } });
@@ -96,6 +99,18 @@ it('a metric next to its story is Done, even if data is not reused', async () =>
   const panel = [{ queryType: 'story', alertId: 'a' }, CORRIDOR];
   const refreshed = await timeToDone(panel, 9900, 5 * SECOND, { reuseData: false });
   expect(refreshed.time).toBeLessThan(Infinity);
+});
+
+it.each<[string, Partial<AnomalyQuery>, StoredSettings, string]>([
+  ['in parts that are not reused', {}, { reuseFor: '0s', maxFineWindow: '1h' }, ''],
+  ['whose refused granularity is forgotten', {}, { reuseFor: '0s', maxFineWindow: '4h' }, '1m'],
+  ['of v2, compared with the day before', { series: ['12:cpu', '13:cpu'], compare: '1d' }, { metricVersion: 'v2' }, ''],
+])('a metric %s is Done at most a quarter later', async (_, more, jsonData, refused) => {
+  const settings = { ...jsonData, maxConcurrentRequests: 1 };
+  const alone = await timeToDone({ ...CORRIDOR, ...more }, 4500, Infinity, settings, refused);
+  const refreshed = await timeToDone({ ...CORRIDOR, ...more }, 4500, 5 * SECOND, settings, refused);
+  expect(alone.time).toBeGreaterThan(5 * SECOND);
+  expect(refreshed.time).toBeLessThanOrEqual(alone.time * 1.25 + 200);
 });
 
 it('a finished query is read again after a minute, even while another in its panel hangs', async () => {
