@@ -69,7 +69,7 @@ export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
     severity: coloredColumn<Row>('severity', ({ metric }) => metric && metric.severity, { width: 105 }),
     names: [metricName, nodeName, systemName],
     figures: [
-      wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, { width: 105 }),
+      wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, { width: 105, wrap: true }),
       reported('closestBaselineDeviation', {
         width: 200,
         heading: t('column.closest-deviation', 'Closest deviation'),

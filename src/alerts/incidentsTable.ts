@@ -105,6 +105,7 @@ export function incidentsTable(
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70, links }),
     textColumn('headline', (row) => headlineOf(row, judgedText(row), { place, now, timeZone }), {
+      width: 480,
       wrap: true,
       links,
       heading: t('label.summary', 'Summary'),

@@ -16,6 +16,7 @@ import {
   countColumn,
   durationColumn,
   flagColumn,
+  type Look,
   scoreColumn,
   tableFrame,
   textColumn,
@@ -84,7 +85,7 @@ export function reportTable(by: RowsBy, rows: readonly ReportRow[], place: LinkP
   const linked = linkRows(() => rows.map((row) => ({ metric: namedOf(by, row) })));
   const columns = [
     ...keyColumns(by, place, linked),
-    ...figureColumns(),
+    ...figureColumns(by === 'day'),
     ...(by === 'day' ? impactColumns() : []),
     ...idColumns(by, place, linked, isComplete),
   ];
@@ -152,7 +153,8 @@ function nameOf({ name, isUnknown }: ReportRow): string | null {
   return isUnknown ? t('report.unknown', 'metrics unknown') : name;
 }
 
-function figureColumns(): Array<Column<ReportRow>> {
+/** @param isOfDays whose rows have no previous period */
+function figureColumns(isOfDays: boolean): Array<Column<ReportRow>> {
   return [
     countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
     durationColumn('activeTime', (row) => row.activeTime, {
@@ -165,17 +167,20 @@ function figureColumns(): Array<Column<ReportRow>> {
       heading: t('column.repeats', 'Repeats'),
       description: t('report.repeats', 'Alerts that returned within an hour'),
     }),
-    countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
-    durationColumn('activeTimeBefore', (row) => row.activeTimeBefore),
-    changeColumn(t('report.change', 'Time under alert compared with the previous period; below 0 is better')),
+    countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105, hidden: isOfDays }),
+    durationColumn('activeTimeBefore', (row) => row.activeTimeBefore, { hidden: isOfDays }),
+    changeColumn({
+      description: t('report.change', 'Time under alert compared with the previous period; below 0 is better'),
+      hidden: isOfDays,
+    }),
   ];
 }
 
-function changeColumn<Row extends { change: number | null }>(description?: string): Column<Row> {
+function changeColumn<Row extends { change: number | null }>(look: Look = {}): Column<Row> {
   const config = { unit: 'percentunit', decimals: 0 };
   const percent = getValueFormat(config.unit);
   const textOf = (change: number) => `${change > 0 ? '+' : ''}${formattedValueToString(percent(change, 0))}`;
-  return { ...scoreColumn<Row>('change', (row) => row.change, { width: 95, description, config }), textOf };
+  return { ...scoreColumn<Row>('change', (row) => row.change, { width: 95, config, ...look }), textOf };
 }
 
 /** What a link needs to know about a row. */

@@ -70,7 +70,7 @@ export function timelineTable(
       ({ worst }) => worst?.widths ?? null,
       t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
     ),
-    coloredColumn('severity', ({ metric }) => metric.worst, { width: 85 }),
+    coloredColumn('severity', ({ metric }) => metric.worst, { width: 105 }),
     trendColumn(({ trend }) => trend),
     mappedColumn(
       'why',

@@ -22,7 +22,7 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
     unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
   };
   const config = { custom: { cellOptions: { type: 'color-text' } } };
-  return mappedColumn('state', of, options, { width: widthFor(options), config });
+  return mappedColumn('state', of, options, { config });
 }
 
 /** The trend of a metric that is outside its corridors. */
@@ -32,12 +32,7 @@ export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
     steady: { text: trendWord('steady'), index: 1 },
     better: { text: trendWord('better'), index: 2 },
   };
-  return mappedColumn('trend', of, options, { width: widthFor(options), config: { custom: { filterable: false } } });
-}
-
-/** As wide as the words in the user's language, which no panel can know. */
-function widthFor(options: Record<string, { text: string }>): number {
-  return wordsWidth(Object.values(options).map(({ text }) => text));
+  return mappedColumn('trend', of, options, { config: { custom: { filterable: false } } });
 }
 
 export function trendWord(trend: Trend): string {
@@ -63,7 +58,7 @@ export function endedByWord(endedBy: EndedBy): string {
   return endedBy === 'recovered' ? t('story.recovered', 'recovered') : t('story.relearned', 'new normal');
 }
 
-/** Shows a text as another one. */
+/** Shows a text as another one. As wide as the words in the user's language, which no panel can know. */
 export function mappedColumn<Row>(
   name: string,
   of: (row: Row) => string | null,
@@ -71,5 +66,6 @@ export function mappedColumn<Row>(
   { config, ...look }: Look = {}
 ): Column<Row> {
   const mappings = [{ type: MappingType.ValueToText as const, options }];
-  return textColumn(name, of, { width: 110, ...look, config: { ...config, mappings } });
+  const width = wordsWidth(Object.values(options).map(({ text }) => text));
+  return textColumn(name, of, { width, ...look, config: { ...config, mappings } });
 }
