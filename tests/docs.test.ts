@@ -8,7 +8,7 @@ import { type AnomalyQuery, type QueryType } from '../src/query/query';
 import { HOUR } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';
-import { EDITED_TYPES, TYPE_SECTIONS } from './support/queryTypes';
+import { EDITED_TYPES, TYPE_SECTIONS, type TypeSection } from './support/queryTypes';
 import { runAny } from './support/run';
 
 const ROOT = join(__dirname, '..');
@@ -42,12 +42,14 @@ function read(page: string) {
 
 /** The anchors of a page's headings, as GitHub builds them. */
 function anchors(page: string): string[] {
-  return [...read(page).prose.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replace(/ /g, '-')
-  );
+  return [...read(page).prose.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading));
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replace(/ /g, '-');
 }
 
 describe('the docs', () => {
@@ -137,6 +139,13 @@ describe('the sections of query types', () => {
     const types = allDescriptors().map(({ model }) => model.queryType as QueryType);
     const elsewhere: QueryType[] = ['annotations', 'variable'];
     expect(EDITED_TYPES).toEqual(types.filter((type) => !elsewhere.includes(type)));
+  });
+
+  it('are linked in docs/README.md, or their page is', () => {
+    const { prose } = read(join(ROOT, 'docs', 'README.md'));
+    const isLinked = ({ page, heading }: TypeSection) =>
+      prose.includes(`](./${page})`) || prose.includes(`](./${page}#${anchorOf(heading)})`);
+    expect(TYPE_SECTIONS.filter((section) => !isLinked(section)).map(({ type }) => type)).toEqual([]);
   });
 
   it.each(TYPE_SECTIONS)(

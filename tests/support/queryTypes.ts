@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** What the docs contain about a query type. */
 export interface TypeSection {
   type: string;
+  /** Its file in `docs/`. */
+  page: string;
+  heading: string;
   /** The question that it answers. */
   question: string;
   pictures: string[];
@@ -22,9 +25,15 @@ const BEGINNING = /^`(\w+)`: _([^_]+)_/m;
  * record. Tests that run or draw every type use these sections, so that they include new types.
  */
 export const TYPE_SECTIONS: readonly TypeSection[] = ['metric-queries.md', 'queries.md']
-  .flatMap((page) => readFileSync(join(DOCS, page), 'utf8').split(/^##+ /m))
-  .filter((section) => BEGINNING.test(section))
-  .map((section) => ({
+  .flatMap((page) =>
+    readFileSync(join(DOCS, page), 'utf8')
+      .split(/^##+ /m)
+      .map((section) => ({ page, section }))
+  )
+  .filter(({ section }) => BEGINNING.test(section))
+  .map(({ page, section }) => ({
+    page,
+    heading: section.split('\n')[0],
     type: BEGINNING.exec(section)?.[1] ?? '',
     question: BEGINNING.exec(section)?.[2] ?? '',
     pictures: [...section.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file),
