@@ -13,6 +13,7 @@ import {
 } from '../fields/sharedFields';
 import { pair } from '../loading/texts';
 import { type DEVIATIONS, type DeviationsQuery } from './models';
+import { isFilled } from '../query/shapes';
 
 const isLanes = ({ format }: DeviationsQuery) => format === 'lanes';
 const isTable = ({ format }: DeviationsQuery) => format === 'table';
@@ -84,7 +85,8 @@ export const deviations: About<typeof DEVIATIONS> = {
               ? [{ value: 'incident', label: t('deviations.editor.incident', 'Newest incident') }]
               : []),
           ],
-          shownWhen: isRanking,
+          // Suspects are in the order in which they left their corridors.
+          shownWhen: (query) => isRanking(query) && !(isTable(query) && isFilled(query.suspectsOf)),
         },
         { ...limitField(), max: MOST },
       ],

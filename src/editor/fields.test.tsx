@@ -159,6 +159,11 @@ describe.each(TYPES)('the editor of %s', (type) => {
 });
 
 it.each<[QueryType, object, string[]]>([
+  [
+    'deviations',
+    { suspectsOf: 'a' },
+    ['systemId', 'nodeId', 'nameOf', 'names', 'namePattern', 'suspectsOf', 'format', 'limit'],
+  ],
   ['anomalies', { scope: 'range' }, ['scope', 'withMetrics']],
   ['anomalies', { scope: 'range', to: 'now-1h' }, ['scope', 'to', 'withMetrics']],
   ['anomalies', { scope: 'range', withMetrics: true }, ['scope', 'withMetrics', 'format']],
