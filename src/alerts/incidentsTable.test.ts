@@ -74,8 +74,7 @@ async function answerOf(service: (call: Call) => Answer, query: Record<string, u
   const [{ fields, meta }] = data as DataFrame[];
   const column = (name: string): unknown[] => [...fields.find((field) => field.name === name)!.values];
   const notices = (meta?.notices ?? []).map(({ text }) => text);
-  const linksOf = (name: string) => fields.find((field) => field.name === name)!.config.links;
-  return { column, names: fields.map(({ name }) => name), notices, calls, linksOf };
+  return { column, names: fields.map(({ name }) => name), notices, calls };
 }
 
 async function ask(service: (call: Call) => Answer) {
@@ -90,12 +89,6 @@ test('summarizes the problem in a sentence', async () => {
     'High, began 16:30, ended 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
   ]);
   expect(column('headline').at(-1)).toContain('Low, began Jan 30, 22:00, ended Jan 30, 23:00');
-});
-
-test('an impact has the same links as its sentence', async () => {
-  const { linksOf } = await answerOf(serviceOf(ALERTS));
-  expect(linksOf('impact')).toEqual(linksOf('headline'));
-  expect(linksOf('impact')).not.toEqual([]);
 });
 
 test.each([

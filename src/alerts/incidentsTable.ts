@@ -103,7 +103,7 @@ export function incidentsTable(
   const trendOf = ({ alert }: IncidentRow) => judgments?.trends?.get(alert.id) ?? null;
   const judgedText = (row: IncidentRow) => judgedOf(trendOf(row), judgments?.news?.get(row.alert.id), timeZone);
   const columns: Array<Column<IncidentRow>> = [
-    coloredColumn('impact', ({ alert }) => alert.impact, { width: 70, links }),
+    coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
     textColumn('headline', (row) => headlineOf(row, judgedText(row), { place, now, timeZone }), {
       width: 480,
       wrap: true,
