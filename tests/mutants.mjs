@@ -81,6 +81,17 @@ const MUTANTS = [
   ['store/take.ts', 'came - 2 * step', 'came - step', ['tests/contract/reuse']],
   ['tables/links.ts', 'Math.max(to ?? now, alert.firstSeenAt)', 'to ?? now', ['src/tables']],
   ['catalogue/alertEntries.ts', 'lastSeenAt ?? Infinity', 'lastSeenAt ?? 0', ['src/variables']],
+  ['store/learned.ts', ' && !known.old', '', ['tests/contract/granularity']],
+  ['store/learned.ts', 'this.refused.clear();', '', ['tests/contract/granularity']],
+  ['service/paging.ts', 'fromEnd && pages >= mostPages', 'fromEnd && pages > mostPages', ['src/service/paging']],
+  ['alerts/eventLogs.ts', 'changes.every(({ change })', 'changes.some(({ change })', ['src/alerts/eventWords']],
+  [
+    'deviations/reading.ts',
+    '(!snapshot.isFetching && !failure)',
+    '!snapshot.isFetching',
+    ['tests/contract/deviations'],
+  ],
+  ['story/text.ts', "state === 'ended' && until === null", 'until === null', STORY],
   ['deviations/table.ts', '|| longest(a, b) || furthest(a, b)', '|| furthest(a, b) || longest(a, b)', DEVIATIONS],
 ];
 

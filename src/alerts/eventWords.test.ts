@@ -115,6 +115,11 @@ it('an improvement has the level info, whatever the impact', async () => {
   expect((await linesOf(STORY)).levels).toEqual(['critical', 'critical', 'critical', 'info', 'critical', 'info']);
 });
 
+it('an event in which one metric leaves and another one joins is not an improvement', async () => {
+  const changes = [change('removed', null), change('added', 'yellow', null, 'Queue')];
+  expect((await linesOf([event(0, 'updated', changes)])).levels).toEqual(['critical']);
+});
+
 it.each([
   ['severe', 'critical'],
   ['cosmic', 'unknown'],

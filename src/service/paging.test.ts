@@ -157,6 +157,15 @@ describe('readPages', () => {
       expect(cut).toBe('start');
     });
 
+    it.each([
+      [250, null],
+      [251, 'start'],
+      [260, 'start'],
+    ] as const)('ends with the newest of %d rows', async (count, expected) => {
+      const { ids, cut } = await read(rows(count), {}, { fromEnd: true });
+      expect([ids.at(-1), cut]).toEqual([String(count - 1), expected]);
+    });
+
     it('only has the first page, as incomplete, if the total is too large', async () => {
       const { ids, cut } = await read(rows(45), { total: () => 5000 }, { fromEnd: true });
       expect(ids).toEqual(rows(10).map(({ id }) => id));

@@ -168,6 +168,13 @@ it("shows when a metric left its corridors, even if it joined long before the st
   expect((await ask({ alertId: 'a' })).rows).toMatchObject([{ joinedAt, leftAt: start, outsideSince: start }]);
 });
 
+it('an active alert does not lack an end', async () => {
+  const { ask } = storyService([alertOf([], false)], NOW);
+  const [{ text, until }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect([until, text]).toEqual([null, expect.stringContaining('Not known: ')]);
+  expect(text).not.toContain('Until');
+});
+
 it('searches no further once no alert can be similar', async () => {
   const metrics = Array.from({ length: 8 }, (_, nodeId): MadeMetric => {
     return { nodeId, metricId: 'm', joinedAt: NOW - HOUR, severity: 'red', outside: null };

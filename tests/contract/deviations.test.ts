@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { standAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
-import { errorsOf, seriesOf } from '../support/panel';
+import { errorsOf, noticesOf, seriesOf } from '../support/panel';
 
 /** Contract: `deviations` as table and lanes, compared with a second calculation from its text and from the service's data. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
@@ -74,6 +74,16 @@ it.each([3 * HOUR, 11 * HOUR, 3 * DAY])('the table of %d ms shows how far outsid
   expect([...rows].sort(byId)).toEqual(wanted.sort(byId));
   const shares = columnOf(frame, 'outsideShare') as number[];
   expect(shares).toEqual([...shares].sort((a, b) => b - a));
+});
+
+it('a metric that could not be read has no row, and a notice', async () => {
+  const { ask, service } = before();
+  const [{ id }] = ODD_METRICS;
+  service.fault = ({ segments }) => (segments.at(-1) === id ? { status: 500 } : undefined);
+  const answer = await ask({ queryType: 'deviations', limit: 50 }, 3 * HOUR);
+  expect(columnOf(seriesOf(answer)[0], 'metricId')).not.toContain(id);
+  expect(seriesOf(answer)[0].length).toBeGreaterThan(5);
+  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^Couldn't read Metric 0 · web-1: /));
 });
 
 it.each([

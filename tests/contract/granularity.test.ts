@@ -192,6 +192,33 @@ it('a granularity that was accepted once stays, even if it is refused later', as
   expect(granularities(service.calls)).toEqual(['1m']);
 });
 
+it('a refusal ends as soon as a query with that granularity succeeds', async () => {
+  const { service, ask } = panelOf();
+  const look = (granularity = 'auto') =>
+    ask({ ...SERIES, granularity }, { from: Date.now() - DAY, to: Date.now() }, { maxDataPoints: 3000 }).answer();
+  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  await look();
+  service.mishap = () => undefined;
+  await look('1m');
+  service.calls.length = 0;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(noticesOf(await look())).toEqual([]);
+  expect(granularities(service.calls)).toEqual(['1m']);
+});
+
+it('a refusal in an old range is remembered each time', async () => {
+  const { service, ask } = panelOf();
+  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  const look = async (days: number) => {
+    service.calls.length = 0;
+    await ask(SERIES, { from: NOW - days * DAY, to: NOW - days * DAY + 6 * HOUR }).answer();
+    return granularities(service.calls);
+  };
+  expect([await look(5), await look(6)]).toEqual([['1m', '15m'], ['15m']]);
+  await jest.advanceTimersByTimeAsync(61 * MINUTE);
+  expect([await look(7), await look(8)]).toEqual([['1m', '15m'], ['15m']]);
+});
+
 it('lines stay while a refused granularity is tried again', async () => {
   const { service, ask } = panelOf();
   service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
