@@ -8,6 +8,8 @@ import { type Store } from '../store/store';
 export interface ForecastRead {
   /** Null until one has arrived. */
   forecast: Forecast | null;
+  /** When it was read, epoch milliseconds. */
+  at: number;
   /** The requests for it, one per line. */
   calls: string[];
 }
@@ -29,8 +31,8 @@ export function forecastOf(nodeId: string, metricId: string, { operations, store
         const anew = operations
           .with({ note: (call) => calls.push(call) })
           .getForecast(nodeId, metricId, decodeForecast, 1)
-          .pipe(map((forecast) => ({ forecast: store.forecasts.set(key, forecast), calls })));
-        return concat(of({ forecast: store.forecasts.get(key) ?? null, calls }), anew);
+          .pipe(map((forecast) => ({ ...store.forecasts.set(key, { forecast, at: Date.now() }), calls })));
+        return concat(of({ ...(store.forecasts.get(key) ?? { forecast: null, at: NaN }), calls }), anew);
       }),
     isNew: ({ forecast }) => forecast !== null,
   };

@@ -14,6 +14,8 @@ export interface LineAnswer {
   /** Its requests, one per line. */
   calls: string[];
   error?: DataQueryError;
+  /** When the frames were read, if they are shown in spite of the error; epoch milliseconds. */
+  readAt?: number;
   /** Why there is no data yet: it is empty, or the service doesn't have the pair. Such pairs of a product are omitted. */
   absence: 'empty' | 'refused' | null;
   /** The data of the frames, if it is metric data. */

@@ -31,7 +31,9 @@ export function forecastAnswer(
   }
   const answer = failed(line, query, error, data?.calls ?? []);
   // A forecast that existed once still exists.
-  return shown && data?.forecast?.columns ? { ...answer, frames: shown.frames, absence: shown.absence } : answer;
+  return shown && data?.forecast?.columns
+    ? { ...answer, frames: shown.frames, absence: shown.absence, readAt: data.at }
+    : answer;
 }
 
 function answerOf(

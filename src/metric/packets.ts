@@ -1,6 +1,7 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { withCalls, withNotices } from '../notices/notices';
+import { withReading } from '../notices/panelNotices';
 import { type Context, queryError, type QueryError, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
@@ -76,7 +77,7 @@ function partOf(
   const isRefused = absent.length > 0 && absent.length === main.length && absent.every(({ error }) => error);
   const failures: QueryError[] = isRefused
     ? absent.slice(0, 1).flatMap(({ error }) => error ?? [])
-    : [...failuresOf(shown, query), ...(refusal ? [queryError(refId, refusal)] : [])];
+    : [...failuresOf(shown, query, request.timezone), ...(refusal ? [queryError(refId, refusal)] : [])];
   const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
 
   const asked = new Set(reached.map(({ line }) => line.place));
@@ -97,8 +98,11 @@ function partOf(
  * The errors of lines with nothing to show. If no request of the query was answered, the points in the store are old, so
  * the reasons are errors, too.
  */
-function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: PlannedQuery): QueryError[] {
-  const failures = shown.flatMap(({ error }) => error ?? []);
+function failuresOf(
+  shown: readonly LineAnswer[],
+  { refId, kinds: [kind] }: PlannedQuery,
+  timeZone: string
+): QueryError[] {
   const isNotice = ({ line, snapshot }: LineAnswer) => line.kind === 'similar' && !snapshot;
   const stale = shown.filter(({ error, snapshot }) => !error && snapshot && isUnanswered(snapshot));
   const isOld = shown.every(
@@ -106,8 +110,12 @@ function failuresOf(shown: readonly LineAnswer[], { refId, kinds: [kind] }: Plan
       one.error || stale.includes(one) || isNotice(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
   );
   if (!isOld) {
-    return failures;
+    return shown.flatMap(({ error, readAt }) => {
+      const dated = error && readAt !== undefined && { message: withReading(error.message ?? '', readAt, timeZone) };
+      return error ? [{ ...error, ...dated }] : [];
+    });
   }
+  const failures = shown.flatMap(({ error }) => error ?? []);
   const reasons = stale.map(({ snapshot }) => queryError(refId, snapshot?.missing[0].failure));
   return [...failures, ...uniqBy(reasons, 'message')].map((error) => ({ ...error, isUnanswered: true }));
 }

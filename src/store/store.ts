@@ -47,8 +47,8 @@ export interface SeriesRequest extends SeriesSpan {
 export class Store {
   /** Which nodes have which metrics, according to the answers so far. */
   readonly pairs: Pairs;
-  /** The last forecasts, shown until the next ones arrive. */
-  readonly forecasts = new Recent<Forecast>(FORECAST_BOUND);
+  /** The last forecasts, shown until the next ones arrive, and when they were read, in epoch milliseconds. */
+  readonly forecasts = new Recent<{ forecast: Forecast; at: number }>(FORECAST_BOUND);
   private readonly readings: Readings;
   private readonly learned = new Recent<Learned>(LEARNED_BOUND);
   private readonly run: Pick<Ask, 'since' | 'isRefresh'> = {};

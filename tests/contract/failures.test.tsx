@@ -186,6 +186,20 @@ describe('a part that fails', () => {
   });
 });
 
+it('a forecast that cannot be refreshed stays next to the new values, with an error that gives its time', async () => {
+  const { service, ask } = panelOf();
+  const isForecast = ({ segments }: { segments: string[] }) => segments.includes('forecast');
+  const points = [{ timestamp: NOW + HOUR, corridors: { main: { up: 2, down: 1 } } }];
+  service.body = (call) => (isForecast(call) ? points : undefined);
+  const look = () => ask({ ...SERIES, forecast: true }, { from: Date.now() - DAY, to: Date.now() }).answer();
+  await look();
+  service.mishap = (call) => (isForecast(call) ? { status: 500 } : undefined);
+  await jest.advanceTimersByTimeAsync(HOUR);
+  const answer = await look();
+  expect(seriesOf(answer).map(({ length }) => length > 0)).toEqual([true, true]);
+  expect(errorsOf(answer)).toEqual([expect.stringMatching(/500.* Showing data from 12:07\.$/)]);
+});
+
 describe('the gate', () => {
   it('runs four requests at once, or as many as the settings allow', async () => {
     for (const [jsonData, most] of [
