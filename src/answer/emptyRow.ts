@@ -89,18 +89,23 @@ function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFr
   if (places === undefined) {
     return [frame, ...others];
   }
+  const isAlone = frame.length === 0;
   const fields = frame.fields.map((field) => ({
     ...field,
     values: [places.includes(field.name) && isText(field) ? sentence : null, ...field.values],
-    config: { ...field.config, ...neutral(field), ...(frame.length === 0 ? { links: undefined } : {}) },
+    config: { ...field.config, ...neutral(field, isAlone), ...(isAlone ? { links: undefined } : {}) },
   }));
   return [{ ...frame, length: frame.length + 1, fields }, ...others];
 }
 
-/** Without a value, a colored cell would have the color of Grafana's lowest threshold, which is green. */
-function neutral({ config: { mappings } }: Field): FieldConfig {
+/**
+ * Without a value, a colored cell would have the color of Grafana's lowest threshold, which is green. A column without other
+ * rows has no word for a missing value either: the row is no metric without data.
+ */
+function neutral({ config: { mappings } }: Field, isAlone: boolean): FieldConfig {
   const options = { match: SpecialValueMatch.Null, result: { color: 'text', index: 0 } };
-  return mappings ? { mappings: [...mappings, { type: MappingType.SpecialValue, options }] } : {};
+  const others = mappings?.filter(({ type }) => !isAlone || type !== MappingType.SpecialValue);
+  return others ? { mappings: [...others, { type: MappingType.SpecialValue, options }] } : {};
 }
 
 function isText({ type }: Field): boolean {

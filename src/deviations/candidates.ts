@@ -237,8 +237,9 @@ function holds({ given, values }: Values, id: string | null): boolean {
 function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
   if (named > 0) {
     return notice(
-      t('deviations.none-chosen', 'None of {{named}} metrics is on the chosen node or system.', {
-        named,
+      t('deviations.none-chosen', 'None of {{count}} known metrics is on the chosen node or system.', {
+        defaultValue_one: 'The only known metric is not on the chosen node or system.',
+        count: named,
       })
     );
   }

@@ -1,4 +1,4 @@
-import { type DataFrame, type Field } from '@grafana/data';
+import { createTheme, type DataFrame, type Field, getDisplayProcessor } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
 import { standAt } from '../support/clock';
@@ -106,6 +106,14 @@ it('reports that nothing was found', async () => {
   const answer = await ask({ queryType: 'alertSearch', format: 'incidents', state: 'active' });
   expect(rowsOf(answer)).toMatchObject([{ headline: english('answer.nothing-found'), id: null }]);
   expect((answer.data[0] as DataFrame).fields.flatMap(({ config }) => config.links ?? [])).toEqual([]);
+});
+
+it('is no metric without data', async () => {
+  const { ask } = world([ALERT]);
+  const [frame] = (await ask({ queryType: 'deviations', nodeId: '8' })).data as DataFrame[];
+  expect(rowsOf({ data: [frame] })).toMatchObject([{ metricName: expect.stringMatching(/^The only known metric/) }]);
+  const share = frame.fields.find(({ name }) => name === 'outsideShare')!;
+  expect(getDisplayProcessor({ field: share, theme: createTheme() })(null).text).toBe('');
 });
 
 it('repeats the notice, if there is one', async () => {
