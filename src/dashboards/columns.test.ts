@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../query/query';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
 import { oddPanel } from '../../tests/support/oddPanel';
 import { STORY } from '../../tests/support/trueAnswers';
@@ -55,7 +55,7 @@ function askOdd(query: Partial<AnomalyQuery>, alerts: Array<{ metrics: number[] 
   return ask(query, DAY);
 }
 
-standAt(STORY);
+startTestsAt(STORY);
 
 /** A misspelled column is omitted silently, and a column without a place is at the end. */
 describe.each(Object.entries(WORLDS))('%s', (_world, ask) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type DataFrame, type FieldConfig, MappingType } from '@grafana/data';
 import { type AnomalyQuery } from '../query/query';
 import { headingWidth, widthOf } from '../tables/room';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
 import { inLanguage } from '../../tests/support/language';
 import { STORY } from '../../tests/support/trueAnswers';
@@ -138,7 +138,7 @@ const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
     .map((panel) => ({ name: `${file}, ${panel.title}`, panel }));
 });
 
-standAt(STORY);
+startTestsAt(STORY);
 
 const EDGES = 13;
 

@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 import { noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 import { HOUR } from '../settings';
 
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 const iso = new Date(NOW - 2 * HOUR).toISOString();
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** An alert with four metrics: two have data, one is listed for missing data, and one has no points. */
 function panel() {

@@ -1,5 +1,5 @@
 import { type DataQueryResponse } from '@grafana/data';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 import { english } from '../../tests/support/english';
 import { type ServiceCall } from '../../tests/support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
@@ -9,7 +9,7 @@ import { DAY, HOUR, MINUTE } from '../settings';
 const START = Date.UTC(2026, 10, 21, 12);
 const QUERY: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'silent' };
 
-standAt(START);
+startTestsAt(START);
 
 interface World {
   /** Metrics in the active alert. */

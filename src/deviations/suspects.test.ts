@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
 import { HOUR, MINUTE } from '../settings';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
 import { stayCloseTo } from './beside';
@@ -14,7 +14,7 @@ it('without points, there are none', () => {
 });
 
 describe('suspects of an alert', () => {
-  standAt(NOW);
+  startTestsAt(NOW);
 
   /** When each metric leaves its corridors, and for how long, in minutes after the alert's start. */
   const STAYS: Record<string, { at: number; length: number }> = {

@@ -1,6 +1,6 @@
 import { type DataQueryResponse } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../settings';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
 import { english } from '../../tests/support/english';
 import { rowsOf } from '../../tests/support/rowsOf';
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 const LEFT = NOW - 3 * HOUR;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** A service with metrics in corridors from 95 to 115. `out` has been at 155 for three hours. */
 function panel(variables = {}) {

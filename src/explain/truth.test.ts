@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 import { LONG } from '../../tests/support/long';
 import { panelOf, seriesOf } from '../../tests/support/panel';
 import { type Case, contradictions, type SeenPoint } from '../../tests/support/sentences';
@@ -10,7 +10,7 @@ import { DAY, HOUR, MINUTE } from '../settings';
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SEEDS = LONG ? 3000 : 250;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const DISTANCE = fc.constantFrom(0.3, 1, 2, 2.1, 5);
 

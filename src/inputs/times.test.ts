@@ -1,9 +1,9 @@
 import { momentOf, parseMoment } from './times';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-standAt(NOW);
+startTestsAt(NOW);
 
 describe('parseMoment', () => {
   it.each([

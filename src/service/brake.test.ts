@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { MINUTE } from '../settings';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
 const SECOND = 1000;
 const TEN = Array.from({ length: 10 }, (_, i) => `p${i}`);
 
-standAt(NOW);
+startTestsAt(NOW);
 
 describe('a service in trouble', () => {
   it.each([429, 503])('gets seven requests if ten meet a %s, and all fail with a reason', async (status) => {

@@ -2,11 +2,11 @@ import { MINUTE } from '../settings';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
 import { type Rank } from './client';
 import { Operations } from './operations';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
 
-standAt(NOW);
+startTestsAt(NOW);
 
 describe('equal running requests', () => {
   it('are one, which is aborted half a second after the last caller has left', async () => {

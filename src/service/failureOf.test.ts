@@ -1,6 +1,6 @@
 import { ServiceFailure } from './failure';
 import { failureOf } from './failureOf';
-import { standAt } from '../../tests/support/clock';
+import { startTestsAt } from '../../tests/support/clock';
 
 describe('failureOf', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('failureOf', () => {
 });
 
 describe('Retry-After', () => {
-  standAt(Date.UTC(2026, 10, 21, 12));
+  startTestsAt(Date.UTC(2026, 10, 21, 12));
 
   it.each<[unknown, number | undefined]>([
     [{ headers: new Headers({ 'Retry-After': '7' }) }, 7000],

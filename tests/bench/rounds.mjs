@@ -51,7 +51,7 @@ class Demo {
     this.workbench = workbench;
   }
 
-  async standAt(time) {
+  async setClock(time) {
     await put(`${this.service}/demo/clock`, { now: new Date(time).toISOString() });
   }
 
@@ -114,7 +114,7 @@ class Rounds {
   /** Time passes for the page and the service. */
   async #pass(milliseconds) {
     this.now += milliseconds;
-    await this.demo.standAt(this.now);
+    await this.demo.setClock(this.now);
     await this.page.clock.setFixedTime(this.now);
   }
 

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
@@ -11,7 +11,7 @@ import { type WholeCall } from '../support/wholeService';
 
 const NOW = STORY + 30_000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** Long IDs for the service's alerts, by their short IDs. */
 const IDS = new Map('abcd'.split('').map((id) => [id, `0f8fad5b-d9cb-469f-a165-70867728950${id}`]));

@@ -3,7 +3,7 @@ import { countBy, sum } from 'lodash';
 import { Observable } from 'rxjs';
 import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { type PanelOptions } from '../support/panel';
@@ -14,7 +14,7 @@ import { allVariants } from '../support/variants';
 const NOW = STORY + 30_000;
 const SPAN = 6 * 3600_000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const VARIANTS = allVariants().filter((_, row) => LONG || row % 4 === 1);
 

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { annotationsOf, fieldOf, noticesOf } from '../support/panel';
 import { type WholeCall } from '../support/wholeService';
@@ -27,7 +27,7 @@ interface Plan {
   states: State[];
 }
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const timeOf = (hours: number) => NOW - hours * HOUR;
 

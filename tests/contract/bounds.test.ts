@@ -1,12 +1,12 @@
 import { DAY, HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** A query that needs more than 200 metric data requests only sends the newest 200. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 

@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { STORY } from '../support/trueAnswers';
@@ -8,7 +8,7 @@ import { allVariants } from '../support/variants';
 /** Contract: `meta.executedQueryString` of a query's first frame lists the calls, one per line. The notices are there, too. */
 const NOW = STORY + 30_000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** All queries that several runners answer, or that reuse other answers, and some of the rest. */
 const isTested = ({ query: { queryType, overlay } }: ReturnType<typeof allVariants>[number], row: number) =>

@@ -1,12 +1,12 @@
 import { type DataFrame } from '@grafana/data';
 import { withColumnNames } from '../../src/explore/columnNames';
 import { headingWidth } from '../../src/tables/room';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-standAt(STORY);
+startTestsAt(STORY);
 
 /** In Explore, table headings are words, not field names from the code. */
 it.each(allVariants())(

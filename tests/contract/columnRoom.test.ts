@@ -1,6 +1,6 @@
 import { type DataFrame, type Field, MappingType } from '@grafana/data';
 import { widthOf } from '../../src/tables/room';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { inLanguage } from '../support/language';
 import { STORY } from '../support/trueAnswers';
@@ -8,7 +8,7 @@ import { allVariants } from '../support/variants';
 
 /** A table from scratch has room for the words of its columns, whatever the language. */
 
-standAt(STORY);
+startTestsAt(STORY);
 
 /** Grafana's padding of a cell. */
 const EDGES = 13;

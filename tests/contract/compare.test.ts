@@ -1,7 +1,7 @@
 import { dateTimeForTimeZone } from '@grafana/data';
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Frames: `compare` adds a frame per series. */
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 describe('compare', () => {
   it.each([

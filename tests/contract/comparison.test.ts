@@ -1,14 +1,14 @@
 import { cacheFieldDisplayNames, type DataFrame, getFieldDisplayName, outerJoinDataFrames } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { AnomalyDataSource } from '../../src/datasource';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { Asked, instanceSettings, panelOf, requestOf, seriesOf } from '../support/panel';
 
 /** Band edges find their partners, even if Grafana's own time comparison puts two ranges into one panel. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const QUERY = { nodeId: ['12', '13'], metricId: 'cpu' };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** For each upper edge, the lower edge that a time series panel fills down to. Both are given by their origin. */
 function fillsOf(frames: DataFrame[]) {

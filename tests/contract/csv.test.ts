@@ -1,5 +1,5 @@
 import { applyRawFieldOverrides, type DataFrame, FieldType, toCSV } from '@grafana/data';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
@@ -8,7 +8,7 @@ import { allVariants } from '../support/variants';
  * As the docs promise, a CSV file without *Formatted data* has epoch milliseconds for times, and milliseconds for
  * durations.
  */
-standAt(STORY);
+startTestsAt(STORY);
 
 const DURATIONS = ['after', 'duration', 'lag', 'activeTime', 'activeTimeBefore', 'longest', 'median'];
 

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, noticesOf, seriesOf } from '../support/panel';
@@ -8,7 +8,7 @@ import { errorsOf, noticesOf, seriesOf } from '../support/panel';
 /** Contract: `deviations` as table and lanes, compared with a second calculation from its text and from the service's data. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** A severe alert with most metrics, which has ended, and a low one with the rest, which continues. */
 function before() {

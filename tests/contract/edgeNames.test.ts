@@ -1,12 +1,12 @@
 import { type DataFrame } from '@grafana/data';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf, panelOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-standAt(STORY);
+startTestsAt(STORY);
 
 /** The names by which Grafana finds the lower edges of bands, in an answer whose range ends at this time. */
 async function partnersOf(query: object, at: number): Promise<string[]> {

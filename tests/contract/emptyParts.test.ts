@@ -1,13 +1,13 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** Sentences have no empty parts, whatever the service omits. */
-standAt(STORY);
+startTestsAt(STORY);
 
 const IDS = ['id', 'nodeId', 'statTypeId'];
 const TIMES = ['firstSeenAt', 'lastSeenAt', 'eventOccurred'];

@@ -1,7 +1,7 @@
 import { createTheme, type DataFrame, type Field, getDisplayProcessor } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { english } from '../support/english';
 import { errorsOf, panelOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
@@ -11,7 +11,7 @@ import { type ServiceCall } from '../support/metricService';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const range = { from: NOW - 6 * HOUR, to: NOW };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const METRIC = { nodeId: 7, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU load', severity: 'red' };
 const ALERT = { id: 'a', active: true, impact: 'low', firstSeenAt: '2026-11-21T10:00:00Z', metrics: [METRIC] };

@@ -2,7 +2,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
 import { panelOf, errorsOf, noticesOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { english } from '../support/english';
 
 /** An empty answer explains why it is empty, and never looks as if all were well unless that is known. */
@@ -10,7 +10,7 @@ import { english } from '../support/english';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const range = { from: NOW - 6 * HOUR, to: NOW };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const METRIC = { nodeId: 7, nodeName: 'db', statTypeId: 'cpu', statTypeName: 'CPU load', severity: 'red' };
 const ALERT = { id: 'a', active: true, impact: 'low', firstSeenAt: '2026-11-21T10:00:00Z', metrics: [METRIC] };

@@ -1,6 +1,6 @@
 import { LoadingState } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type Mishap } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
@@ -11,7 +11,7 @@ const PART = { from: NOW - 10 * DAY, to: NOW };
 const LONG = { from: NOW - 40 * DAY, to: NOW };
 const PAGE = '<html><head><title>502 Bad Gateway</title></head></html>';
 
-standAt(NOW);
+startTestsAt(NOW);
 
 describe('a request that fails', () => {
   it.each<[string, Mishap, RegExp[], number]>([

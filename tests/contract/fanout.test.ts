@@ -1,13 +1,13 @@
 import { type DataFrame } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Query model (variables, identifiers) and the forecast. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - HOUR, to: NOW };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const names = (frames: DataFrame[]) => frames.map((frame) => frame.fields[1]?.config.displayNameFromDS);
 

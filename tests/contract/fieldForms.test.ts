@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse, dateTime as moment, type TimeRa
 import { allDescriptors } from '../../src/families';
 import { type AnomalyQuery, type Model } from '../../src/query/query';
 import { type Shape } from '../../src/query/shapes';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { english } from '../support/english';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, type Variable } from '../support/panel';
@@ -24,7 +24,7 @@ const VARIABLES: Record<string, Variable> = {
   late: { value: 'now-1h' },
 };
 
-standAt(STORY + 30_000);
+startTestsAt(STORY + 30_000);
 
 /** A query's requests and answer. In Explore, its variables are replaced before. */
 async function outcomeOf(query: Partial<AnomalyQuery>, isExplore = false) {

@@ -5,7 +5,7 @@ import { setBackendSrv } from '@grafana/runtime';
 import { descriptorOf } from '../../src/families';
 import { type AppliedBy, appliedBy, FILTER_KEYS, type FilterKey } from '../../src/query/filtering';
 import { type AnomalyQuery, complete } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { exampleWith, TYPE_SECTIONS } from '../support/queryTypes';
 import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
@@ -99,7 +99,7 @@ const COLUMNS: Record<FilterKey, string[]> = {
   type: ['type', 'metricType'],
 };
 
-standAt(STORY);
+startTestsAt(STORY);
 
 interface Metric {
   severity: string;

@@ -1,7 +1,7 @@
 import { setBackendSrv } from '@grafana/runtime';
 import { type DataFrame } from '@grafana/data';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { WholeService } from '../support/wholeService';
@@ -22,7 +22,7 @@ const NAMES: Record<string, string[]> = {
 };
 const ALL = Object.keys(NAMES);
 
-standAt(STORY);
+startTestsAt(STORY);
 
 interface Filter {
   key: string;

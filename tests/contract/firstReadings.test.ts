@@ -1,13 +1,13 @@
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** The first request for a metric leaves the granularity to the service, which refuses what its source doesn't have. */
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 

@@ -1,11 +1,11 @@
 import { type DataFrame } from '@grafana/data';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** Snapshots, library panels, and shared links store frames as JSON. Such frames look the same. */
-standAt(STORY);
+startTestsAt(STORY);
 
 it.each(allVariants())('$name draws the same from JSON', async ({ query }) => {
   const { answer } = await wholePanel().ask(query, STORY);

@@ -1,6 +1,6 @@
 import { DataFrameType } from '@grafana/data';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { dataPlaneFaults } from '../support/dataPlane';
 import { wholePanel } from '../support/faultMatrix';
 import { panelOf, seriesOf } from '../support/panel';
@@ -8,7 +8,7 @@ import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** Frame types follow Grafana's data plane contract. */
-standAt(STORY);
+startTestsAt(STORY);
 
 it.each(allVariants())('$name follows the data plane contract', async ({ query }) => {
   const { answer } = await wholePanel().ask(query, STORY);

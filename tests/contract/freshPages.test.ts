@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse, dateTime } from '@grafana/data'
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG } from '../support/long';
 import { errorsOf, noticesOf, shown } from '../support/panel';
@@ -16,7 +16,7 @@ import { variantsByForm } from '../support/variants';
 const NOW = STORY + 30_000;
 const SPAN = 6 * HOUR;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** Changes of a service's alerts. Ended alerts don't change. */
 const CHANGES: Record<string, (plans: AlertPlan[], at: number) => AlertPlan[]> = {

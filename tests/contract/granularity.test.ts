@@ -1,6 +1,6 @@
 import { rangeUtil } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const FORBIDDEN_STEP = { status: 400, data: { code: 17 } };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 const granularities = (calls: ServiceCall[]) => [...new Set(calls.map(({ granularity }) => granularity))];

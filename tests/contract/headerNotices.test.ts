@@ -2,14 +2,14 @@ import { type DataFrame, type DataQueryResponse, type QueryResultMetaNotice } fr
 import { type AnomalyQuery } from '../../src/query/query';
 import { headerNotices } from '../../src/answer/headerNotices';
 import { withNotices } from '../../src/notices/notices';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { allNotices } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** Every message of every query is visible in the panel header. If there are more than three, the rest is in the inspector. */
-standAt(STORY);
+startTestsAt(STORY);
 
 /** What Grafana's header shows: for each severity, the last notice of all frames. */
 function headerOf(frames: DataFrame[]): Map<string, string> {

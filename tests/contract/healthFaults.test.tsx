@@ -1,4 +1,4 @@
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { FAULTS } from '../support/faults';
 import { flawsOf, givesAdvice } from '../support/said';
@@ -7,7 +7,7 @@ import { STORY } from '../support/trueAnswers';
 /** Every fault with Save & test, and with the values of ad hoc filters. */
 const NOW = STORY + 30_000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 async function settled<T>(promise: Promise<T>): Promise<{ value?: T; error?: unknown }> {
   const state: { finished: boolean; value?: T; error?: unknown } = { finished: false };

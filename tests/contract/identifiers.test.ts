@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { errorsOf, noticesOf } from '../support/panel';
 
@@ -11,7 +11,7 @@ import { errorsOf, noticesOf } from '../support/panel';
  */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 
-standAt(NOW);
+startTestsAt(NOW);
 
 type Query = Partial<AnomalyQuery>;
 

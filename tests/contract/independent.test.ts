@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { STORY, trueAnswer } from '../support/trueAnswers';
@@ -10,7 +10,7 @@ import { type WholeCall } from '../support/wholeService';
 /** An answer does not depend on what other panels have read before. They can only make it faster. */
 const NOW = STORY + 30_000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** Alerts with more events than a title needs, or than the limit. Late pages have joining metrics, too. */
 const MANY: Record<string, number> = { a: 613, b: 2_700, c: 640, d: 540 };

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
 
@@ -28,7 +28,7 @@ const ALERTS: Own[] = [
 ];
 const SYSTEMS = [1, 3, 2, 2, 3, 3, 1];
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const metricOf = (i: number) => ({
   nodeId: 1 + i,

@@ -1,6 +1,6 @@
 import { createTheme, getDisplayProcessor, LoadingState } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
 
 /** Lanes and the table of deviations, with many metrics of one alert. */
@@ -8,7 +8,7 @@ import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const last = (span: number) => ({ from: NOW - span, to: NOW });
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** A service with one alert that has this many metrics. Each metric is outside more often than the next. */
 function metricsOf(count: number) {

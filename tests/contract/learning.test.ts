@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const REFUSED = { status: 400, data: { message: 'no' } };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 const asked = (calls: ServiceCall[]) => calls.map(({ granularity }) => granularity);

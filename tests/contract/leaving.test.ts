@@ -1,14 +1,14 @@
 import { type AnomalyQuery } from '../../src/query/query';
 import { DESCRIPTORS } from '../../src/families';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { noticesOf, panelOf, type Variable } from '../support/panel';
 
 /** A query that leaves its dashboard contains values instead of variables. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const VARIABLES: Record<string, Variable> = {
   node: { value: ['101', '102'], text: ['db', 'web'] },

@@ -1,5 +1,5 @@
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -8,7 +8,7 @@ import { STORY } from '../support/trueAnswers';
 
 const START = STORY + 30_000;
 
-standAt(START);
+startTestsAt(START);
 
 function panel(variables: Record<string, { value: string | string[] }> = {}) {
   const { service, panel, dataSource } = wholePanel({ variables });

@@ -1,6 +1,6 @@
 import { applyNullInsertThreshold, type DataFrame } from '@grafana/data';
 import { HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type MetricService, type Point, type ServiceCall } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** The number of segments that a panel draws. It breaks lines by `config.interval`. */
 function segments(frame: DataFrame, name: string): number {

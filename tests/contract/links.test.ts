@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { type BackendSrv, config, setBackendSrv } from '@grafana/runtime';
 import { groupBy } from 'lodash';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { linksIn } from '../support/linksIn';
 import { requestOf, Asked } from '../support/panel';
@@ -12,7 +12,7 @@ import { allVariants } from '../support/variants';
 const NOW = STORY + 30_000;
 const ALL = ['overview', 'alert', 'metric', 'report'].map((name) => `anomaly-monitoring-${name}`);
 
-standAt(NOW);
+startTestsAt(NOW);
 afterEach(() => {
   Object.assign(config, { exploreEnabled: false });
   Reflect.deleteProperty(config.bootData.user, 'permissions');

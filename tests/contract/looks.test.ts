@@ -11,7 +11,7 @@ import {
   Registry,
 } from '@grafana/data';
 import { HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { annotationsOf, fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** How a panel shows the frames: names, bands, colors, legend. */
@@ -33,7 +33,7 @@ const options = new Registry<FieldConfigPropertyItem>(() =>
   }))
 );
 
-standAt(NOW);
+startTestsAt(NOW);
 
 function drawn(frames: DataFrame[], defaults: FieldConfig, overrides: FieldConfigSource['overrides'] = []) {
   const data = applyFieldOverrides({

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, oddPoints, type OddPoint } from '../support/oddService';
 import { errorsOf, fieldOf, noticesOf, type PanelOptions, seriesOf, timesOf } from '../support/panel';
@@ -13,7 +13,7 @@ import { errorsOf, fieldOf, noticesOf, type PanelOptions, seriesOf, timesOf } fr
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const ORDER = 'time smoothened main_up main_down sup_up sup_down inf_up inf_down outlier deviation'.split(' ');
 
-standAt(NOW);
+startTestsAt(NOW);
 
 function before(options: PanelOptions = {}) {
   const panel = oddPanel(NOW, options);

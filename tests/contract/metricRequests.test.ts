@@ -2,7 +2,7 @@ import { rangeUtil } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 import { type WholeCall, WholeService } from '../support/wholeService';
@@ -14,7 +14,7 @@ const RULE = (range: number) => (range <= 12 * HOUR ? MINUTE : range <= 7 * DAY 
 
 const spanOf = (text: string | undefined, fallback: number) => (text ? rangeUtil.intervalToMs(text) : fallback);
 
-standAt(NOW);
+startTestsAt(NOW);
 
 interface Ask {
   span: number;

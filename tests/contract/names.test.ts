@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import fc from 'fast-check';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { errorsOf, fieldOf, noticesOf, panelOf } from '../support/panel';
 import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
@@ -29,7 +29,7 @@ function expected(names: string[], nameOf: NameOf): string[] {
   );
 }
 
-standAt(STORY);
+startTestsAt(STORY);
 
 async function ask(query: Record<string, unknown>, variables = {}) {
   const panel = panelOf({ variables });

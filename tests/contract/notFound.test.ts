@@ -1,13 +1,13 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 
 /** A 404 of the service means that an alert or an event doesn't exist. A gateway's 404 is a failure like any other. */
 
-standAt(STORY);
+startTestsAt(STORY);
 
 const ALERT_ID = 'alert-1';
 

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 
@@ -8,7 +8,7 @@ import { STORY, trueAnswer } from '../support/trueAnswers';
 
 const NOW = STORY + 30_000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** A service where all nodes have the same name, and all metrics, and all systems. */
 function panel() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { oddPanel } from '../support/oddPanel';
 import { oddPoints } from '../support/oddService';
@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
 const MIDNIGHT = Date.UTC(2026, 10, 19);
 const STEPS = { '1m': MINUTE, '15m': 15 * MINUTE, '1h': HOUR };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** How long ago a full hour was. Ranges may end there. */
 const ON_GRID = fc.nat(20 * 24).map((hours) => hours * HOUR + (NOW % HOUR));

@@ -1,7 +1,7 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { HOUR } from '../../src/settings';
 import { type Span } from '../../src/time/spans';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { annotationsOf, errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 import { iso } from '../support/times';
@@ -11,7 +11,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 const QUERY = { nodeId: '12', metricId: 'cpu', overlay: 'alerts' };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** A service with an alert about every metric. */
 function alerting() {

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { config, setBackendSrv } from '@grafana/runtime';
 import { PLACEHOLDERS } from '../../src/linkSettings';
 import { MINUTE, readSettings, type StoredSettings } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type FoundLink, linksIn } from '../support/linksIn';
 import { Asked, requestOf } from '../support/panel';
@@ -13,7 +13,7 @@ import { allVariants } from '../support/variants';
 const NOW = STORY + 30_000;
 const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
 
-standAt(NOW);
+startTestsAt(NOW);
 afterEach(() => {
   Object.assign(config, { appSubUrl: '' });
 });

@@ -1,14 +1,14 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { merge, NEVER, share, takeUntil, tap } from 'rxjs';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, requestOf, seriesOf, timesOf } from '../support/panel';
 
 /** Requests for metric data: packets. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const shown = (packet: DataQueryResponse) => new Set(seriesOf(packet).flatMap(timesOf));
 

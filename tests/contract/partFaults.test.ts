@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { LONG } from '../support/long';
 import { essence, wholePanel, withoutTitles } from '../support/faultMatrix';
 import { type Fault, type WholeCall } from '../support/wholeService';
@@ -17,7 +17,7 @@ const ALL: Array<[string, Fault]> = [
   ['an answer of another shape', { body: '{"status":"ok"}' }],
 ];
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** Reports and rankings have a notice about the number of alerts with unknown metrics. */
 const UNKNOWN = /(metrics|those) of (one|\d+) alerts? are unknown/;

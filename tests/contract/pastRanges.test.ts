@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse, MappingType } from '@grafana/da
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR } from '../../src/settings';
 import { type ChangingAlert, changingService } from '../support/changingAlerts';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { fieldOf, noticesOf } from '../support/panel';
 import { allVariants, type Variant } from '../support/variants';
@@ -39,7 +39,7 @@ const ALERTS: ChangingAlert[] = [
   { id: 'old2', states: [{ at: TO - 40 * DAY, impact: 'low', nodes: [15] }], end: TO - 40 * DAY + HOUR },
 ];
 
-standAt(NOW);
+startTestsAt(NOW);
 
 type World = Parameters<typeof changingService>[0];
 

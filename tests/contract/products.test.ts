@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type MetricService, type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 
@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const range = () => ({ from: Date.now() - HOUR, to: Date.now() });
 const QUERY = { nodeId: '$node', metricId: '$metric' };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 const pairOf = ({ segments }: ServiceCall) => segments.slice(-2).join('/');

@@ -2,7 +2,7 @@ import { type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, panelOf, seriesOf } from '../support/panel';
 
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const MOST = 50;
 const ahead = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** An alert that began two hours ago. The first is the most severe. */
 interface Own {

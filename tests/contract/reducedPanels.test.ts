@@ -1,12 +1,12 @@
 import { createTheme, type DataFrame, getFieldDisplayValues } from '@grafana/data';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** A panel with one value per field never shows an old value as the current one. */
-standAt(STORY);
+startTestsAt(STORY);
 
 const RANGE = { from: STORY - 6 * HOUR, to: STORY };
 

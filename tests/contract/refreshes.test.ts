@@ -1,7 +1,7 @@
 import { isLast } from '../../src/answer/runner';
 import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { type StoredSettings } from '../../src/settings';
 import { type Asked } from '../support/panel';
@@ -14,7 +14,7 @@ const SECOND = 1000;
 const START = STORY + 30 * SECOND;
 const SPAN = 6 * 3600 * SECOND;
 
-standAt(START);
+startTestsAt(START);
 
 const QUERIES = [
   ...new Map(

@@ -1,12 +1,12 @@
 import { ruleGranularity } from '../../src/query/granularity';
 import { MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 
 /** While a coarser granularity replaces a refused one, every answer has a notice. */
-standAt(STORY);
+startTestsAt(STORY);
 
 const QUERIES = {
   metric: { queryType: 'metric', nodeId: '12', metricId: 'cpu' },

@@ -10,14 +10,14 @@ import {
 } from '@grafana/data';
 import { tz } from 'moment-timezone';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** A time that could be misread during a clock change has its offset. */
-standAt(STORY);
+startTestsAt(STORY);
 
 const ZONE = 'Test/Back';
 

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import fc from 'fast-check';
 import { HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { oddPanel } from '../support/oddPanel';
 import { ODD_METRICS, type OddAlert } from '../support/oddService';
@@ -13,7 +13,7 @@ const SPAN = 30 * HOUR;
 const IMPACTS = ['severe', 'high', 'medium', 'low'];
 const FIGURES = 'alerts activeTime longest median repeats alertsBefore activeTimeBefore change'.split(' ');
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const minute = (past: number) => NOW - Math.round(past) * MINUTE;
 

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { type MetricService, STEPS } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
@@ -7,7 +7,7 @@ import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const last = (span: number) => ({ from: Date.now() - span, to: Date.now() });
 const spans = (service: MetricService) => service.calls.map(({ from, to }) => ({ from, to }));

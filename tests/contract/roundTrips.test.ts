@@ -1,6 +1,6 @@
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { trueAnswer } from '../support/trueAnswers';
 import { iso } from '../support/times';
@@ -11,7 +11,7 @@ import { type WholeCall } from '../support/wholeService';
 const NOW = Date.UTC(2026, 10, 21, 12);
 const ROUND = 1000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 interface World {
   /** Active alerts, and a similar one in each of the last three weeks, by the nodes of their metrics. */

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import { AnomalyDataSource } from '../../src/datasource';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { Asked, instanceSettings, requestOf } from '../support/panel';
@@ -18,7 +18,7 @@ const TOKEN = 'glpat-THE-TOKEN-0123456789';
 const MARKUP = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 const RUNS = 'javascript:alert(3)//';
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** Fields that are times, or words that determine how an answer is read. All others are free text. */
 const KEPT =

@@ -1,5 +1,5 @@
 import { MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { essence, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { STORY } from '../support/trueAnswers';
@@ -10,7 +10,7 @@ import { allVariants } from '../support/variants';
 /** On a slot, so that times relative to now are equal. */
 const NOW = STORY + 30_000;
 
-standAt(NOW);
+startTestsAt(NOW);
 
 it.each(allVariants().filter((_, row) => LONG || row % 3 === 2))('$name', async ({ query }) => {
   const answers: string[][] = [];

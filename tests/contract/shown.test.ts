@@ -18,7 +18,7 @@ import { firstValueFrom } from 'rxjs';
 import { type AnomalyQuery } from '../../src/query/query';
 import { descriptorOf } from '../../src/families';
 import { MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { english } from '../support/english';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
@@ -31,7 +31,7 @@ const SECOND = 1000;
 const START = STORY + 30 * SECOND;
 const SPAN = 6 * 60 * MINUTE;
 
-standAt(START);
+startTestsAt(START);
 
 /** Query types in each of their formats. Metric data comes from the store, and availability reports the failure itself. */
 const QUERIES = [

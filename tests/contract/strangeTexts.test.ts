@@ -1,13 +1,13 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { allDescriptors } from '../../src/families';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
-standAt(STORY);
+startTestsAt(STORY);
 
 const RANGE = { from: STORY - 6 * HOUR, to: STORY };
 

@@ -1,12 +1,12 @@
 import { compareArrayValues, compareDataFrameStructures, type DataFrame } from '@grafana/data';
 import { cloneDeep } from 'lodash';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
 /** Grafana rebuilds a panel if the structure of its frames changes. */
-standAt(STORY);
+startTestsAt(STORY);
 
 /** As panels get them, with copies of all field settings. */
 const shownOf = (data: DataFrame[] = []) =>

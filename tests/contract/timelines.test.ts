@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/query/query';
 import { MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { casesOf } from '../support/long';
 import { noticesOf, shown } from '../support/panel';
@@ -22,7 +22,7 @@ interface Event {
   metric: string;
 }
 
-standAt(NOW);
+startTestsAt(NOW);
 
 const eventAt = (i: number): Event => ({
   sequence: 10 * i,

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/d
 import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
 import { MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
 import { EDITED_TYPES } from '../support/queryTypes';
@@ -17,7 +17,7 @@ const SECOND = 1000;
 const START = STORY + 30 * SECOND;
 const SPAN = 6 * 60 * MINUTE;
 
-standAt(START);
+startTestsAt(START);
 
 type Targets = Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>>;
 

@@ -1,5 +1,5 @@
 import { type DataFrame, LoadingState } from '@grafana/data';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, requestOf, Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -29,7 +29,7 @@ jest.mock('../../src/answer/finish', () => {
   };
 });
 
-standAt(NOW);
+startTestsAt(NOW);
 
 it.each(allVariants().map(({ name, query }) => [name, query] as const))('%s', async (_, query) => {
   mockMissing = true;

@@ -1,12 +1,12 @@
 import { DAY, HOUR, MINUTE } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { noticesOf, panelOf, seriesOf } from '../support/panel';
 import { rowsOf } from '../support/rowsOf';
 
 /** A metric is judged by its newest twelve hours, however many requests that takes. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 
-standAt(NOW);
+startTestsAt(NOW);
 
 /** A panel of a service whose metrics left their corridors ten hours before `end`. */
 function panel(end: number, jsonData = {}) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { uniq } from 'lodash';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { ended, essence, withoutTitles, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG } from '../support/long';
 import { type Listed, losing, type Loss, LOSSES } from '../support/losses';
@@ -23,7 +23,7 @@ const TO_NOW = { from: NOW - 6 * HOUR, to: NOW };
 /** One alert is active at its start, all except one at its end. */
 const PAST = { from: NOW - 5 * HOUR, to: NOW - 2 * HOUR };
 
-standAt(NOW);
+startTestsAt(NOW);
 
 interface Given {
   answer: DataQueryResponse | undefined;

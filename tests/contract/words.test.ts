@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../../src/settings';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { errorsOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Incomplete data always has its notice, however late translations load. */
@@ -17,7 +17,7 @@ jest.mock('../../src/loading/translations', () => ({
   },
 }));
 
-standAt(NOW);
+startTestsAt(NOW);
 
 describe.each(['fails', 'hangs', 0, 2999, 3001, 60_000] as const)(
   'if loading the translations takes: %s',

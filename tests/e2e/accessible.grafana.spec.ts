@@ -7,7 +7,7 @@ import { violations } from './violations';
 // Checks the plugin's parts of pages that only Grafana has against WCAG.
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 for (const theme of ['dark', 'light']) {
   test(`the help of the query editor, ${theme}`, async ({ page, stage }) => {

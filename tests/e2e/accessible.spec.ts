@@ -11,7 +11,7 @@ import { inLight, violations } from './violations';
 const OF_SERIES = ['metric', 'forecast', 'explain'];
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('the editors of all query types', async ({ page, stage, service, request }) => {
   test.setTimeout(300_000);

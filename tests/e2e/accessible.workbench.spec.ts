@@ -14,7 +14,7 @@ const OF_GRAFANA =
 const PAGES = ['/explore', '/d/anomaly-monitoring-metric'];
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('the pages of the workbench', async ({ page, stage }) => {
   test.slow();

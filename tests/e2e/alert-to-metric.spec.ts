@@ -6,7 +6,7 @@ import { tints } from './pixels';
 import { english } from '../support/english';
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 /** A link in the list that a cell opens. */
 function way(page: Page, name: string): Locator {

@@ -10,7 +10,7 @@ import { markersOf, marks, tell } from './marks';
 const range = { from: Date.parse(NOW) - 86_400_000, to: Date.parse(NOW) };
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('alerts as regions: one for each, however many there are', async ({ stage, service, request }) => {
   const alerts = await alertsIn(service, request, range);

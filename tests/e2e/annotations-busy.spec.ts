@@ -6,7 +6,7 @@ import { markersOf, marks, shares } from './marks';
 const range = { from: Date.parse(NOW) - 86_400_000, to: Date.parse(NOW) };
 
 test.use({ serviceFlags: [...FROZEN, '--busy'] });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('many simultaneous alerts are marks at their starts, so that the panel stays visible', async ({
   stage,

@@ -22,7 +22,7 @@ const DAY = 24 * HOUR;
 const PIXELS = 0.01;
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test(
   'one region per alert of the range, and no others',

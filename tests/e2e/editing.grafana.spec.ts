@@ -7,7 +7,7 @@ import { blueAround } from './pixels';
 // The pages for editing a dashboard's panels, annotations, and variables, which only Grafana has.
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('a new panel shows its query in the editor', async ({ page, grafana, service, request }) => {
   const [{ nodeId, metricId }] = await listedMetrics(service, request);

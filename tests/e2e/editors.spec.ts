@@ -161,7 +161,7 @@ const EDITORS: Record<string, Edited> = {
 };
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 const range = { from: 'now-6h', to: 'now' };
 /** The number of rows per page. */

@@ -8,7 +8,7 @@ import { withSource } from './stage';
 // Parts of Explore that the workbench lacks.
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('split view: two panes, each with its own query and time range', async ({ page, stage, service, request }) => {
   const [one, other] = await listedMetrics(service, request);

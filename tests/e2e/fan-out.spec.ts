@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { blueAround } from './pixels';
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 /** A custom variable with these selected values. */
 const choice = (name: string, values: string[]) => ({

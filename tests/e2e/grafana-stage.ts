@@ -110,7 +110,7 @@ export class GrafanaStage extends AnyStage implements Stage {
   }
 
   /** Moves the page's time. The clock continues to run, since much of Grafana needs that. */
-  async standAt(time: string) {
+  async setClock(time: string) {
     const moved = Date.parse(time) - Date.now();
     await this.page.addInitScript((by) => {
       const Real = Date;

@@ -6,7 +6,7 @@ import { withSource } from './stage';
 // What Grafana does with a panel's data, but the workbench doesn't.
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 /** Month, day, hour, and minute, as tables write a time in this year: `Jan 20, 12:20`. */
 const clock = (time: number, zone: string) =>

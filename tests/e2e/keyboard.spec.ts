@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const range = { from: Date.parse(NOW) - 6 * HOUR, to: Date.parse(NOW) };
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('Tab reaches every field of every editor, in order', async ({ page, stage, service, request }) => {
   test.setTimeout(300_000);

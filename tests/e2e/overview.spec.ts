@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const range = { from: Date.parse(NOW) - 2 * DAY, to: Date.parse(NOW) };
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 // The way of a person who was woken up, with each page loaded once: what is alerting, which metric moved first, is it
 // still outside, has it happened before.

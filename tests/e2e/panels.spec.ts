@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { keepsId } from './house';
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 test('thirty panels: each is drawn, with no more simultaneous requests than the data source allows', async ({
   page,

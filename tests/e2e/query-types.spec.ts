@@ -122,7 +122,7 @@ function kindOf(queryType: string): Kind {
 }
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 /** Tables in addition to the types themselves. */
 const TABLES: StoredQuery[] = [

@@ -21,7 +21,7 @@ test('nothing of the plugin moves on a dashboard, on the settings page, or in th
   stage,
 }) => {
   test.slow();
-  await stage.standAt(NOW);
+  await stage.setClock(NOW);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(watch, OF_GRAFANA);
   await service.suffer(SLOW);

@@ -78,7 +78,7 @@ export interface Stage {
   /** Clicks refresh on a dashboard, or Run query in Explore. */
   refresh(): Promise<void>;
   /** Sets the page's time to the time of the demo service's stopped clock. */
-  standAt(time: string): Promise<void>;
+  setClock(time: string): Promise<void>;
 }
 
 /** A query with its data source. */

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { columnOf, rowsOf } from './table';
 
 test.use({ serviceFlags: FROZEN });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 const LISTS = ['systems', 'nodes', 'metrics', 'series', 'alerts'] as const;
 

@@ -25,7 +25,7 @@ test.use({
     }
   },
 });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 /** Links to one page with the same variables are equivalent. The test follows the first. */
 function kindOf(href: string): string {

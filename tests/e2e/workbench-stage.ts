@@ -69,7 +69,7 @@ export class WorkbenchStage extends AnyStage implements Stage {
     await expect(panel.getByLabel(text).first()).toBeVisible({ timeout });
   }
 
-  async standAt(time: string) {
+  async setClock(time: string) {
     await this.page.clock.setFixedTime(time);
   }
 }

@@ -10,7 +10,7 @@ import { failureOf } from '../../src/service/failureOf';
 import { parseExact } from '../../src/service/read';
 import { inWords } from '../../src/service/sentences';
 import { anyJson, type Harm, harmed, harms } from '../support/anyJson';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { casesOf, LONG } from '../support/long';
 import { flawsOf, flawsOfFrames, saidBy } from '../support/said';
@@ -114,7 +114,7 @@ describe('a body', () => {
 describe.each(allDescriptors().map(({ model: { queryType } }) => queryType))('%s', (queryType) => {
   const variants = allVariants().filter(({ query }) => query.queryType === queryType);
 
-  standAt(NOW);
+  startTestsAt(NOW);
 
   it('accepts any JSON, and correct answers with any change, and returns frames that can be drawn', async () => {
     const { service, ask } = wholePanel();

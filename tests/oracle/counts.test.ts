@@ -1,4 +1,4 @@
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { worldOf } from '../support/world/made';
 import { DAY, HOUR, MINUTE, READING, stateAt, type World } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
@@ -6,7 +6,7 @@ import { type Period } from './oracle';
 import { NOW, tightWorld } from './worlds';
 
 /** Numbers of active alerts over time. */
-standAt(NOW);
+startTestsAt(NOW);
 
 const QUARTER = 15 * MINUTE;
 const WIDTHS = [QUARTER, HOUR, 4 * HOUR, DAY];

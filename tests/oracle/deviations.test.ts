@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { DAY, HOUR, type World } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
 import { type Period } from './oracle';
@@ -17,7 +17,7 @@ import {
 import { movingWorld, NOW, suspectsWorld } from './worlds';
 
 /** Rankings, lanes, and blind spots of metrics that move freely. */
-standAt(NOW);
+startTestsAt(NOW);
 
 const RANGES: Period[] = [6 * HOUR, 12 * HOUR, 3 * DAY, 8 * DAY].map((span) => ({ from: NOW - span, to: NOW }));
 const PAST: Period = { from: NOW - 9 * HOUR, to: NOW - 2 * HOUR };

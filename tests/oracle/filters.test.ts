@@ -1,4 +1,4 @@
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { worldOf } from '../support/world/made';
 import { Random } from '../support/world/random';
 import { READING, type World } from '../support/world/truth';
@@ -8,7 +8,7 @@ import { alertsIn, mostSevere } from './oracle';
 import { courseWorld, NOW } from './worlds';
 
 /** Ad hoc filters and limits. */
-standAt(NOW);
+startTestsAt(NOW);
 
 const made = (seed: number): World =>
   seed % 2 === 0 ? courseWorld(seed) : { ...worldOf(seed, NOW), reading: READING };

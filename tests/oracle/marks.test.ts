@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { linksIn } from '../support/linksIn';
 import { worldOf } from '../support/world/made';
 import { DAY, HOUR, READING, type World } from '../support/world/truth';
@@ -10,7 +10,7 @@ import { type Period, seenAt, startOf } from './oracle';
 import { NOW, tightWorld } from './worlds';
 
 /** Annotations and variables. */
-standAt(NOW);
+startTestsAt(NOW);
 
 /** Alerts with several events, or with times close to boundaries. */
 const made = (seed: number): World => (seed % 2 === 0 ? tightWorld(seed) : { ...worldOf(seed, NOW), reading: READING });

@@ -1,5 +1,5 @@
 import { type AnomalyQuery } from '../../src/query/query';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { DAY, type World } from '../support/world/truth';
 import { ask as askIn, eachWorld as eachOf, RANGE, rowsOf } from './ask';
 import { alertsIn, counts, metricTitle, incidents, mostSevere, severityAt, tableRows, titleOf } from './oracle';
@@ -9,7 +9,7 @@ import { courseWorld, NOW, tightWorld } from './worlds';
  * Compares queries with a second implementation of their definitions. It shares no code with them. The worlds have many
  * boundary cases.
  */
-standAt(NOW);
+startTestsAt(NOW);
 
 const ask = (world: World, ...queries: Array<Partial<AnomalyQuery>>) => askIn(world, RANGE, queries);
 const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));

@@ -1,4 +1,4 @@
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { DAY, MINUTE, type World } from '../support/world/truth';
 import { ask, eachWorld, RANGE, rowsOf } from './ask';
 import { alertsIn, judgedAt, type Period, startOf } from './oracle';
@@ -6,7 +6,7 @@ import { previous, quality, reportDays, reportRows, reportSummary } from './repo
 import { courseWorld, midnightWorld, NOW, tightWorld } from './worlds';
 
 /** Reports about worlds in which many events are exactly on a boundary. */
-standAt(NOW);
+startTestsAt(NOW);
 
 const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
 const MIDNIGHT = Math.floor(NOW / DAY) * DAY;

@@ -1,4 +1,4 @@
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { DAY, type World, type WorldAlert } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
 import { alertsIn, isActive, metricTitle } from './oracle';
@@ -6,7 +6,7 @@ import { earlierLike, likeMost, similarTo, verdict } from './similar';
 import { courseWorld, NOW, tightWorld } from './worlds';
 
 /** Similar alerts and verdicts, while metrics join and leave, and alerts follow each other closely. */
-standAt(NOW);
+startTestsAt(NOW);
 
 const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
 /** Without the oldest alert, which has no past of its own. */

@@ -1,4 +1,4 @@
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { contradictions } from '../support/sentences';
 import { HOUR, MINUTE, type World, type WorldAlert } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
@@ -9,7 +9,7 @@ import { finePoints, storyPeriod, summary, timeline, told } from './story';
 import { endingWorld, movingWorld, NOW } from './worlds';
 
 /** Stories, and metrics in a sentence. */
-standAt(NOW);
+startTestsAt(NOW);
 
 /** Longer alerts are read with coarser points. */
 const SHORT = 12 * HOUR;

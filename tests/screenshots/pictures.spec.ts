@@ -18,7 +18,7 @@ const params = { theme: 'dark', refresh: '', kiosk: 'true' };
 
 test.skip(!inGrafana, 'They show a Grafana.');
 test.use({ serviceFlags: FROZEN, sourceName: 'Anomaly service', viewport: { width: 1440, height: 810 } });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 /** The top of the page, once every panel is complete and nothing is loading. @param height ends below whole panels */
 async function take(stage: Stage, name: string, height: number) {

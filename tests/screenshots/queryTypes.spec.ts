@@ -46,7 +46,7 @@ const LOOKS: Record<string, Look> = {
 
 test.skip(inGrafana, 'The pictures of query types are those of the workbench.');
 test.use({ serviceFlags: FROZEN, viewport: { width: 1200, height: 800 } });
-test.beforeEach(async ({ stage }) => stage.standAt(NOW));
+test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
 for (const section of TYPE_SECTIONS) {
   const { type, question } = section;

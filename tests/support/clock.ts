@@ -1,5 +1,5 @@
 /** Each test of the file begins at this moment (epoch milliseconds). Only the test moves the clock. */
-export function standAt(now: number) {
+export function startTestsAt(now: number) {
   beforeEach(() => {
     jest.useFakeTimers({ now });
   });

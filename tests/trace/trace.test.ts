@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { LONG } from '../support/long';
-import { standAt } from '../support/clock';
+import { startTestsAt } from '../support/clock';
 import { traceOf } from './made';
 import { type Failure, failureOf, START } from './runner';
 import { shrunk } from './shrink';
@@ -18,7 +18,7 @@ const CORPUS = path.join(__dirname, '..', 'regressions');
 const FIRST = Number(process.env.TRACE_SEED ?? (LONG ? Date.now() % 1e9 : 1));
 const STEPS = Number(process.env.TRACE_STEPS ?? (LONG ? 100_000 : 1500));
 
-standAt(START);
+startTestsAt(START);
 
 const corpus = fs.readdirSync(CORPUS).filter((name) => name.endsWith('.json'));
 
