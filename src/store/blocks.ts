@@ -74,7 +74,10 @@ export function layoutAt(
   return { range, taken, cover, partsFor };
 }
 
-/** The block lengths for a range, best first: longer ones need fewer requests, and read at most a quarter more than the range, and one block. */
+/**
+ * The block lengths for a range, best first: longer ones need fewer requests, and read at most a quarter more than the
+ * range, and one block.
+ */
 function lengthsFrom(shortest: number, possible: readonly number[], range: Span): number[] {
   const longer = possible.filter((each) => each > shortest && up(lengthOf(range), each) <= 1.25 * lengthOf(range));
   return [shortest, ...longer];
