@@ -1,6 +1,7 @@
-import { MappingType, type QueryResultMetaNotice, SpecialValueMatch, type ValueMapping } from '@grafana/data';
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { minBy, partition, uniqBy } from 'lodash';
+import { nullMapping } from '../answer/nullMapping';
 import { type AlertBook } from '../alertbook/alertBook';
 import { alertsAt, hasBegun } from '../judging/atEnd';
 import { IMPACTS, severityRank } from '../alertbook/order';
@@ -157,7 +158,8 @@ export function sharedColumns(
       heading: t('column.shared', 'In common'),
       width: 90,
       description: t('alerts.shared', 'Number of metrics in common, of at most 8'),
-      config: { mappings: [itself()] },
+      // An alert shares its metrics with itself, so it has no number.
+      config: { mappings: [nullMapping({ text: t('alerts.this-alert', 'this alert') })] },
     }),
     textColumn('sharedMetrics', ({ alert }) => sharedText(shared.get(alert.id)), {
       heading: t('column.shared-metrics', 'Metrics in common'),
@@ -167,10 +169,4 @@ export function sharedColumns(
     textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
     coloredColumn('peak', ({ alert }) => peakOf(alert), { width: 90, hidden: true }),
   ];
-}
-
-/** An alert shares its metrics with itself: it has no number. */
-function itself(): ValueMapping {
-  const text = t('alerts.this-alert', 'this alert');
-  return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
 }

@@ -32,7 +32,7 @@ export function trendsOf(reader: Reader, rows: readonly Moving[], now: number, s
     return alert.active && nodeId && metricId ? [{ id: alert.id, nodeId, metricId }] : [];
   });
   const each = eachKnown(reader, moving, ({ nodeId, metricId }) => {
-    const request = { nodeId, metricId, aggregation: '', requests: 0, late: TURNS_PER_RANK };
+    const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK };
     return judged(request, { from: now - HOUR, to: now }, now, store);
   });
   return (

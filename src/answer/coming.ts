@@ -1,4 +1,5 @@
-import { type DataFrame, type Field, MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
+import { type DataFrame, type Field, type ValueMapping } from '@grafana/data';
+import { isNullMapping, nullMapping } from './nullMapping';
 
 /** What a cell shows that is still to come, so that it doesn't look like a value that is unknown. */
 const COMING = '…';
@@ -12,23 +13,18 @@ export function withComing(frame: DataFrame): DataFrame {
 
 function marked({ config }: Field, isTimeline: boolean): Field['config'] {
   const { mappings = [], noValue } = config;
-  if (!mappings.some(isOfNull)) {
+  if (!mappings.some(isNullMapping)) {
     return isTimeline
       ? { ...config, ...(noValue === undefined ? {} : { noValue: COMING }) }
-      : { ...config, mappings: [...mappings, mappingOfNull('text', mappings.length)] };
+      : { ...config, mappings: [...mappings, coming('text', mappings.length)] };
   }
   const colorOf = ({ options }: ValueMapping) => (options as { result: { color?: string } }).result.color;
   return {
     ...config,
-    mappings: mappings.map((one, i) => (isOfNull(one) ? mappingOfNull(colorOf(one), i) : one)),
+    mappings: mappings.map((one, i) => (isNullMapping(one) ? coming(colorOf(one), i) : one)),
   };
 }
 
-function isOfNull({ type, options }: ValueMapping): boolean {
-  return type === MappingType.SpecialValue && options.match === SpecialValueMatch.Null;
-}
-
-function mappingOfNull(color: string | undefined, index: number): ValueMapping {
-  const options = { match: SpecialValueMatch.Null, result: { text: COMING, color, index } };
-  return { type: MappingType.SpecialValue, options };
+function coming(color: string | undefined, index: number): ValueMapping {
+  return nullMapping({ text: COMING, color, index });
 }

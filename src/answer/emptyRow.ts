@@ -5,10 +5,10 @@ import {
   type FieldConfig,
   FieldType,
   MappingType,
-  SpecialValueMatch,
 } from '@grafana/data';
 import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './columns';
+import { nullMapping } from './nullMapping';
 import { panelWords$, type Words } from '../notices/panelWords';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, isLast, type QueryError, type Request } from './runner';
@@ -103,9 +103,8 @@ function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFr
  * rows has no word for a missing value either: the row is no metric without data.
  */
 function neutral({ config: { mappings } }: Field, isAlone: boolean): FieldConfig {
-  const options = { match: SpecialValueMatch.Null, result: { color: 'text', index: 0 } };
   const others = mappings?.filter(({ type }) => !isAlone || type !== MappingType.SpecialValue);
-  return others ? { mappings: [...others, { type: MappingType.SpecialValue, options }] } : {};
+  return others ? { mappings: [...others, nullMapping({ color: 'text', index: 0 })] } : {};
 }
 
 function isText({ type }: Field): boolean {

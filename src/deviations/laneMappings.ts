@@ -1,6 +1,7 @@
-import { MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
+import { MappingType, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
+import { nullMapping } from '../answer/nullMapping';
 
 /**
  * Above and below, without the colors of impacts. Farther values have more contrast with the background, and are not paler
@@ -42,9 +43,6 @@ export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
       type: MappingType.RangeToText,
       options: { from, to, result: { text, color, index: i + 1 } },
     })),
-    {
-      type: MappingType.SpecialValue,
-      options: { match: SpecialValueMatch.Null, result: { ...none, index: ranges.length + 1 } },
-    },
+    nullMapping({ ...none, index: ranges.length + 1 }),
   ];
 }

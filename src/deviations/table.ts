@@ -1,5 +1,6 @@
-import { type DataFrame, DataFrameType, MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
+import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { nullMapping } from '../answer/nullMapping';
 import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
@@ -121,16 +122,11 @@ function shareColumn(): Column<RankedRow> {
       min: 0,
       max: 1,
       color: { mode: 'fixed', fixedColor: 'text' },
-      mappings: [notMeasured()],
+      // A row without a share has no points.
+      mappings: [nullMapping({ text: t('deviations.no-data', 'No data') })],
       custom: { cellOptions },
     },
   });
-}
-
-/** A row without a share has no points. */
-function notMeasured(): ValueMapping {
-  const text = t('deviations.no-data', 'No data');
-  return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result: { text } } };
 }
 
 function worstColumn(): Column<RankedRow> {

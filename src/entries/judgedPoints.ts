@@ -25,7 +25,7 @@ export interface JudgedPoints {
 
 /** Which metric, and the maximum of requests. The newest twelve hours are always read completely. */
 export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggregation' | 'late' | 'maxDataPoints'> & {
-  requests: number;
+  requests?: number;
 };
 
 /** A range is read at 1m up to this length if its requests allow it, in milliseconds. */
@@ -58,7 +58,10 @@ function readJudged(request: JudgedRequest, { from, to }: Span, now: number, sto
   const recentFrom = recentStart(end);
   const start = Math.min(from, recentFrom);
   const forRecent = recentRequests(end, store);
-  const forRange = Math.min(store.requestsFor({ from: end - FINEST, to: end }, '1m'), request.requests - forRecent);
+  const forRange = Math.min(
+    store.requestsFor({ from: end - FINEST, to: end }, '1m'),
+    (request.requests ?? 0) - forRecent
+  );
   const read = (begin: number, requests: number) =>
     store
       .read({

@@ -1,13 +1,6 @@
-import {
-  type DataFrame,
-  DataFrameType,
-  type DataLink,
-  formattedValueToString,
-  getValueFormat,
-  MappingType,
-  SpecialValueMatch,
-} from '@grafana/data';
+import { type DataFrame, DataFrameType, type DataLink, formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { nullMapping } from '../answer/nullMapping';
 import { mapValues, upperFirst } from 'lodash';
 import { type Named } from '../service/alerts';
 import {
@@ -209,9 +202,5 @@ function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isComplete: b
 /** The column with a text instead of missing values. */
 function withNone(column: Column<ReportRow>, text: string): Column<ReportRow> {
   const { mappings = [] } = column.config;
-  const none = {
-    type: MappingType.SpecialValue as const,
-    options: { match: SpecialValueMatch.Null, result: { text } },
-  };
-  return { ...column, config: { ...column.config, mappings: [...mappings, none] } };
+  return { ...column, config: { ...column.config, mappings: [...mappings, nullMapping({ text })] } };
 }

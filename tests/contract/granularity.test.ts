@@ -8,6 +8,7 @@ import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../sup
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 const FORBIDDEN_STEP = { status: 400, data: { code: 17 } };
+const refusesMinutes = ({ granularity }: ServiceCall) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
 
 startTestsAt(NOW);
 
@@ -83,7 +84,7 @@ describe('auto granularity', () => {
 
   it('is the next coarser one after a 400, and stays so', async () => {
     const { service, ask } = panelOf();
-    service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+    service.mishap = refusesMinutes;
     const answer = await ask(SERIES, last(6 * HOUR)).answer();
     expect(errorsOf(answer)).toEqual([]);
     expect(noticesOf(answer)).toEqual([expect.stringMatching(/Granularity 1m .*cpu · 12.*15m/)]);
@@ -99,7 +100,7 @@ describe('auto granularity', () => {
   it.each(['1m', '15m'])('has a notice while a coarser one is used, with a source of %s', async (source) => {
     const { service, ask } = panelOf();
     service.source = source;
-    service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+    service.mishap = refusesMinutes;
     for (let refresh = 0; refresh < 3; refresh++) {
       const answer = await ask(SERIES, { from: Date.now() - 6 * HOUR, to: Date.now() }).answer();
       expect(noticesOf(answer)).toEqual([expect.stringMatching(/Granularity 1m .*cpu · 12.*15m/)]);
@@ -109,7 +110,7 @@ describe('auto granularity', () => {
 
   it('only requests the newest part until it is known what the service accepts', async () => {
     const { service, ask } = panelOf();
-    service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+    service.mishap = refusesMinutes;
     await ask(SERIES, last(6 * DAY), { maxDataPoints: 10_000 }).answer();
     expect(service.calls.filter(({ granularity }) => granularity === '1m')).toHaveLength(1);
     expect(service.calls[0].to).toBe(NOW);
@@ -182,7 +183,7 @@ it('a granularity that was accepted once stays, even if it is refused later', as
   const { service, ask } = panelOf();
   const look = () => ask(SERIES, { from: Date.now() - DAY, to: Date.now() }, { maxDataPoints: 3000 }).answer();
   await look();
-  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  service.mishap = refusesMinutes;
   await jest.advanceTimersByTimeAsync(60_000);
   await look();
   service.mishap = () => undefined;
@@ -196,7 +197,7 @@ it('a refusal ends as soon as a query with that granularity succeeds', async () 
   const { service, ask } = panelOf();
   const look = (granularity = 'auto') =>
     ask({ ...SERIES, granularity }, { from: Date.now() - DAY, to: Date.now() }, { maxDataPoints: 3000 }).answer();
-  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  service.mishap = refusesMinutes;
   await look();
   service.mishap = () => undefined;
   await look('1m');
@@ -208,7 +209,7 @@ it('a refusal ends as soon as a query with that granularity succeeds', async () 
 
 it('a refusal in an old range is remembered each time', async () => {
   const { service, ask } = panelOf();
-  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  service.mishap = refusesMinutes;
   const look = async (days: number) => {
     service.calls.length = 0;
     await ask(SERIES, { from: NOW - days * DAY, to: NOW - days * DAY + 6 * HOUR }).answer();
@@ -221,7 +222,7 @@ it('a refusal in an old range is remembered each time', async () => {
 
 it('lines stay while a refused granularity is tried again', async () => {
   const { service, ask } = panelOf();
-  service.mishap = ({ granularity }) => (granularity === '1m' ? FORBIDDEN_STEP : undefined);
+  service.mishap = refusesMinutes;
   service.latency = ({ from }) => (from < Date.now() - 2 * DAY ? 2000 : 20);
   const query = { ...SERIES, bands: [], outliers: false, compare: '7d' };
   const look = () => ask(query, { from: Date.now() - DAY, to: Date.now() }, { maxDataPoints: 3000 });
