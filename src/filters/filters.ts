@@ -5,6 +5,7 @@ import { labelOf } from '../inputs/labels';
 import { info, warn } from '../notices/notices';
 import { unusedFilter } from '../notices/panelNotices';
 import { FILTER_KEYS } from '../query/filtering';
+import { patternOf } from '../query/names';
 import { record, text } from '../service/read';
 import { lookUp } from '../query/shapes';
 import { type Column } from '../tables/frame';
@@ -87,8 +88,10 @@ export function filterRows<Row>(
   let left = [...rows];
   const notices: QueryResultMetaNotice[] = [];
   for (const filter of filters) {
-    const sources = canCompare(filter) ? columnsOf(filter, columns) : [];
-    if (sources.length === 0) {
+    const sources = columnsOf(filter, columns);
+    if (!canCompare(filter)) {
+      notices.push(info(unusedFilter([filter.key, filter.operator, filter.value].join(' '))));
+    } else if (sources.length === 0) {
       notices.push(info(unusedFilter(filter.key)));
     } else {
       const test = testOf(filter);
@@ -190,10 +193,13 @@ function testOf(filter: RowFilter): (texts: string[]) => boolean {
 const COMPARISONS = ['<', '<=', '>', '>='];
 const OPERATORS = ['=', '!=', '=|', '!=|', '=~', '!~', ...COMPARISONS];
 
-/** Whether the operator is known and can compare the filter's value: a text is not a number. */
+/** Whether the operator is known and can compare the filter's value: a text is not a number, and `(` is no expression. */
 function canCompare({ key, operator, value }: RowFilter): boolean {
   const isNumber = value.trim() !== '' && Number.isFinite(Number(value));
-  return COMPARISONS.includes(operator) ? key !== 'text' && isNumber : OPERATORS.includes(operator);
+  if (COMPARISONS.includes(operator)) {
+    return key !== 'text' && isNumber;
+  }
+  return OPERATORS.includes(operator) && (!operator.endsWith('~') || patternOf(value) !== undefined);
 }
 
 /** Which texts a filter selects or excludes. */
@@ -229,15 +235,8 @@ function wantedText({ key, operator, value, values = [value], isNames }: RowFilt
   }
 }
 
-/**
- * A regular expression over the whole text, as in Grafana's filters, or over any part of it, in any case. An invalid one
- * is plain text.
- */
+/** A regular expression over the whole text, as in Grafana's filters, or over any part of it, in any case. */
 function matcher(pattern: string, over: 'whole' | 'part' = 'whole'): (text: string) => boolean {
-  try {
-    const expression = over === 'part' ? new RegExp(pattern, 'i') : new RegExp(`^(?:${pattern})$`);
-    return (text) => expression.test(text);
-  } catch {
-    return (text) => text === pattern;
-  }
+  const expression = over === 'part' ? new RegExp(pattern, 'i') : new RegExp(`^(?:${pattern})$`);
+  return (text) => expression.test(text);
 }
