@@ -31,14 +31,18 @@ export function readCount(stored: unknown): number | undefined {
   return number >= 1 && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** A duration in milliseconds. 0 needs no unit. Other numbers do, unless the setting has one (`unit`, such as `d`). */
+/**
+ * A duration in milliseconds. 0 needs no unit. Other numbers do, unless the setting has one (`unit`, such as `d`). Not in
+ * months or years: no setting is that long, and `10M` could mean minutes.
+ */
 export function readSpan(stored: unknown, unit?: string): number | undefined {
   const word = wordOf(stored);
   const isBare = /^\d+(\.\d+)?$/.test(word);
   if (isBare && Number(word) === 0) {
     return 0;
   }
-  return parseSpan(isBare && unit ? `${word}${unit}` : stored);
+  const text = isBare && unit ? `${word}${unit}` : stored;
+  return typeof text === 'string' && /[My]\s*$/.test(text) ? undefined : parseSpan(text);
 }
 
 export function readText(stored: unknown): string | undefined {

@@ -110,13 +110,22 @@ function isMultiplexed(): boolean {
   );
 }
 
-/** How each of the plugin's own settings is read. An empty window is invalid. */
+/**
+ * A window of metric data. Below an hour, it would split a day at 1h into empty parts. Above the limit, the service refuses
+ * it.
+ */
+function readWindow(stored: unknown, limit: number, unit?: string): number | undefined {
+  const span = readSpan(stored, unit);
+  return span !== undefined && span >= HOUR && span <= limit ? span : undefined;
+}
+
+/** How each of the plugin's own settings is read. */
 const READERS = {
   metricVersion: readVersion,
   alertsVersion: readVersion,
   maxConcurrentRequests: readCount,
-  maxWindow: (stored: unknown) => readSpan(stored, 'd') || undefined,
-  maxFineWindow: (stored: unknown) => readSpan(stored) || undefined,
+  maxWindow: (stored: unknown) => readWindow(stored, WINDOW_LIMIT, 'd'),
+  maxFineWindow: (stored: unknown) => readWindow(stored, FINE_WINDOW_LIMIT),
   refreshOverlap: (stored: unknown) => readSpan(stored),
   reuseData: readFlag,
   reuseFor: (stored: unknown) => readSpan(stored),
@@ -128,13 +137,13 @@ const READERS = {
 
 export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<StoredSettings>, 'jsonData'>): Settings {
   const stored = jsonData ?? {};
-  const maxWindow = window(READERS.maxWindow(stored.maxWindow), WINDOW_LIMIT);
+  const maxWindow = READERS.maxWindow(stored.maxWindow) ?? WINDOW_LIMIT;
   return {
     metricVersion: READERS.metricVersion(stored.metricVersion) ?? DEFAULTS.metricVersion,
     alertsVersion: READERS.alertsVersion(stored.alertsVersion) ?? DEFAULTS.alertsVersion,
     maxConcurrentRequests: READERS.maxConcurrentRequests(stored.maxConcurrentRequests) ?? defaultConcurrency(),
     maxWindow,
-    maxFineWindow: Math.min(maxWindow, window(READERS.maxFineWindow(stored.maxFineWindow), FINE_WINDOW_LIMIT)),
+    maxFineWindow: Math.min(maxWindow, READERS.maxFineWindow(stored.maxFineWindow) ?? FINE_WINDOW_LIMIT),
     refreshOverlap: READERS.refreshOverlap(stored.refreshOverlap) ?? 10 * MINUTE,
     reuseData: READERS.reuseData(stored.reuseData) ?? DEFAULTS.reuseData,
     reuseFor: READERS.reuseFor(stored.reuseFor) ?? HOUR,
@@ -156,9 +165,4 @@ function unreadOf(jsonData: object): string[] {
     const isSet = value !== undefined && value !== null && value !== '';
     return isSet && read(value) === undefined ? [name] : [];
   });
-}
-
-/** A window below an hour would split a day at 1h into empty parts. Above the limit, the service refuses it. */
-function window(span: number | undefined, limit: number): number {
-  return span === undefined ? limit : Math.min(Math.max(span, HOUR), limit);
 }

@@ -10,7 +10,6 @@ import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
-import { parseSpan } from '../settingForms';
 import { isOnMetrics, type RowFilter, storedFilters } from '../filters/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
@@ -41,7 +40,7 @@ type SearchAsked = ReturnType<typeof askedOf>;
 /** A query's fields with replaced variables. */
 function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
   const inputs = new Inputs(request, context);
-  const range = lookingBack(rangeOf(request), inputs.one(query.lookBack, 'lookBack'));
+  const range = lookingBack(rangeOf(request), inputs.span(query.lookBack, 'lookBack'));
   const at = inputs.moment(query.at, 'at');
   const moment = momentOfEnd(at ?? range.to, context.now());
   const like = inputs.identifiers(query.like);
@@ -144,6 +143,6 @@ function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit 
 }
 
 /** Extends a dashboard's short time range, for example an alert's, into the past. */
-function lookingBack({ from, to }: Span, lookBack: string): Span {
-  return { from: Math.min(from, to - (parseSpan(lookBack) ?? 0)), to };
+function lookingBack({ from, to }: Span, lookBack: number): Span {
+  return { from: Math.min(from, to - lookBack), to };
 }

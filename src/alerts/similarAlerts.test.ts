@@ -153,7 +153,12 @@ it('are searched as far back as requested, even before the time range', async ()
   const froms = async (lookBack: string) => (await page().ask({ lookBack })).searches.map(({ from }) => from);
   expect(new Set(await froms('400d'))).toEqual(new Set([ago(400)]));
   expect(new Set(await froms('1h'))).toEqual(new Set([iso(RANGE.from)]));
-  expect(new Set(await froms('long'))).toEqual(new Set([iso(RANGE.from)]));
+});
+
+it.each(['long', '90', '-7d', '999999d'])('are not searched if `lookBack` is %j, with an error', async (lookBack) => {
+  const { searches, errors } = await page().ask({ lookBack });
+  expect(searches).toEqual([]);
+  expect(errors).toMatchObject([{ message: expect.stringContaining(`Look back: "${lookBack}" is not valid`) }]);
 });
 
 it('are searched once an hour, however many panels refresh', async () => {

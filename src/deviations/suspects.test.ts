@@ -83,7 +83,7 @@ describe('suspects of an alert', () => {
     expect(lengths.at(-1)).toBe(2);
   });
 
-  it.each([[{ maxFineWindow: '30m' }], [{ sharedCache: true }]])(
+  it.each([[{ maxFineWindow: '1h' }], [{ sharedCache: true }]])(
     'are the same if the time around its start needs several requests: %j',
     async (jsonData) => {
       jest.setSystemTime(NOW + 72 * HOUR);

@@ -9,11 +9,15 @@ import { isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } fro
 import { ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
-import { type Settings } from '../settings';
+import { parseSpan } from '../settingForms';
+import { DAY, type Settings } from '../settings';
 import { labelOf } from './labels';
 import { type Templates } from './templates';
 import { invalidText, momentOf } from './times';
 import { slotOf } from '../time/spans';
+
+/** Ten years: no answer of the service is older. */
+const LONGEST_SPAN = 3660 * DAY;
 
 /** The values of a query's fields, with replaced variables. */
 export interface Values {
@@ -155,6 +159,20 @@ export class Inputs {
       throw new ServiceFailure('input', invalidText(labelOf('limit'), String(value), '10'));
     }
     return limit;
+  }
+
+  /**
+   * A duration in milliseconds, 0 if the field is empty.
+   *
+   * @throws ServiceFailure (`input`) if it is not a duration, or longer than there are data
+   */
+  span(text: string, field: string): number {
+    const written = this.one(text, field);
+    const span = written === '' ? 0 : parseSpan(written);
+    if (span === undefined || span > LONGEST_SPAN) {
+      throw new ServiceFailure('input', invalidText(labelOf(field), written, '90d'));
+    }
+    return span;
   }
 
   /**

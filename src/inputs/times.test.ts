@@ -23,6 +23,11 @@ describe('parseMoment', () => {
     ['nowhere', null],
     ['now-6x', null],
     ['2026-13-45T00:00:00Z', null],
+    ['2026-02-30', null],
+    ['2026-02-30T00:00Z', null],
+    ['2026-04-31T10:00:00.000+02:00', null],
+    ['2028-02-29T00:00Z', Date.UTC(2028, 1, 29)],
+    ['2026-01', Date.UTC(2026, 0, 1)],
     ['$at', null],
     ['99999999999999999999', null],
   ])('reads %j as %j', (text, expected) => {

@@ -23,6 +23,10 @@ export function parseMoment(text: string, timeZone?: string): number | undefined
   if (!/^\d{4}-\d{2}(-\d{2})?([T ]\d{2}:\d{2}.*)?$/.test(value)) {
     return null;
   }
+  // Browsers read a day that no month has as one of the next month.
+  if (!dateTimeForTimeZone('utc', value.slice(0, 10)).isValid()) {
+    return null;
+  }
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(value.slice(10));
   const time = zoned ? Date.parse(value) : dateTimeForTimeZone(timeZone, value).valueOf();
   return Number.isNaN(time) ? null : within(time);
