@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { RAW } from '../loading/texts';
-import { toldApart } from '../loading/toldApart';
+import { distinctNames } from '../loading/distinctNames';
 import { dayAndTime } from '../time/timeTexts';
 import { type Course, worstFirst } from './course';
 
@@ -15,7 +15,7 @@ export function metricTitle({ metricName, metricId, nodeName, nodeId }: Partial<
 
 /** The titles of several metrics. If several have the same title, both IDs follow it. */
 export function metricTitles(metrics: ReadonlyArray<Partial<Named>>): string[] {
-  return toldApart(metrics, metricTitle, ({ metricId, nodeId }) => `${metricId ?? '?'} · ${nodeId ?? '?'}`);
+  return distinctNames(metrics, metricTitle, ({ metricId, nodeId }) => `${metricId ?? '?'} · ${nodeId ?? '?'}`);
 }
 
 /**

@@ -13,7 +13,7 @@ import { bounded } from '../inputs/inputs';
 import { pagingNotices } from '../notices/listNotices';
 import { eventsOf } from '../entries/alertEntries';
 import { RAW } from '../loading/texts';
-import { toldApart } from '../loading/toldApart';
+import { distinctNames } from '../loading/distinctNames';
 import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { wordOf } from '../tables/words';
@@ -116,7 +116,7 @@ function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
 }
 
 function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): CatalogueEntry[] {
-  const texts = toldApart(alerts, textOf, ({ id }) => id);
+  const texts = distinctNames(alerts, textOf, ({ id }) => id);
   return alerts.map(({ id }, i) => ({ value: id, text: texts[i] }));
 }
 

@@ -1,4 +1,4 @@
-import { toldApart } from '../loading/toldApart';
+import { distinctNames } from '../loading/distinctNames';
 import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
 import { impactRank } from '../alertbook/order';
@@ -104,7 +104,7 @@ function entries(
 /** If several entries have the same name, the text also has the ID. */
 function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
   const idOf = ({ value }: CatalogueEntry) => value;
-  const texts = toldApart(all, ({ text }) => text, idOf);
+  const texts = distinctNames(all, ({ text }) => text, idOf);
   return all.map((entry, i) => ({ ...entry, text: texts[i] }));
 }
 

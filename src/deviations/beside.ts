@@ -16,7 +16,7 @@ import { unshown } from '../known/derived';
 import { type Context } from '../answer/runner';
 import { type Columns } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
-import { findStays, type Stay } from '../judging/stays';
+import { findExcursions, type Excursion } from '../judging/excursions';
 import { MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type Candidate } from './candidates';
@@ -71,10 +71,10 @@ function closeAt(step: number): number {
  *
  * @param columns in time order @param step milliseconds between points @param moment epoch milliseconds
  */
-export function stayCloseTo(columns: Columns, step: number, moment: number | null): Stay | null {
-  const isClose = ({ leftAt }: Stay) =>
+export function excursionCloseTo(columns: Columns, step: number, moment: number | null): Excursion | null {
+  const isClose = ({ leftAt }: Excursion) =>
     moment !== null && leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step);
-  return findStays(columns, step).stays.findLast(isClose) ?? null;
+  return findExcursions(columns, step).excursions.findLast(isClose) ?? null;
 }
 
 /** The notice that distant points hide which metrics left their corridors close to an alert's start. */

@@ -4,7 +4,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { pointsOf } from '../corridors/spacing';
-import { toldApart } from '../loading/toldApart';
+import { distinctNames } from '../loading/distinctNames';
 import { GRANULARITIES, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
 import { down, type Span } from '../time/spans';
@@ -86,7 +86,7 @@ export function lanesOf(
 
 /** By name or ID. If that is not unique, also with the ID. */
 export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
-  return toldApart(
+  return distinctNames(
     lanes,
     ({ candidates: [one] }) => nameOf(one, by),
     ({ candidates: [one] }) => idOf(one, by)

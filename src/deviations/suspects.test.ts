@@ -4,13 +4,13 @@ import { HOUR, MINUTE } from '../settings';
 import { startTestsAt } from '../../tests/support/clock';
 import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
-import { stayCloseTo } from './beside';
+import { excursionCloseTo } from './beside';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 3 * HOUR;
 
 it('without points, there are none', () => {
-  expect(stayCloseTo(NO_POINTS, MINUTE, BEGAN)).toBeNull();
+  expect(excursionCloseTo(NO_POINTS, MINUTE, BEGAN)).toBeNull();
 });
 
 describe('suspects of an alert', () => {
@@ -118,7 +118,9 @@ it('a time outside that began at another time, or before the first point, does n
         smoothened: Float64Array.from(times, (time) => (time >= BEGAN + at * MINUTE ? 9 : 1.5)),
         edges: [edge(2), edge(1)],
       };
-      expect(stayCloseTo(columns, MINUTE, BEGAN)?.leftAt ?? null).toBe(Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null);
+      expect(excursionCloseTo(columns, MINUTE, BEGAN)?.leftAt ?? null).toBe(
+        Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null
+      );
     })
   );
 });
@@ -136,8 +138,8 @@ it('one is found in points an hour apart, wherever in that hour the alert began'
   };
   fc.assert(
     fc.property(fc.integer({ min: -90, max: 90 }), (at) => {
-      expect(stayCloseTo(columns, HOUR, left + at * MINUTE)?.leftAt ?? null).toBe(left);
+      expect(excursionCloseTo(columns, HOUR, left + at * MINUTE)?.leftAt ?? null).toBe(left);
     })
   );
-  expect(stayCloseTo(columns, HOUR, left - 91 * MINUTE)?.leftAt ?? null).toBeNull();
+  expect(excursionCloseTo(columns, HOUR, left - 91 * MINUTE)?.leftAt ?? null).toBeNull();
 });

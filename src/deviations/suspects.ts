@@ -5,12 +5,12 @@ import { type Context } from '../answer/runner';
 import { pointsOf } from '../corridors/spacing';
 import { perObject } from '../service/recent';
 import { storedFilters } from '../filters/filters';
-import { type Stay } from '../judging/stays';
+import { type Excursion } from '../judging/excursions';
 import { type Reader } from '../known/follow';
 import { cutNotice } from '../notices/listNotices';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
-import { type Beside, besideAlerts, stayCloseTo, suspectsNotices } from './beside';
+import { type Beside, besideAlerts, excursionCloseTo, suspectsNotices } from './beside';
 import { type Candidate, type Candidates, candidatesIn, choose } from './candidates';
 import {
   dataOf,
@@ -36,7 +36,7 @@ interface SuspectRead extends MetricRead {
   /** The points around the start, at 1m if possible. */
   start: Snapshot | undefined;
   /** The time outside that began then. Null if there is none. */
-  stay: Stay | null;
+  excursion: Excursion | null;
 }
 
 /** The metrics that left their corridors close to the start of alerts and are not part of them, in that order. */
@@ -94,14 +94,16 @@ interface Spans {
 function lookFor(candidate: Candidate, began: number | null, { around, points }: Spans, context: Context) {
   const startEntry = around && dataOf(candidate, around, context);
   const rangeEntry = dataOf(candidate, points, context);
-  const stayOf = perObject((start: Snapshot) => stayCloseTo(pointsOf(start).columns, pointsOf(start).step, began));
+  const excursionOf = perObject((start: Snapshot) =>
+    excursionCloseTo(pointsOf(start).columns, pointsOf(start).step, began)
+  );
   return (reader: Reader): SuspectRead => {
     const first = startEntry && reader.attempt(startEntry);
     const start = first?.data;
-    const stay = start && !start.isFetching ? stayOf(start) : null;
-    const read = stay ? readOf(candidate, reader.attempt(rangeEntry)) : first && readOf(candidate, first);
+    const excursion = start && !start.isFetching ? excursionOf(start) : null;
+    const read = excursion ? readOf(candidate, reader.attempt(rangeEntry)) : first && readOf(candidate, first);
     const failure = read?.failure ?? start?.missing[0]?.failure;
-    return { candidate, snapshot: read?.snapshot ?? null, failure, start, stay };
+    return { candidate, snapshot: read?.snapshot ?? null, failure, start, excursion };
   };
 }
 
@@ -112,9 +114,9 @@ function aroundOf(began: number | null, now: number): Span | null {
 }
 
 function rowsOf(reads: readonly SuspectRead[]): RankedRow[] {
-  const rows = reads.flatMap(({ stay, ...read }): RankedRow[] => {
-    const row = stay && rowOf(read);
-    return row ? [{ ...row, leftAt: stay.leftAt, worst: stay.worst?.widths ?? null }] : [];
+  const rows = reads.flatMap(({ excursion, ...read }): RankedRow[] => {
+    const row = excursion && rowOf(read);
+    return row ? [{ ...row, leftAt: excursion.leftAt, worst: excursion.worst?.widths ?? null }] : [];
   });
   return sortBy(rows, 'leftAt', metricTitle);
 }

@@ -6,7 +6,7 @@ import { judge } from '../corridors/judge';
 import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
-import { toldApart } from '../loading/toldApart';
+import { distinctNames } from '../loading/distinctNames';
 import { type Candidate, nameColumns } from './candidates';
 import { type Order } from './models';
 
@@ -88,17 +88,17 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, h
 
 /** The rows with IDs after names that several metrics, nodes, or systems share. */
 function namedApart(rows: readonly RankedRow[]): RankedRow[] {
-  const metrics = toldApart(
+  const metrics = distinctNames(
     rows,
     (row) => row.metricName || row.metricId,
     ({ metricId }) => metricId
   );
-  const nodes = toldApart(
+  const nodes = distinctNames(
     rows,
     (row) => row.nodeName || row.nodeId,
     ({ nodeId }) => nodeId
   );
-  const systems = toldApart(
+  const systems = distinctNames(
     rows,
     (row) => row.systemName ?? '',
     ({ systemId }) => systemId ?? ''

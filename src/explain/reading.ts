@@ -3,9 +3,9 @@ import { type Reader } from '../known/follow';
 import { judged, type JudgedPoints, recentRequests } from '../entries/judgedPoints';
 import { metricData } from '../entries/metricData';
 import { pointsOf } from '../corridors/spacing';
-import { presentStay, type When } from '../judging/judgeMetric';
+import { presentExcursion, type When } from '../judging/judgeMetric';
 import { BEFORE, findPrecedent, type Precedent } from '../judging/precedent';
-import { type Stay } from '../judging/stays';
+import { type Excursion } from '../judging/excursions';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
@@ -53,26 +53,27 @@ export function readMetrics(
     if (!data) {
       return [];
     }
-    const stay = isCompared ? presentStay(data.judgment) : null;
+    const excursion = isCompared ? presentExcursion(data.judgment) : null;
     const known =
-      stay && reader.attempt(metricData({ ...identity, ...timeToCompare(stay, end), requests: forBefore }, store));
+      excursion &&
+      reader.attempt(metricData({ ...identity, ...timeToCompare(excursion, end), requests: forBefore }, store));
     return [{ ...data, series: one, before: known?.data ?? null }];
   });
   return readings.length === series.length ? readings : null;
 }
 
-function timeToCompare(stay: Stay, to: number) {
-  const from = down((stay.leftAt ?? stay.from - EARLIER) - BEFORE - HOUR, HOUR);
+function timeToCompare(excursion: Excursion, to: number) {
+  const from = down((excursion.leftAt ?? excursion.from - EARLIER) - BEFORE - HOUR, HOUR);
   const maxDataPoints = Math.ceil((to - from) / COMPARED_BY);
   return { from, to, maxDataPoints, granularity: 'auto' as const };
 }
 
 /** Whether a metric that is outside was as far before. Null if unknown. */
 export function precedentOf({ before, judgment }: MetricReading): Precedent | null {
-  const stay = presentStay(judgment);
-  if (!stay || !before) {
+  const excursion = presentExcursion(judgment);
+  if (!excursion || !before) {
     return null;
   }
   const { columns, step } = pointsOf(before);
-  return findPrecedent(stay, columns, step);
+  return findPrecedent(excursion, columns, step);
 }

@@ -24,7 +24,7 @@ import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type ExplainQuery } from './models';
 import { type MetricReading, mostMetrics, readMetrics } from './reading';
-import { presentStay } from '../judging/judgeMetric';
+import { presentExcursion } from '../judging/judgeMetric';
 import { explainTable } from './table';
 
 /** The states of metrics, one sentence each. It waits for the whole range, because half of it could be wrong. */
@@ -136,7 +136,7 @@ function noticesOf(
         : leftOutSpan(leftOut, timeZone)
     );
   }
-  if (before && !before.isFetching && before.missing.length > 0 && presentStay(judgment)) {
+  if (before && !before.isFetching && before.missing.length > 0 && presentExcursion(judgment)) {
     const what = `${t('explain.usual', 'Compare with last 30 days')} (${name})`;
     notices.push(notice(pair(what, before.missing[0].failure.message)));
   }

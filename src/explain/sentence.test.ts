@@ -1,6 +1,6 @@
 import { type Judgment, type Newest } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
-import { type Stay } from '../judging/stays';
+import { type Excursion } from '../judging/excursions';
 import { type Viewpoint, sentenceOf } from './sentence';
 import { MINUTE } from '../settings';
 
@@ -18,7 +18,14 @@ const READER: Viewpoint = {
 };
 const NEWEST: Newest = { at: NOW, value: 126, expectedFrom: 43, expectedTo: 61, deviation: 2.9 };
 const WORST = { widths: 3.21, at: at(9, 12) };
-const STAY: Stay = { from: at(8, 39), to: NOW, leftAt: at(8, 39), backAt: null, hasReturns: false, worst: WORST };
+const EXCURSION: Excursion = {
+  from: at(8, 39),
+  to: NOW,
+  leftAt: at(8, 39),
+  backAt: null,
+  hasReturns: false,
+  worst: WORST,
+};
 const OUTSIDE: Judgment = {
   state: 'outside',
   since: at(8, 39),
@@ -27,7 +34,7 @@ const OUTSIDE: Judgment = {
   isInsideThroughout: false,
   trend: 'steady',
   newest: NEWEST,
-  stays: [STAY],
+  excursions: [EXCURSION],
   worst: WORST,
 };
 const BACK: Judgment = {
@@ -35,9 +42,15 @@ const BACK: Judgment = {
   state: 'inside',
   since: at(10, 0),
   newest: { ...NEWEST, value: 52, deviation: 0 },
-  stays: [{ ...STAY, to: at(9, 59), backAt: at(10, 0) }],
+  excursions: [{ ...EXCURSION, to: at(9, 59), backAt: at(10, 0) }],
 };
-const CALM: Judgment = { ...BACK, stays: [], worst: { widths: 0, at: at(5, 0) }, since: at(5, 0), isSinceKnown: false };
+const CALM: Judgment = {
+  ...BACK,
+  excursions: [],
+  worst: { widths: 0, at: at(5, 0) },
+  since: at(5, 0),
+  isSinceKnown: false,
+};
 
 const FURTHEST = "Furthest out: 3.2× the corridor's width, at 09:12.";
 const PAST = { to: NOW, now: at(15, 0) };
@@ -77,7 +90,7 @@ it.each<[string, Judgment, Partial<Viewpoint>]>([
   ['No corridors yet', { ...CALM, state: 'unknown', since: null, newest: null }, {}],
   [
     "Outside since 11:03 (1 min). Now 126, expected 43–61. Furthest out: 2.9× the corridor's width, at 11:03.",
-    { ...OUTSIDE, since: NOW, stays: [{ ...STAY, from: NOW }], worst: { widths: 2.9, at: NOW } },
+    { ...OUTSIDE, since: NOW, excursions: [{ ...EXCURSION, from: NOW }], worst: { widths: 2.9, at: NOW } },
     {},
   ],
   [

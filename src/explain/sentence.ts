@@ -1,6 +1,6 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isPast, type Judgment, type Newest, presentStay, type When } from '../judging/judgeMetric';
+import { isPast, type Judgment, type Newest, presentExcursion, type When } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText, shortTime } from '../time/timeTexts';
@@ -29,9 +29,9 @@ export function sentenceOf(judgment: Judgment, reader: Viewpoint, precedent: Pre
   if (!newest) {
     return reader.hasData ? t('deviations.no-corridors', 'No corridors yet') : t('deviations.no-data', 'No data');
   }
-  const stay = presentStay(judgment);
+  const excursion = presentExcursion(judgment);
   // Next to this comparison, a farther point of an earlier time outside would be misunderstood.
-  const isOther = precedent && stay && judgment.worst && judgment.worst.at < stay.from;
+  const isOther = precedent && excursion && judgment.worst && judgment.worst.at < excursion.from;
   const parts = [
     stateText(judgment, newest, reader),
     valueText(judgment, newest, reader),
@@ -58,7 +58,7 @@ function stateText(judgment: Judgment, newest: Newest, reader: Viewpoint): strin
   const elapsed = Math.min(reader.to, reader.now) - since;
   const span = Math.max(newest.at - since, Math.min(reader.step, elapsed), MINUTE);
   const whole = durationText(Math.round(span / MINUTE) * MINUTE);
-  const duration = presentStay(judgment)?.hasReturns
+  const duration = presentExcursion(judgment)?.hasReturns
     ? t('explain.with-returns', '{{duration}}, with short returns', { duration: whole, ...RAW })
     : whole;
   const values = {

@@ -26,7 +26,7 @@ export function explainTable(
       metricName: metricName || metricId,
     };
   });
-  const stayOf = ({ judgment }: MetricReading) => judgment.stays.at(-1);
+  const excursionOf = ({ judgment }: MetricReading) => judgment.excursions.at(-1);
   const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
     scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });
   const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
@@ -37,13 +37,13 @@ export function explainTable(
     textColumn('sentence', (row) => rowSentence(row, timeZone), { width: 600, wrap: true }),
     names.metricName,
     names.nodeName,
-    timeColumn('leftAt', (row) => stayOf(row)?.leftAt ?? null),
+    timeColumn('leftAt', (row) => excursionOf(row)?.leftAt ?? null),
     number('value', ({ value }) => value),
     number('expectedFrom', ({ expectedFrom }) => expectedFrom),
     number('expectedTo', ({ expectedTo }) => expectedTo),
     number('deviation', ({ deviation }) => deviation, { description }),
     stateColumn(({ judgment }) => judgment.state, isPast(range)),
-    timeColumn('backAt', (row) => stayOf(row)?.backAt ?? null),
+    timeColumn('backAt', (row) => excursionOf(row)?.backAt ?? null),
     scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
     resolutionColumn(({ resolution }) => resolution, rows),
     scoreColumn('deviationNow', deviationNow, { width: 110, hidden: true }),

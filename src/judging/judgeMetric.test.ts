@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { judge as measure } from '../corridors/judge';
 import { type Judgment, judgeMetric } from './judgeMetric';
-import { findStays, stayAt } from './stays';
+import { findExcursions, excursionAt } from './excursions';
 import { HOUR, MINUTE } from '../settings';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -49,7 +49,7 @@ it('reports since when it is outside, how far it is now, and its largest distanc
     isInsideThroughout: false,
     trend: null,
     newest: { at: at(69), value: 26, expectedFrom: 0, expectedTo: 10, deviation: 1.6 },
-    stays: [
+    excursions: [
       { from: at(30), to: at(69), leftAt: at(30), backAt: null, hasReturns: false, worst: { widths: 4, at: at(30) } },
     ],
     worst: { widths: 4, at: at(30) },
@@ -65,7 +65,8 @@ it('knows the state by points of the last ten minutes, or of three steps if thos
 
 it('counts a single spike as a separate time outside after several points inside', () => {
   const leftAt = (spike: number, inside: number, out: number) =>
-    judged(series([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)])).stays.at(-1)?.leftAt;
+    judged(series([...times(30, 5), ...times(spike, 60), ...times(inside, 5), ...times(out, 26)])).excursions.at(-1)
+      ?.leftAt;
   expect(leftAt(1, 5, 20)).toBe(at(36));
   expect(leftAt(1, 4, 20)).toBe(at(30));
   expect(leftAt(2, 10, 1)).toBe(at(30));
@@ -76,7 +77,7 @@ it('does not know when it came back during a time without data', () => {
     state: 'inside',
     since: at(211),
     isSinceKnown: false,
-    stays: [{ backAt: null }],
+    excursions: [{ backAt: null }],
   });
 });
 
@@ -106,7 +107,7 @@ it('measures a value inside another corridor by that corridor', () => {
 
 it('knows nothing without a corridor, and no current state without new data', () => {
   const bare = { ...columnsOf(series([1, 2])), edges: EDGES.map(() => null) };
-  const nothing = { state: 'unknown', since: null, newest: null, stays: [], worst: null };
+  const nothing = { state: 'unknown', since: null, newest: null, excursions: [], worst: null };
   expect(judgeMetric(bare, { from: at(0), to: at(1), now: Infinity, step: MINUTE })).toMatchObject(nothing);
   const old = judged(series([...times(5, 5), ...times(5, 40)]), { to: at(60) });
   expect(old).toMatchObject({ state: 'unknown', since: null, newest: { at: at(9), deviation: 3 } });
@@ -115,13 +116,13 @@ it('knows nothing without a corridor, and no current state without new data', ()
 
 it('determines the state from the newest 15 minutes, so that a single point changes nothing', () => {
   const spike = judged(series([...times(70, 5), 50]));
-  expect(spike).toMatchObject({ state: 'inside', since: at(60), isMostly: true, stays: [], worst: { widths: 4 } });
+  expect(spike).toMatchObject({ state: 'inside', since: at(60), isMostly: true, excursions: [], worst: { widths: 4 } });
   const back = judged(series([...times(60, 50), ...times(10, 50), 5]));
-  expect(back).toMatchObject({ state: 'outside', stays: [{ from: at(0), backAt: null, hasReturns: true }] });
+  expect(back).toMatchObject({ state: 'outside', excursions: [{ from: at(0), backAt: null, hasReturns: true }] });
   expect(judged(series([...times(60, 50), ...times(5, 50), ...times(6, 5)]))).toMatchObject({
     state: 'inside',
     since: at(65),
-    stays: [{ to: at(64), backAt: at(65) }],
+    excursions: [{ to: at(64), backAt: at(65) }],
   });
 });
 
@@ -136,9 +137,9 @@ it('has the same state and beginning in any range', () => {
 
 it('has the worst deviation of the range, and the times outside that touch it', () => {
   const columns = columnsOf(series([5, 90, ...times(20, 5), ...times(40, 30)]));
-  const { stays, worst } = judgeMetric(columns, { from: at(30), to: at(61), now: Infinity, step: MINUTE });
+  const { excursions, worst } = judgeMetric(columns, { from: at(30), to: at(61), now: Infinity, step: MINUTE });
   expect(worst).toEqual({ widths: 2, at: at(30) });
-  expect(stays).toMatchObject([{ leftAt: at(22) }]);
+  expect(excursions).toMatchObject([{ leftAt: at(22) }]);
 });
 
 const VALUE = fc.constantFrom(5, 5, 5, 26, -13, null);
@@ -147,7 +148,7 @@ it('agrees with a search for the earliest point from which it stays outside', ()
   fc.assert(
     fc.property(fc.array(VALUE, { minLength: 1, maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (values, step) => {
       const points = series(values, step);
-      const { stays } = findStays(columnsOf(points), step * MINUTE);
+      const { excursions } = findExcursions(columnsOf(points), step * MINUTE);
       const calm = Math.max(15, 2 * step);
       const known = points.filter(({ value }) => value !== null);
       const isOut = ({ value }: Point) => value !== null && (value > 10 || value < 0);
@@ -161,16 +162,16 @@ it('agrees with a search for the earliest point from which it stays outside', ()
           return !isGap(left, minute) && (returned === 0 || (minute - left <= 15 && (i > 0 || returned < 5)));
         });
       const first = outside.findIndex((_, i) => isOne(i));
-      const stay = stays.at(-1);
+      const excursion = excursions.at(-1);
       if (first < 0) {
-        expect(stay).toBeUndefined();
+        expect(excursion).toBeUndefined();
         return;
       }
       const { minute } = outside[first];
       const before = known.filter((one) => one.minute < minute).at(-1);
       const last = outside[outside.length - 1];
       const back = known.find((one) => one.minute > last.minute);
-      expect(stay).toMatchObject({
+      expect(excursion).toMatchObject({
         from: at(minute),
         leftAt: before && !isGap(before.minute, minute) ? at(minute) : null,
         to: at(last.minute),
@@ -186,12 +187,12 @@ it('states nothing about a time outside that its points contradict', () => {
       const points = series(values);
       const columns = columnsOf(points);
       const { worst } = judged(points);
-      const { stays } = findStays(columns, MINUTE);
+      const { excursions } = findExcursions(columns, MINUTE);
       const { deviation } = measure(columns);
       const known = points.flatMap(({ minute, value }, i) =>
         value === null ? [] : [{ time: at(minute), widths: deviation[i] }]
       );
-      for (const { from, to, leftAt, backAt, worst: most } of stays) {
+      for (const { from, to, leftAt, backAt, worst: most } of excursions) {
         const within = known.filter(({ time }) => time >= from && time <= to);
         expect(within[0].widths).not.toBe(0);
         expect(within.at(-1)?.widths).not.toBe(0);
@@ -203,7 +204,7 @@ it('states nothing about a time outside that its points contradict', () => {
         expect(backAt === null || (after?.time === backAt && after.widths === 0)).toBe(true);
       }
       const outside = known.filter(({ widths }) => widths !== 0);
-      expect(outside.every(({ time }) => stayAt(stays, time, MINUTE) !== null)).toBe(true);
+      expect(outside.every(({ time }) => excursionAt(excursions, time, MINUTE) !== null)).toBe(true);
       expect(Math.abs(worst?.widths ?? 0)).toBe(Math.max(0, ...known.map(({ widths }) => Math.abs(widths))));
     })
   );
@@ -220,12 +221,12 @@ it('never has a smaller worst deviation in a longer range', () => {
 });
 
 it('finds the time outside that includes a moment', () => {
-  const { stays } = judged(series([...times(30, 5), ...times(20, 26), ...times(30, 5), ...times(20, 26)]));
-  expect(stayAt(stays, at(29), MINUTE)).toBeNull();
-  expect(stayAt(stays, at(30), MINUTE)?.leftAt).toBe(at(30));
-  expect(stayAt(stays, at(49.5), MINUTE)?.leftAt).toBe(at(30));
-  expect(stayAt(stays, at(50), MINUTE)).toBeNull();
-  expect(stayAt(stays, at(99), MINUTE)?.leftAt).toBe(at(80));
+  const { excursions } = judged(series([...times(30, 5), ...times(20, 26), ...times(30, 5), ...times(20, 26)]));
+  expect(excursionAt(excursions, at(29), MINUTE)).toBeNull();
+  expect(excursionAt(excursions, at(30), MINUTE)?.leftAt).toBe(at(30));
+  expect(excursionAt(excursions, at(49.5), MINUTE)?.leftAt).toBe(at(30));
+  expect(excursionAt(excursions, at(50), MINUTE)).toBeNull();
+  expect(excursionAt(excursions, at(99), MINUTE)?.leftAt).toBe(at(80));
   // It continues as far as is known.
-  expect(stayAt(stays, at(99) + HOUR, MINUTE)).toBeNull();
+  expect(excursionAt(excursions, at(99) + HOUR, MINUTE)).toBeNull();
 });

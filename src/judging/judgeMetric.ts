@@ -1,7 +1,7 @@
 import { type Columns, lowerBound, pick, view } from '../corridors/columns';
 import { isOutside, judge } from '../corridors/judge';
 import { HOUR, MINUTE } from '../settings';
-import { calmOf, findStays, type Stay, worse, type Worst } from './stays';
+import { longestGap, findExcursions, type Excursion, furthest, type Worst } from './excursions';
 import { bucketAt, isNewestOutside, type Trend, trendOf } from './trend';
 
 /** Data of this age, in milliseconds, still counts as current: refreshes and slow services need time. */
@@ -42,7 +42,7 @@ export interface Judgment {
   /** Null if no value has a corridor. */
   newest: Newest | null;
   /** The times outside that touch the range, in order. The last one continues if the metric is outside. */
-  stays: Stay[];
+  excursions: Excursion[];
   /** The point furthest outside in the range (0 if inside throughout). Null without a main corridor of positive width. */
   worst: Worst | null;
 }
@@ -83,50 +83,51 @@ export function judgeMetric(
     trend: null,
   };
   if (row === undefined) {
-    return { ...unknown, stays: [], newest: null, worst };
+    return { ...unknown, excursions: [], newest: null, worst };
   }
   const newest = newestOf(columns, row);
-  const touching = (stays: readonly Stay[]) => stays.filter((stay) => (stay.backAt ?? stay.to) >= from);
+  const touching = (excursions: readonly Excursion[]) =>
+    excursions.filter((excursion) => (excursion.backAt ?? excursion.to) >= from);
   if (isOld(newest.at, when)) {
-    return { ...unknown, stays: touching(findStays(columns, widest).stays), newest, worst };
+    return { ...unknown, excursions: touching(findExcursions(columns, widest).excursions), newest, worst };
   }
-  const { stays, ...state } = stateOf(columns, rows, widest);
-  const calm = findStays(ofRange, widest, from);
+  const { excursions, ...state } = stateOf(columns, rows, widest);
+  const calm = findExcursions(ofRange, widest, from);
   const isInsideThroughout =
-    calm.stays.length === 0 && calm.knownSince === null && Math.min(to, now) - newest.at <= calmOf(widest);
-  return { ...state, stays: touching(stays), newest, worst, isInsideThroughout };
+    calm.excursions.length === 0 && calm.knownSince === null && Math.min(to, now) - newest.at <= longestGap(widest);
+  return { ...state, excursions: touching(excursions), newest, worst, isInsideThroughout };
 }
 
-type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'isMostly' | 'trend' | 'stays'>;
+type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'isMostly' | 'trend' | 'excursions'>;
 
 /** The state at the newest of `rows`, from the newest bucket, and since when, from points. */
 function stateOf(columns: Columns, rows: readonly number[], step: number): State {
   const { distance } = judge(columns);
   const row = rows[rows.length - 1];
   if (isNewestOutside(columns, distance)) {
-    const { stays } = findStays(columns, step);
-    const stay = stays[stays.length - 1];
+    const { excursions } = findExcursions(columns, step);
+    const excursion = excursions[excursions.length - 1];
     // Some of the newest points may be inside.
-    const present = { ...stay, hasReturns: stay.hasReturns || stay.backAt !== null, backAt: null };
-    const trend = trendOf(columns, stay.from);
+    const present = { ...excursion, hasReturns: excursion.hasReturns || excursion.backAt !== null, backAt: null };
+    const trend = trendOf(columns, excursion.from);
     return {
       state: trend === 'better' ? 'recovering' : 'outside',
-      since: stay.from,
-      isSinceKnown: stay.leftAt !== null,
+      since: excursion.from,
+      isSinceKnown: excursion.leftAt !== null,
       isMostly: false,
       trend,
-      stays: [...stays.slice(0, -1), present],
+      excursions: [...excursions.slice(0, -1), present],
     };
   }
   // The newest points outside, if any, are not a time outside yet.
   const inside = rows.findLastIndex((one) => !isOutside(distance[one]));
   const isMostly = isOutside(distance[row]);
-  const { stays, knownSince } = findStays(pick(columns, rows.slice(0, inside + 1)), step);
+  const { excursions, knownSince } = findExcursions(pick(columns, rows.slice(0, inside + 1)), step);
   const bucket = bucketAt(columns.time[row]);
-  const back = stays.at(-1)?.backAt ?? 0;
+  const back = excursions.at(-1)?.backAt ?? 0;
   const first = rows.find((one) => columns.time[one] >= bucket) ?? row;
   const since = isMostly ? columns.time[first] : Math.max(back, knownSince ?? columns.time[rows[0]]);
-  return { state: 'inside', since, isSinceKnown: !isMostly && since === back, isMostly, trend: null, stays };
+  return { state: 'inside', since, isSinceKnown: !isMostly && since === back, isMostly, trend: null, excursions };
 }
 
 /** Rows with a value and a corridor. */
@@ -137,7 +138,7 @@ function knownRows(columns: Columns): number[] {
 
 function worstOf(columns: Columns): Worst | null {
   const { deviation } = judge(columns);
-  return deviation.reduce<Worst | null>((worst, widths, row) => worse(worst, widths, columns.time[row]), null);
+  return deviation.reduce<Worst | null>((worst, widths, row) => furthest(worst, widths, columns.time[row]), null);
 }
 
 function newestOf(columns: Columns, row: number): Newest {
@@ -151,8 +152,8 @@ function newestOf(columns: Columns, row: number): Newest {
 }
 
 /** The time outside that continues at the end. Null if the metric is inside, or its state is unknown. */
-export function presentStay({ state, stays }: Judgment): Stay | null {
-  return state === 'outside' || state === 'recovering' ? (stays.at(-1) ?? null) : null;
+export function presentExcursion({ state, excursions }: Judgment): Excursion | null {
+  return state === 'outside' || state === 'recovering' ? (excursions.at(-1) ?? null) : null;
 }
 
 /** Whether a point is too old for the state at the end of a range. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { findPrecedent } from './precedent';
-import { type Stay } from './stays';
+import { type Excursion } from './excursions';
 
 const STEP = 15 * 60_000;
 /** Points every quarter of an hour in 30 days. */
@@ -23,7 +23,7 @@ function columnsOf(values: Array<number | null>, step = STEP): Columns {
 const inside = (count: number): number[] => Array.from({ length: count }, () => 5);
 
 /** The time outside from a point on, in a range that begins with that point or before. */
-function stayFrom(i: number, side = 1): Stay {
+function stayFrom(i: number, side = 1): Excursion {
   return {
     from: at(i),
     to: at(i + 3),
@@ -72,11 +72,11 @@ it('does not count what happened more than 30 days before', () => {
 });
 
 it('uses these points for a time outside that began before its own points', () => {
-  const stay = { ...stayFrom(DAYS + 2), leftAt: null };
+  const excursion = { ...stayFrom(DAYS + 2), leftAt: null };
   const values = [...inside(DAYS), 90, 90, 30, 28];
-  expect(findPrecedent(stay, columnsOf(values), STEP)).toEqual(found('nearer', null));
+  expect(findPrecedent(excursion, columnsOf(values), STEP)).toEqual(found('nearer', null));
   // Its beginning is unknown.
-  expect(findPrecedent(stay, columnsOf(values.slice(DAYS)), STEP)).toBeNull();
+  expect(findPrecedent(excursion, columnsOf(values.slice(DAYS)), STEP)).toBeNull();
 });
 
 it('never contradicts the points', () => {
@@ -88,8 +88,8 @@ it('never contradicts the points', () => {
       const values = before.flatMap((one) => Array.from({ length: one.quarters }, () => one.value));
       const begin = values.length + 1;
       const all = [...values, 5, now, now, now];
-      const stay = { ...stayFrom(begin), leftAt: isCut ? null : at(begin) };
-      const precedent = findPrecedent(stay, columnsOf(all), STEP);
+      const excursion = { ...stayFrom(begin), leftAt: isCut ? null : at(begin) };
+      const precedent = findPrecedent(excursion, columnsOf(all), STEP);
       seen.add(precedent?.farthest);
       const far = (one: number | null) => (one === null ? NaN : now > 0 ? Math.max(0, one - 10) : Math.max(0, -one));
       const shares = all.slice(0, begin - 1).map((one) => far(one) / far(now));
@@ -121,10 +121,10 @@ it('never contradicts the points', () => {
 
 it('states nothing about a time outside whose farthest points are unknown', () => {
   const values = [...inside(DAYS - 40), 30, ...inside(39)];
-  const stay = { ...stayFrom(DAYS), to: at(DAYS + 20) };
+  const excursion = { ...stayFrom(DAYS), to: at(DAYS + 20) };
   const known = [...values, 20, ...Array.from({ length: 20 }, () => 40)];
-  expect(findPrecedent(stay, columnsOf(known), STEP)).toEqual(found('nearer', null));
+  expect(findPrecedent(excursion, columnsOf(known), STEP)).toEqual(found('nearer', null));
   for (const missing of [known.slice(0, DAYS + 10), known.map((value, i) => (i > DAYS + 4 ? null : value))]) {
-    expect(findPrecedent(stay, columnsOf(missing), STEP)).toBeNull();
+    expect(findPrecedent(excursion, columnsOf(missing), STEP)).toBeNull();
   }
 });

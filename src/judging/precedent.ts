@@ -1,7 +1,7 @@
 import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { DAY } from '../settings';
-import { findStays, type Stay } from './stays';
+import { findExcursions, type Excursion } from './excursions';
 
 /** How far back an earlier time outside is searched, in milliseconds. */
 export const BEFORE = 30 * DAY;
@@ -27,13 +27,13 @@ export interface Precedent {
  * @param columns the 30 days and the time outside, in time order @param step milliseconds between these points
  * @returns null if that is unknown
  */
-export function findPrecedent(stay: Stay, columns: Columns, step: number): Precedent | null {
+export function findPrecedent(excursion: Excursion, columns: Columns, step: number): Precedent | null {
   const { deviation } = judge(columns);
-  const begin = stay.leftAt ?? beginOf(stay, columns, step);
+  const begin = excursion.leftAt ?? beginOf(excursion, columns, step);
   const rows = Array.from(columns.time.keys()).filter((row) => !Number.isNaN(deviation[row]));
   const present = rows.filter((row) => begin !== null && columns.time[row] >= begin).map((row) => deviation[row]);
   const most = present.reduce((far, widths) => (Math.abs(widths) > Math.abs(far) ? widths : far), 0);
-  if (begin === null || most === 0 || present.length * step < NEARLY_ALL * (stay.to - begin - 2 * step)) {
+  if (begin === null || most === 0 || present.length * step < NEARLY_ALL * (excursion.to - begin - 2 * step)) {
     return null;
   }
   // The point around the start is a mean over both times.
@@ -56,7 +56,7 @@ export function findPrecedent(stay: Stay, columns: Columns, step: number): Prece
 }
 
 /** The start of a time outside that began before its own points, according to these points. Null if that is unknown, too. */
-function beginOf({ from }: Stay, columns: Columns, step: number): number | null {
-  const stay = findStays(columns, step).stays.at(-1);
-  return stay && stay.to >= from ? stay.leftAt : null;
+function beginOf({ from }: Excursion, columns: Columns, step: number): number | null {
+  const excursion = findExcursions(columns, step).excursions.at(-1);
+  return excursion && excursion.to >= from ? excursion.leftAt : null;
 }

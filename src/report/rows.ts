@@ -1,7 +1,7 @@
 import { dateTimeForTimeZone } from '@grafana/data';
 import { keyBy, mapValues, orderBy, sortBy } from 'lodash';
 import { IMPACTS, impactRank } from '../alertbook/order';
-import { toldApart } from '../loading/toldApart';
+import { distinctNames } from '../loading/distinctNames';
 import { DAY } from '../settings';
 import { type Span } from '../time/spans';
 import { seriesKey } from '../query/series';
@@ -174,12 +174,12 @@ function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[])
 /** If several have the same name, it is followed by the ID. */
 function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
   const entries = [...names];
-  const own = toldApart(
+  const own = distinctNames(
     entries,
     ([, { name }]) => name ?? '',
     ([, { id }]) => id ?? ''
   );
-  const nodes = toldApart(
+  const nodes = distinctNames(
     entries,
     ([, { node }]) => node?.name ?? '',
     ([, { node }]) => node?.id ?? ''

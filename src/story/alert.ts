@@ -4,7 +4,7 @@ import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type JudgedPoints } from '../entries/judgedPoints';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Newest } from '../judging/judgeMetric';
-import { type Stay, type Worst } from '../judging/stays';
+import { type Excursion, type Worst } from '../judging/excursions';
 import { type Trend } from '../judging/trend';
 import { HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
@@ -41,11 +41,11 @@ export interface MetricStory {
   /** The point furthest outside in the last time outside (0 if there is none). Null if unknown. */
   worst: Worst | null;
   /** The times outside, in order. Null if they are unknown. */
-  stays: readonly Stay[] | null;
+  excursions: readonly Excursion[] | null;
   /** The last one. */
-  last: Stay | null;
+  last: Excursion | null;
   /** The one during which it joined. */
-  stay: Stay | null;
+  excursion: Excursion | null;
   trend: Trend | null;
   /** The last value of a metric with missing data. Null if unknown, and for others. */
   silence: MissingData | null;

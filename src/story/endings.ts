@@ -38,7 +38,7 @@ export function readEnding(row: MetricStory, reader: Reader, store: Store): Ende
 }
 
 /** Null for a metric that is not back. */
-function returnOf({ state, points, last, stay }: MetricStory): Return | null {
+function returnOf({ state, points, last, excursion }: MetricStory): Return | null {
   const backAt = state === 'inside' ? last?.backAt : null;
-  return points && last && backAt != null ? { leftAt: (stay ?? last).from, backAt, points } : null;
+  return points && last && backAt != null ? { leftAt: (excursion ?? last).from, backAt, points } : null;
 }

@@ -17,7 +17,7 @@ import {
 } from '../notices/readingNotices';
 import { concat } from '../corridors/columns';
 import { isOld } from '../judging/judgeMetric';
-import { stayAt } from '../judging/stays';
+import { excursionAt } from '../judging/excursions';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
 import { type AlertStory, timeToRead, type MetricStory, type MissingData } from './alert';
@@ -44,9 +44,9 @@ const UNREAD = {
   state: 'unknown',
   newest: null,
   worst: null,
-  stays: null,
+  excursions: null,
   last: null,
-  stay: null,
+  excursion: null,
   trend: null,
   silence: null,
   endedBy: null,
@@ -83,10 +83,10 @@ function requestFor({ nodeId, metricId }: CourseMetric): JudgedRequest {
 }
 
 function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
-  const { state, newest, worst, stays, trend } = judgment;
+  const { state, newest, worst, excursions, trend } = judgment;
   // The furthest point of a part may not be the furthest of all.
   const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);
-  const last = stays.at(-1) ?? null;
+  const last = excursions.at(-1) ?? null;
   const silence = metric.type === 'missing_data' ? lastValueOf(snapshot, recent) : null;
   return {
     metric,
@@ -98,9 +98,9 @@ function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment,
     newest,
     worst: isWhole ? (last ? last.worst : worst) : null,
     // Without data since the range began, their absence is not proven.
-    stays: isWhole && newest && newest.at >= when.from ? stays : null,
+    excursions: isWhole && newest && newest.at >= when.from ? excursions : null,
     last,
-    stay: metric.joinedAt === null ? null : stayAt(stays, metric.joinedAt, when.step),
+    excursion: metric.joinedAt === null ? null : excursionAt(excursions, metric.joinedAt, when.step),
     trend,
     // Data that has returned is not missing.
     silence: silence && isOld(silence.at, when) ? silence : null,

@@ -148,7 +148,7 @@ function endingOf(rows: readonly MetricStory[]): EndedBy | null {
 
 /** From the earliest known `leftAt` to the alert. Null if none is earlier. */
 function lagOf(rows: readonly MetricStory[], since: number | null): number | null {
-  const left = Math.min(...rows.flatMap(({ stay }) => stay?.leftAt ?? []));
+  const left = Math.min(...rows.flatMap(({ excursion }) => excursion?.leftAt ?? []));
   return since === null || left > since ? null : since - left;
 }
 

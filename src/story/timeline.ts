@@ -49,10 +49,10 @@ export function timelineTable(
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
-    minuteColumn('leftAt', ({ stay }) => stay?.leftAt ?? null, false),
+    minuteColumn('leftAt', ({ excursion }) => excursion?.leftAt ?? null, false),
     minuteColumn('outsideSince', ({ last }) => last?.leftAt ?? null, false, { hidden: true }),
     minuteColumn('backAt', ({ last }) => last?.backAt ?? null, false),
-    countColumn('stays', ({ stays }) => stays?.length ?? null, {
+    countColumn('stays', ({ excursions }) => excursions?.length ?? null, {
       width: 80,
       heading: t('column.stays', 'Times outside'),
       hidden: true,

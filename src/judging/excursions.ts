@@ -3,7 +3,7 @@ import { isOutside, judge } from '../corridors/judge';
 import { MINUTE } from '../settings';
 
 /** A time outside continues if the value is outside again within this time, in milliseconds. */
-const CALM = 15 * MINUTE;
+const LONGEST_RETURN = 15 * MINUTE;
 /** A single point outside is a spike: this many points inside end it earlier. */
 const SEVERAL = 5;
 
@@ -16,7 +16,7 @@ export interface Worst {
 }
 
 /** A time outside all corridors, including short returns. Times are epoch milliseconds. */
-export interface Stay {
+export interface Excursion {
   /** The first known point outside, and the last one. */
   from: number;
   to: number;
@@ -31,16 +31,16 @@ export interface Stay {
 }
 
 /** The times outside of a range. */
-interface Stays {
+interface Excursions {
   /** In time order. */
-  stays: Stay[];
+  excursions: Excursion[];
   /** The first known point after the latest time without data. Null if no data is missing. */
   knownSince: number | null;
 }
 
 /** How long data can be missing without ending a time outside. @param step milliseconds between points */
-export function calmOf(step: number): number {
-  return Math.max(CALM, 2 * step);
+export function longestGap(step: number): number {
+  return Math.max(LONGEST_RETURN, 2 * step);
 }
 
 /**
@@ -52,50 +52,52 @@ export function calmOf(step: number): number {
  * @param start of the range, epoch milliseconds: data may also be missing after it; without it, the range begins with the
  *   first point
  */
-export function findStays(columns: Columns, step: number, start?: number): Stays {
+export function findExcursions(columns: Columns, step: number, start?: number): Excursions {
   const { time } = columns;
   const { distance, deviation } = judge(columns);
-  const calm = calmOf(step);
-  const stays: Stay[] = [];
-  let stay: Stay | null = null;
+  const gap = longestGap(step);
+  const excursions: Excursion[] = [];
+  let excursion: Excursion | null = null;
   let knownSince: number | null = null;
   let previous = start ?? NaN;
   let isFirst = true;
   // Points outside in the current time outside, and points inside after it.
-  let stayed = 0;
-  let returned = 0;
+  let outsideCount = 0;
+  let insideCount = 0;
   for (let i = 0; i < columns.length; i++) {
     if (Number.isNaN(distance[i])) {
       continue;
     }
     const at = time[i];
-    if (at - previous > calm) {
+    if (at - previous > gap) {
       knownSince = at;
-      stay = null;
+      excursion = null;
       isFirst = true;
     }
     if (isOutside(distance[i])) {
-      const isOver: boolean = !stay || (returned > 0 && (at - stay.to > CALM || (stayed === 1 && returned >= SEVERAL)));
-      if (!stay || isOver) {
-        stay = { from: at, to: at, leftAt: isFirst ? null : at, backAt: null, hasReturns: false, worst: null };
-        stays.push(stay);
-        stayed = 0;
-      } else if (returned > 0) {
-        stay.hasReturns = true;
+      const isOver: boolean =
+        !excursion ||
+        (insideCount > 0 && (at - excursion.to > LONGEST_RETURN || (outsideCount === 1 && insideCount >= SEVERAL)));
+      if (!excursion || isOver) {
+        excursion = { from: at, to: at, leftAt: isFirst ? null : at, backAt: null, hasReturns: false, worst: null };
+        excursions.push(excursion);
+        outsideCount = 0;
+      } else if (insideCount > 0) {
+        excursion.hasReturns = true;
       }
-      stayed++;
-      returned = 0;
-      stay.to = at;
-      stay.backAt = null;
-      stay.worst = worse(stay.worst, deviation[i], at);
-    } else if (stay) {
-      stay.backAt = stay.backAt ?? at;
-      returned++;
+      outsideCount++;
+      insideCount = 0;
+      excursion.to = at;
+      excursion.backAt = null;
+      excursion.worst = furthest(excursion.worst, deviation[i], at);
+    } else if (excursion) {
+      excursion.backAt = excursion.backAt ?? at;
+      insideCount++;
     }
     previous = at;
     isFirst = false;
   }
-  return { stays, knownSince };
+  return { excursions, knownSince };
 }
 
 /**
@@ -104,13 +106,13 @@ export function findStays(columns: Columns, step: number, start?: number): Stays
  * @param time epoch milliseconds; it can be slightly later than the newest point
  * @param step milliseconds between points
  */
-export function stayAt(stays: readonly Stay[], time: number, step: number): Stay | null {
-  const isIn = ({ from, to, backAt }: Stay) => time >= from && time < (backAt ?? to + calmOf(step));
-  return stays.find(isIn) ?? null;
+export function excursionAt(excursions: readonly Excursion[], time: number, step: number): Excursion | null {
+  const isIn = ({ from, to, backAt }: Excursion) => time >= from && time < (backAt ?? to + longestGap(step));
+  return excursions.find(isIn) ?? null;
 }
 
 /** The farther of the two. If they are equal, the earlier one. @param widths NaN if unknown */
-export function worse(worst: Worst | null, widths: number, at: number): Worst | null {
+export function furthest(worst: Worst | null, widths: number, at: number): Worst | null {
   if (Number.isNaN(widths) || (worst && Math.abs(widths) <= Math.abs(worst.widths))) {
     return worst;
   }

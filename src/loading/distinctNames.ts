@@ -1,5 +1,5 @@
 /** The names of rows. A name that belongs to several IDs is followed by the ID: `web-1 (12)`. */
-export function toldApart<T>(rows: readonly T[], nameOf: (row: T) => string, idOf: (row: T) => string): string[] {
+export function distinctNames<T>(rows: readonly T[], nameOf: (row: T) => string, idOf: (row: T) => string): string[] {
   const ids = new Map<string, Set<string>>();
   for (const row of rows) {
     const name = nameOf(row);
