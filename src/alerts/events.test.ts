@@ -215,15 +215,29 @@ describe('alertEvents of all alerts', () => {
     expect(states['mem · node 7']).toEqual([null, 'red', null]);
   });
 
-  it.each<[string, object[], Array<string | null>]>([
-    ['its row shows as active', [alert('a', 'low')], [null, 'red']],
-    ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(3) }], [null, 'red', null]],
-    ['it no longer has a row', [], [null, null]],
-  ])('shows a chosen alert whose events have no `active`: %s', async (_, rows, wanted) => {
-    const events = { a: [event('a', 0, 1, { active: undefined, changes: [change('added', 7, 'cpu')] })] };
-    const { frame } = await run(service(events, rows), { alertId: 'a', format: 'states' });
-    expect(frame.fields[1].values).toEqual(wanted);
-  });
+  describe.each([[undefined], [true]])(
+    'shows a chosen alert without an event of its end, with `active` %s',
+    (active) => {
+      it.each<[string, object[], Array<string | null>]>([
+        ['its row shows as active', [alert('a', 'low')], [null, 'red']],
+        ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(3) }], [null, 'red', null]],
+        ['it no longer has a row', [], [null, null]],
+      ])('%s', async (_, rows, wanted) => {
+        const events = { a: [event('a', 0, 1, { active, changes: [change('added', 7, 'cpu')] })] };
+        const { frame } = await run(service(events, rows), { alertId: 'a', format: 'states' });
+        expect(frame.fields[1].values).toEqual(wanted);
+      });
+
+      it('with a notice if its row cannot be read', async () => {
+        const events = { a: [event('a', 0, 1, { active, changes: [change('added', 7, 'cpu')] })] };
+        const answer = service(events);
+        const broken = (call: Call): Answer => (call.path === 'v2/alerts/a' ? { status: 500 } : answer(call));
+        const { frame } = await run(broken, { alertId: 'a', format: 'states' });
+        expect(frame.fields[1].values).toEqual([null, 'red']);
+        expect(frame.meta?.notices).toMatchObject([{ text: expect.stringMatching(/^Incomplete: /) }]);
+      });
+    }
+  );
 
   it.each<[string, object[], string | null]>([
     ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(2) }], null],

@@ -8,7 +8,7 @@ import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { cutNotice } from '../notices/listNotices';
+import { cutNotice, incomplete } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -18,7 +18,7 @@ import { linkPlace } from '../tables/links';
 import { type Names, namesOf } from '../filters/names';
 import { isNamed, metricIdsFor, type Searches, searchesOf } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
-import { momentOfEnd, rangeOf } from '../time/spans';
+import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { eventLogs } from './eventLogs';
 import { eventRows, eventTable } from './eventTable';
 import { eventVolume } from './eventVolume';
@@ -121,20 +121,23 @@ function readAll(
     return singleEvents({ reader, book }, ids.values, sequence, now);
   }
   const read = eventsOfAlerts(reader, book, ids.values, now);
-  return read && query.format === 'states' ? withRows(reader, book, read) : read;
+  return read && query.format === 'states' ? withRows(reader, book, read, range) : read;
 }
 
-/** Adds the rows of alerts whose events do not show whether they are active, or contradict an earlier end. */
-function withRows(reader: Reader, book: AlertBook, read: EventsRead): EventsRead | null {
+/** Adds the rows of alerts that do not end with an event of theirs: they may have ended without one. */
+function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Span): EventsRead | null {
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
-  const ended = new Set(read.events.filter(isEnd).map(({ alertId }) => alertId));
-  const unclear = [...newest.values()].filter(
-    (event) => !isEnd(event) && (event.active === null || ended.has(event.alertId))
-  );
+  const unclear = [...newest.values()].filter((event) => !isEnd(event) && (event.time ?? -Infinity) <= to);
   const rows = unclear.map(({ alertId }) => reader.attempt(oneAlert(book, alertId)));
-  return rows.some(({ isFetching }) => isFetching)
-    ? null
-    : { ...read, alerts: rows.flatMap(({ data }) => data?.alert ?? []) };
+  if (rows.some(({ isFetching }) => isFetching)) {
+    return null;
+  }
+  const unread = rows.flatMap(({ data }) => data?.failures ?? []);
+  return {
+    ...read,
+    alerts: rows.flatMap(({ data }) => data?.alert ?? []),
+    notices: [...read.notices, ...unread.map(incomplete)],
+  };
 }
 
 const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };

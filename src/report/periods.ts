@@ -17,7 +17,7 @@ import { type LinkPlace } from '../tables/links';
 import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';
 import { metricsWithin, type ReportAlert, type ReportMetric, toReportAlert } from './figures';
-import { type Side } from './rows';
+import { isUnclear, type Side } from './rows';
 
 /** A period, as far as it was read. Its alerts are sorted, the most severe first. */
 export interface Period extends Side {
@@ -88,11 +88,13 @@ function periodsOf(
     const alerts = counted.alerts.map(of);
     const isWhole = counted.isWhole && alerts.every(({ duration }) => duration !== null);
     const isKnown = !isFetching && !all.alerts.some(isUnknown);
-    return { alerts, span, isWhole, isKnown, notices: passed.notices, cut: counted.notices };
+    // If a list could not be read, its notice is the reason.
+    const untimed = alerts.filter((alert) => alert.duration === null && (all.isWhole || !isUnclear(alert)));
+    return { alerts, span, isWhole, isKnown, untimed, notices: passed.notices, cut: counted.notices };
   };
   const present = periodOf(range, found.present);
   const before = previous && found.before.failures.length === 0 ? periodOf(previous, found.before) : null;
-  const untimed = [...present.alerts, ...(before?.alerts ?? [])].filter(({ duration }) => duration === null);
+  const untimed = [...present.untimed, ...(before?.untimed ?? [])];
   return {
     present,
     before,

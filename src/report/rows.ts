@@ -129,7 +129,7 @@ export function dayRows(days: readonly Span[], present: Side, before: Side | nul
 }
 
 /** Whether the state of the alert at the range's end is unknown. */
-function isUnclear({ impact, active }: ReportAlert): boolean {
+export function isUnclear({ impact, active }: ReportAlert): boolean {
   return impact === null && active === null;
 }
 

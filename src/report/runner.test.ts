@@ -126,6 +126,16 @@ it.each([
   expect(notices(frame)).toContainEqual(expect.stringContaining('Incomplete'));
 });
 
+it('reports only that the list at the end is missing, and not its alerts, which have valid times', async () => {
+  const { frame } = await run(
+    service(({ path, query }) => (path === 'v2/alerts' && query.at === iso(6) ? { status: 400 } : undefined))
+  );
+  expect(notices(frame)).toEqual([
+    'Incomplete: the metrics of one alert are unknown.',
+    expect.stringMatching(/^Incomplete: .*400/),
+  ]);
+});
+
 it('is done once if only the previous period can be read', async () => {
   const fake = service(({ path, query }) =>
     path === 'v2/alerts/explore' && query.from === iso(0) ? { status: 400 } : undefined
