@@ -1,5 +1,6 @@
 import { orderBy } from 'lodash';
 import { type Alert } from '../service/alerts';
+import { type Anomaly } from '../service/anomalies';
 
 /** The interface's impacts, most severe first. */
 export const IMPACTS = ['severe', 'high', 'medium', 'low'] as const;
@@ -18,10 +19,13 @@ export function severityRank(severity: string | null): number {
   return rank(SEVERITIES, severity);
 }
 
-/** 0 for the most severe. Missing and unknown ones are last. */
-export function anomalyRank(severity: string | null): number {
-  return rank(ANOMALY_SEVERITIES, severity);
+/** The order of anomalies, and of an anomaly's metrics: the most severe first. Missing and unknown ones are last. */
+export function byAnomalySeverity(a: Graded, b: Graded): number {
+  const of = ({ severity }: Graded) => rank(ANOMALY_SEVERITIES, severity);
+  return of(a) - of(b) || (b.severityNum ?? 0) - (a.severityNum ?? 0);
 }
+
+type Graded = Pick<Anomaly, 'severity' | 'severityNum'>;
 
 function rank(order: readonly string[], value: string | null): number {
   const place = value === null ? -1 : order.indexOf(value);

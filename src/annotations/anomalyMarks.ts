@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { pair } from '../loading/texts';
 import { extentOf, metricTitle, titleOfMetrics } from '../alertbook/titles';
-import { anomalyRank } from '../alertbook/order';
+import { byAnomalySeverity } from '../alertbook/order';
 import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import { dateTime } from '../service/operations';
 import { colorOf } from '../tables/colors';
@@ -17,7 +17,7 @@ export type TimedAnomaly = Anomaly & { time: number };
 export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlace): Mark[] {
   return anomalies.map((anomaly) => {
     const { id, time, severity, eventType } = anomaly;
-    const metrics = [...anomaly.metrics].sort(worstFirst);
+    const metrics = [...anomaly.metrics].sort(byAnomalySeverity);
     const started = metrics.flatMap((metric) => metric.started ?? []);
     const span = { from: Math.min(time, ...started), to: time };
     const title = titleOf(anomaly, metrics);
@@ -35,10 +35,6 @@ export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlac
       color: colorOf(severity),
     };
   });
-}
-
-function worstFirst(a: AnomalyMetric, b: AnomalyMetric): number {
-  return anomalyRank(a.severity) - anomalyRank(b.severity) || (b.severityNum ?? 0) - (a.severityNum ?? 0);
 }
 
 /** Its worst metric, and the number of others. */

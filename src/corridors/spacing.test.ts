@@ -76,15 +76,20 @@ describe('lines', () => {
       coarse: fc.constantFrom(5, 15, 60),
       counts: fc.tuple(fc.integer({ min: 24, max: 60 }), fc.integer({ min: 60, max: 300 })),
       /**
-       * The missing points of the fine part, one in twelve. At its first points, it is unclear which of two distances
-       * continues.
+       * The missing points of the fine part, one in twelve, or four: a gap as long as five minutes in the coarse part. At
+       * its first points, it is unclear which of two distances continues.
        */
       gone: fc.array(fc.nat(11), { minLength: 25, maxLength: 25 }),
+      run: fc.constantFrom(1, 4),
     });
     fc.assert(
-      fc.property(cases, ({ coarse, counts: [old, young], gone }) => {
+      fc.property(cases, ({ coarse, counts: [old, young], gone, run }) => {
         const before = every(coarse * MINUTE, old);
-        const places = every(1, young, 0).filter((i) => i < 12 || i % 12 !== gone[Math.floor(i / 12)]);
+        const isGone = (i: number) => {
+          const since = (i % 12) - gone[Math.floor(i / 12)];
+          return i >= 12 && since >= 0 && since < run;
+        };
+        const places = every(1, young, 0).filter((i) => !isGone(i));
         const after = places.map((i) => START + (old * coarse + i) * MINUTE);
         const times = [...before, ...after];
         const expected = pairsOf(times).filter((_, i) => i < old || places[i - old + 1] - places[i - old] === 1);

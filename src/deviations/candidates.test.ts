@@ -19,6 +19,14 @@ const ANOMALY = {
   items: [{ node: { id: 1, name: 'web-1' }, metrics: [{ id: 'mem', name: 'Memory' }] }],
 };
 
+/** A later row of the list, but more severe. */
+const WORSE = {
+  ...ANOMALY,
+  id: 'y',
+  severity: 'medium',
+  items: [{ node: { id: 1, name: 'web-1' }, metrics: [{ id: 'disk', name: 'Disk' }] }],
+};
+
 const change = (type: string, statTypeId: string, kind = 'deviation') => ({
   type,
   nodeId: 1,
@@ -59,7 +67,9 @@ function service(mishap: (call: Call) => Answer | undefined = () => undefined, l
       return { body: [{ ...LONG, metrics: [{ nodeId: 1, statTypeId: 'listed', severity: 'red' }] }] };
     }
     const items = EVENTS[id] ?? [];
-    return { body: call.path === 'v2/anomalies' ? [ANOMALY] : { page: 1, limit: 100, total: items.length, items } };
+    return {
+      body: call.path === 'v2/anomalies' ? [ANOMALY, WORSE] : { page: 1, limit: 100, total: items.length, items },
+    };
   };
   return fakeService(answer, { now: T0 + 12 * HOUR, latency });
 }
@@ -78,9 +88,9 @@ async function read(fake: ReturnType<typeof service>, isWide = false, nodeIds?: 
   return { ...found, ids: idsOf(found), steps: [...new Set(steps)].map((step) => [idsOf(step), !step.isFetching]) };
 }
 
-it('are metrics that were in an alert in the range, in order of joining, then in lists, then in anomalies', async () => {
+it('are metrics that were in an alert in the range, in order of joining, then in lists, then in anomalies, the most severe first', async () => {
   const { ids, unknown, failures } = await read(service());
-  expect(ids).toEqual(['b', 'a', 'cpu', 'listed', 'mem']);
+  expect(ids).toEqual(['b', 'a', 'cpu', 'listed', 'disk', 'mem']);
   expect([unknown, failures]).toEqual([0, []]);
 });
 
@@ -89,21 +99,21 @@ it('start with those that come first in any case', async () => {
   expect(steps).toEqual([
     [[], false],
     [['b', 'a'], false],
-    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+    [['b', 'a', 'cpu', 'listed', 'disk', 'mem'], true],
   ]);
   const { steps: others } = await read(service(undefined, ({ path }) => (path.includes('brief') ? 200 : 0)));
   expect(others).toEqual([
     [[], false],
-    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+    [['b', 'a', 'cpu', 'listed', 'disk', 'mem'], true],
   ]);
 });
 
 it('include those of lists and anomalies at once if a node is selected', async () => {
   const slow = service(undefined, ({ path }) => (path.includes('long') ? 200 : 0));
   expect((await read(slow, false, ['1'])).steps).toEqual([
-    [['listed', 'mem'], false],
-    [['b', 'a', 'listed', 'mem'], false],
-    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+    [['listed', 'disk', 'mem'], false],
+    [['b', 'a', 'listed', 'disk', 'mem'], false],
+    [['b', 'a', 'cpu', 'listed', 'disk', 'mem'], true],
   ]);
 });
 
@@ -115,14 +125,14 @@ it('come from the alerts that a search for the selected node finds', async () =>
 });
 
 it('include those that were in these alerts before or after, if requested', async () => {
-  expect((await read(service(), true)).ids).toEqual(['b', 'a', 'gone', 'cpu', 'late', 'listed', 'mem']);
+  expect((await read(service(), true)).ids).toEqual(['b', 'a', 'gone', 'cpu', 'late', 'listed', 'disk', 'mem']);
 });
 
 it.each([
-  ['the search', 'v2/alerts/explore', ['cpu', 'listed', 'mem']],
+  ['the search', 'v2/alerts/explore', ['cpu', 'listed', 'disk', 'mem']],
   ['the anomalies', 'v2/anomalies', ['b', 'a', 'cpu', 'listed']],
-  ['the lists', 'v2/alerts', ['b', 'a', 'cpu', 'mem']],
-  ['the events of an alert', 'v2/alerts/brief/events', ['cpu', 'listed', 'mem']],
+  ['the lists', 'v2/alerts', ['b', 'a', 'cpu', 'disk', 'mem']],
+  ['the events of an alert', 'v2/alerts/brief/events', ['cpu', 'listed', 'disk', 'mem']],
 ])('are the rest if %s cannot be read', async (_, path, expected) => {
   const { ids, failures, notices, unknown } = await read(
     service((call) => (call.path === path ? { status: 400 } : undefined))

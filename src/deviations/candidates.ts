@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, once, sortBy } from 'lodash';
+import { memoize, once } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Course, wasPart, worstFirst } from '../alertbook/course';
-import { bySeverity } from '../alertbook/order';
+import { byAnomalySeverity, bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
@@ -142,7 +142,7 @@ function candidatesOf(
   severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.courseOf(alert.id), alert, within)));
   const ofCourses = readable(names.all());
   [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
-  sortBy(anomalies, ({ severityNum }) => -(severityNum ?? 0)).forEach(({ metrics }) => names.add(metrics));
+  [...anomalies].sort(byAnomalySeverity).forEach(({ metrics }) => names.add(metrics));
   const all = readable(names.all());
   const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
   const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);

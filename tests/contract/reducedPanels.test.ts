@@ -14,7 +14,7 @@ const RANGE = { from: STORY - 6 * HOUR, to: STORY };
 const OUTLIER = 803;
 const GONE = '14';
 
-async function framesFor(query: object, panelPluginId: string): Promise<DataFrame[]> {
+async function framesFor(query: object, panelPluginId: string, range = RANGE): Promise<DataFrame[]> {
   const { panel, service } = wholePanel();
   service.body = (call) => {
     const body = trueAnswer(call) as { data?: Array<{ timestamp: number; smoothened?: unknown }> };
@@ -31,7 +31,7 @@ async function framesFor(query: object, panelPluginId: string): Promise<DataFram
           }),
         };
   };
-  const asked = panel.ask(query, RANGE, { panelPluginId, app: 'dashboard' });
+  const asked = panel.ask(query, range, { panelPluginId, app: 'dashboard' });
   await ended(asked);
   return asked.packets[asked.packets.length - 1].data as DataFrame[];
 }
@@ -58,8 +58,11 @@ describe.each(['stat', 'gauge', 'bargauge', 'piechart'])('%s', (panel) => {
     expect(shown.map(({ numeric }) => numeric)).toEqual([105]);
   });
 
-  it('of lanes shows 0 for inside, and nothing for missing data', async () => {
-    const shown = shownOf(await framesFor({ queryType: 'deviations', format: 'lanes' }, panel));
+  it.each([
+    ['now', RANGE],
+    ['the end of the day', { ...RANGE, to: STORY + 6 * HOUR }],
+  ])('of lanes until %s shows 0 for inside, and nothing for missing data', async (_, range) => {
+    const shown = shownOf(await framesFor({ queryType: 'deviations', format: 'lanes' }, panel, range));
     expect(shown.length).toBeGreaterThan(3);
     shown.forEach(({ title, numeric }) => expect([title, numeric]).toEqual([title, /14/.test(title ?? '') ? NaN : 0]));
   });

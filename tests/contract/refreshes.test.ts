@@ -2,7 +2,7 @@ import { isLast } from '../../src/answer/runner';
 import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
 import { startTestsAt } from '../support/clock';
-import { wholePanel } from '../support/faultMatrix';
+import { ended, wholePanel } from '../support/faultMatrix';
 import { type StoredSettings } from '../../src/settings';
 import { type Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
@@ -127,4 +127,24 @@ it('a finished query is read again after a minute, even while another in its pan
   }
   expect(read.slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 1));
   expect(read[18]).toBe(2);
+});
+
+it.each([
+  ['alone', []],
+  ['next to a known one', ['15:cpu']],
+])('the first answer of a query %s goes before refreshes', async (_, known) => {
+  const { service, panel } = wholePanel({ jsonData: { maxConcurrentRequests: 1 } });
+  service.latency = SECOND;
+  const metrics = (...series: string[]) => series.map((one) => ({ ...CORRIDOR, series: [one] }));
+  const ask = (panelId: number, queries: Queries) =>
+    panel.ask(queries, { from: Date.now() - SPAN, to: Date.now() }, { app: 'dashboard', panelId });
+  const many = metrics('12:cpu', '13:cpu', '14:cpu');
+  await ended(ask(1, many));
+  await ended(ask(2, metrics(...known)));
+  await jest.advanceTimersByTimeAsync(60 * SECOND);
+  const before = service.calls.length;
+  const asked = [ask(1, many), ask(2, metrics(...known, '16:cpu'))];
+  await Promise.all(asked.map((one) => ended(one)));
+  const nodes = service.calls.slice(before).map(({ segments }) => segments.at(-2));
+  expect(nodes.filter((node) => node !== '15')).toEqual(['12', '16', '13', '14']);
 });

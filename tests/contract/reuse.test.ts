@@ -287,4 +287,16 @@ describe('equal requests', () => {
     await jest.advanceTimersByTimeAsync(6000);
     expect(await read(3)).toBe(3);
   });
+
+  it('for metric data are one within five seconds, on each refresh of the page', async () => {
+    const { service, ask } = panelOf();
+    const range = last(HOUR);
+    const read = async (panelId: number) => {
+      await ask(SERIES, range, { panelId }).answer();
+      return service.calls.length;
+    };
+    expect([await read(1), await read(2)]).toEqual([1, 1]);
+    await jest.advanceTimersByTimeAsync(6000);
+    expect([await read(1), await read(2)]).toEqual([2, 2]);
+  });
 });
