@@ -19,7 +19,7 @@ import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
 import { interpolated } from './inputs/interpolate';
 import { answerRuns } from './answer/runs';
-import { withWords } from './loading/lazy';
+import { withTranslations } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery } from './query/query';
 import { type Context, type Request, type UserStorage } from './answer/runner';
@@ -119,14 +119,14 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const volume = volumeRequest(type, request);
     return (
       volume &&
-      from(withWords(() => import('./explore/dress'))).pipe(
-        switchMap((room) => this.query(volume).pipe(map((answer) => room.dressed(answer, request, this.name))))
+      from(withTranslations(() => import('./explore/volumeAnswer'))).pipe(
+        switchMap((room) => this.query(volume).pipe(map((answer) => room.volumeAnswer(answer, request, this.name))))
       )
     );
   }
 
   override async getTagKeys() {
-    const { tagKeys } = await withWords(() => import('./variables/filterKeys'));
+    const { tagKeys } = await withTranslations(() => import('./variables/filterKeys'));
     return tagKeys();
   }
 
@@ -137,7 +137,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 12.4 and later (`getDrilldownsApplicability`): filters that do not apply to a panel are marked. */
   private async filtersThatApply(options: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] } = {}) {
-    const { filtersThatApply } = await withWords(() => import('./variables/filterKeys'));
+    const { filtersThatApply } = await withTranslations(() => import('./variables/filterKeys'));
     return filtersThatApply(options, (query) => descriptorOf(query).model);
   }
 
@@ -149,7 +149,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 13 and later: a menu with the plugin's imported dashboards, on every dashboard that uses the data source. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
-    const { dashboardLinks } = await withWords(() => import('./explore/dress'));
+    const { dashboardLinks } = await withTranslations(() => import('./explore/volumeAnswer'));
     return dashboardLinks();
   }
 
@@ -162,7 +162,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override async testDatasource() {
     // Cached data may come from other settings, or be the reason for the test.
     this.context.forget();
-    const { checkHealth } = await withWords(() => import('./config/health'));
+    const { checkHealth } = await withTranslations(() => import('./config/health'));
     return checkHealth(this.context);
   }
 
@@ -174,9 +174,9 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
         request,
         targets.filter(({ refId }) => refId === of)
       );
-    const names = withWords(() => import('./explore/columnNames')).catch(() => undefined);
+    const names = withTranslations(() => import('./explore/columnNames')).catch(() => undefined);
     return packets.pipe(
-      concatMap((packet) => from(names).pipe(map((room) => room?.withColumnNames(packet, isNamed) ?? packet)))
+      concatMap((packet) => from(names).pipe(map((module) => module?.withColumnNames(packet, isNamed) ?? packet)))
     );
   }
 }

@@ -41,70 +41,73 @@ export const DESCRIPTORS: Descriptors = {
   forecast: { model: FORECAST, runner: ofSeries, about: aboutSeries },
   explain: {
     model: EXPLAIN,
-    runner: { load: () => import('./explain/runner').then((room) => room.runExplain) },
+    runner: { load: () => import('./explain/runner').then((module) => module.runExplain) },
     about: () => import(/* webpackChunkName: "about" */ './explain/about'),
   },
   alerts: {
     model: ALERTS,
     runner: {
-      load: () => import(/* webpackChunkName: "alerts" */ './alerts/alertsQuery').then((room) => room.runAlerts),
+      load: () => import(/* webpackChunkName: "alerts" */ './alerts/alertsQuery').then((module) => module.runAlerts),
     },
     about: aboutAlerts,
   },
   alertSearch: {
     model: ALERT_SEARCH,
     runner: {
-      load: () => import(/* webpackChunkName: "alerts" */ './alerts/searchQuery').then((room) => room.runAlertSearch),
+      load: () =>
+        import(/* webpackChunkName: "alerts" */ './alerts/searchQuery').then((module) => module.runAlertSearch),
     },
     about: aboutAlerts,
   },
   alertCounts: {
     model: ALERT_COUNTS,
     runner: {
-      load: () => import(/* webpackChunkName: "alerts" */ './alerts/countsQuery').then((room) => room.runAlertCounts),
+      load: () =>
+        import(/* webpackChunkName: "alerts" */ './alerts/countsQuery').then((module) => module.runAlertCounts),
     },
     about: aboutAlerts,
   },
   alertEvents: {
     model: ALERT_EVENTS,
     runner: {
-      load: () => import(/* webpackChunkName: "alerts" */ './alerts/eventsQuery').then((room) => room.runAlertEvents),
+      load: () =>
+        import(/* webpackChunkName: "alerts" */ './alerts/eventsQuery').then((module) => module.runAlertEvents),
     },
     about: aboutAlerts,
   },
   story: {
     model: STORY,
-    runner: { load: () => import('./story/runner').then((room) => room.runStory) },
+    runner: { load: () => import('./story/runner').then((module) => module.runStory) },
     about: () => import(/* webpackChunkName: "about" */ './story/about'),
   },
   deviations: {
     model: DEVIATIONS,
-    runner: { load: () => import('./deviations/runner').then((room) => room.runDeviations) },
+    runner: { load: () => import('./deviations/runner').then((module) => module.runDeviations) },
     about: () => import(/* webpackChunkName: "about" */ './deviations/about'),
   },
   alertReport: {
     model: ALERT_REPORT,
-    runner: { load: () => import('./report/runner').then((room) => room.runAlertReport) },
+    runner: { load: () => import('./report/runner').then((module) => module.runAlertReport) },
     about: () => import(/* webpackChunkName: "about" */ './report/about'),
   },
   anomalies: {
     model: ANOMALIES,
-    runner: { load: () => import('./anomalies/anomaliesQuery').then((room) => room.runAnomalies) },
+    runner: { load: () => import('./anomalies/anomaliesQuery').then((module) => module.runAnomalies) },
     about: () => import(/* webpackChunkName: "about" */ './anomalies/about'),
   },
   availability: {
     model: AVAILABILITY,
-    runner: { load: () => import('./availability/runner').then((room) => room.runAvailability) },
+    runner: { load: () => import('./availability/runner').then((module) => module.runAvailability) },
     about: () => import(/* webpackChunkName: "about" */ './availability/about'),
   },
   // These two use Grafana's editors for annotations and variables (`support.ts`), so they are not in the list.
   annotations: {
     model: ANNOTATIONS,
-    runner: { load: () => import('./annotations/runner').then((room) => room.runAnnotations) },
+    runner: { load: () => import('./annotations/runner').then((module) => module.runAnnotations) },
   },
   variable: {
     model: VARIABLE,
-    runner: { load: () => import('./variables/runner').then((room) => room.runVariables) },
+    runner: { load: () => import('./variables/runner').then((module) => module.runVariables) },
   },
 };
 
@@ -227,10 +230,10 @@ async function fieldsOf(query: AnomalyQuery): Promise<Array<FieldRow<never>>> {
 
 /** It only gets queries that can't be read. */
 const REFUSED = {
-  load: () => import('./answer/refused').then((room) => room.runRefused),
+  load: () => import('./answer/refused').then((module) => module.runRefused),
 } as unknown as LoadedRunner;
 
 /** It only gets metric queries. */
 const OVERLAY = {
-  load: () => import('./annotations/overlay').then((room) => room.runOverlay),
+  load: () => import('./annotations/overlay').then((module) => module.runOverlay),
 } as unknown as LoadedRunner;

@@ -98,11 +98,11 @@ function isLink(stored: unknown): stored is StoredLink & { url: string } {
 
 function linkOf({ title, url, on }: StoredLink & { url: string }): OwnLink {
   const address = url.trim();
-  return { title: titleOf(title) || address, url: address, on: kindsOf(on) ?? [...LINKED_KINDS] };
+  return { title: readTitle(title) || address, url: address, on: kindsOf(on) ?? [...LINKED_KINDS] };
 }
 
 /** A file can have a number as a title. */
-function titleOf(title: unknown): string {
+function readTitle(title: unknown): string {
   return typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
 }
 

@@ -131,7 +131,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
             priority: 2,
           },
           queries: {
-            // Together with the translation library, because every room has texts.
+            // Together with the translation library, because every part has texts.
             test: /(src|@grafana[\\/]i18n)[\\/]/,
             name: 'queries_shared',
             chunks: 'async',

@@ -54,8 +54,8 @@ function service(timelines: Record<string, RawEvent[]>, rows: unknown[] = [], op
   };
   jest.spyOn(Date, 'now').mockImplementation(() => state.now);
   const fake = fakeService(answer, options);
-  const book = (asker = 'A') =>
-    new AlertBook({ operations: fake.context.operations.with({ asker }), now: () => state.now });
+  const book = (requester = 'A') =>
+    new AlertBook({ operations: fake.context.operations.with({ requester }), now: () => state.now });
   return { ...fake, state, book };
 }
 
@@ -83,8 +83,8 @@ const events = (count: number, last: Partial<RawEvent> = {}): RawEvent[] =>
     ...(i === count - 1 ? last : {}),
   }));
 
-const done = (fake: ReturnType<typeof service>, alerts: Alert[], asker?: string) =>
-  lastValueFrom(fake.book(asker).readCourses(alerts));
+const done = (fake: ReturnType<typeof service>, alerts: Alert[], requester?: string) =>
+  lastValueFrom(fake.book(requester).readHistories(alerts));
 
 describe('a title', () => {
   const cascade: RawEvent[] = [
@@ -171,7 +171,7 @@ describe('events of alerts', () => {
     fake.state.now += 60_000;
     await done(fake, [row('over', { active: false }), row('on')]);
     expect(fake.calls.slice(6).map(({ raw }) => raw)).toEqual(['v2/alerts/on/events?page=3&limit=100&expand=changes']);
-    expect(fake.book().courseOf('on')?.metrics).toHaveLength(8);
+    expect(fake.book().historyOf('on')?.metrics).toHaveLength(8);
   });
 
   it('are complete however the list grows, with only the newest known page requested again', async () => {
@@ -195,7 +195,7 @@ describe('events of alerts', () => {
             now += 60_000;
             pages = [];
             all = events(all.length + more);
-            const operations = context.operations.with({ asker: 'A' });
+            const operations = context.operations.with({ requester: 'A' });
             const read = await lastValueFrom(new AlertBook({ operations, now: () => now }).events('a'));
             expect(read.rows.map(({ sequence }) => sequence)).toEqual(all.map(({ sequence }) => sequence));
             expect([read.cut, read.failure]).toEqual([null, null]);
@@ -221,7 +221,7 @@ describe('events of alerts', () => {
   it('of more than five pages are read completely after the alert has ended, and after a page failed', async () => {
     const timelines = { a: events(620) };
     const fake = service(timelines);
-    const read = async (asker: string) => (await lastValueFrom(fake.book(asker).events('a'))).rows.length;
+    const read = async (requester: string) => (await lastValueFrom(fake.book(requester).events('a'))).rows.length;
     expect(await read('A')).toBe(620);
     timelines.a.push({ ...events(1)[0], sequence: 620, eventType: 'ended', active: false });
     fake.state.rows = [{ id: 'a', active: false }];
@@ -242,7 +242,7 @@ describe('events of alerts', () => {
     const alerts = ids.map((id, i) =>
       row(id, { active: false, impact: i === 119 ? 'severe' : 'low', lastSeenAt: T0 - i })
     );
-    const named = () => ids.filter((id) => fake.book().courseOf(id)).length;
+    const named = () => ids.filter((id) => fake.book().historyOf(id)).length;
     await done(fake, alerts);
     expect(named()).toBe(50);
     expect(fake.calls[0].path).toBe('v2/alerts/a119/events');
@@ -258,7 +258,7 @@ describe('events of alerts', () => {
     const left = await lastValueFrom(
       fake
         .book()
-        .readCourses([row('a')])
+        .readHistories([row('a')])
         .pipe(toArray())
     );
     expect(left.at(-1)).toBe(0);
@@ -288,18 +288,18 @@ describe('events of alerts', () => {
           ? { status: 500 }
           : { body: { page, limit: 100, total, items: all.slice((page - 1) * 100, page * 100) } };
       });
-      const asking = { operations: context.operations.with({ asker: 'A' }), now: () => T0 };
+      const asking = { operations: context.operations.with({ requester: 'A' }), now: () => T0 };
       const first = await lastValueFrom(new AlertBook(asking).events('a'));
       expect(first.rows.length).toBeLessThan(300);
       expect(first.failure).not.toBeNull();
-      expect(new AlertBook(asking).courseOf('a')).toBeNull();
+      expect(new AlertBook(asking).historyOf('a')).toBeNull();
       const before = calls.length;
-      await lastValueFrom(new AlertBook(asking).readCourses([row('a')]));
+      await lastValueFrom(new AlertBook(asking).readHistories([row('a')]));
       expect(calls).toHaveLength(before);
       failing = false;
       const second = await lastValueFrom(new AlertBook(asking).events('a'));
       expect(second.rows).toHaveLength(300);
-      expect(new AlertBook(asking).wholeCourseOf('a') === null).toBe(total === null);
+      expect(new AlertBook(asking).wholeHistoryOf('a') === null).toBe(total === null);
       expect(second.failure).toBeNull();
     }
   );
@@ -322,18 +322,18 @@ describe('the panels of one page', () => {
 
   it('share the events of an alert, whatever they show', async () => {
     const fake = service({ a: events(450) });
-    await Promise.all(['table', 'states', 'marks'].map((asker) => lastValueFrom(fake.book(asker).events('a'))));
+    await Promise.all(['table', 'states', 'marks'].map((requester) => lastValueFrom(fake.book(requester).events('a'))));
     expect(fake.calls).toHaveLength(5);
     fake.state.now += 60_000;
-    await Promise.all(['table', 'states', 'marks'].map((asker) => lastValueFrom(fake.book(asker).events('a'))));
+    await Promise.all(['table', 'states', 'marks'].map((requester) => lastValueFrom(fake.book(requester).events('a'))));
     expect(fake.calls).toHaveLength(6);
   });
 
   it('each show the requests of shared data', async () => {
     const fake = service({ a: events(1) }, [{ id: 'a', impact: 'low', active: true }]);
-    const callsOf = async (asker: string) => {
+    const callsOf = async (requester: string) => {
       const calls: string[] = [];
-      const operations = fake.context.operations.with({ asker, note: (call) => calls.push(call) });
+      const operations = fake.context.operations.with({ requester, note: (call) => calls.push(call) });
       const book = new AlertBook({ operations, now: () => fake.state.now });
       await lastValueFrom(book.list());
       await lastValueFrom(book.events('a'));

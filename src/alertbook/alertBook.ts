@@ -18,7 +18,7 @@ import {
 import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
-import { type Ask, type Rank } from '../service/client';
+import { type RequestOptions, type Rank } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
@@ -45,10 +45,10 @@ export interface AlertFilter {
 export type SearchTime = { at: number } | Span;
 
 /** When requests are sent. */
-export type Place = Pick<Ask, 'rank' | 'turn'>;
+export type Priority = Pick<RequestOptions, 'rank' | 'turn'>;
 
-/** Which courses are read. */
-export interface CourseOptions {
+/** Which histories are read. */
+export interface HistoryOptions {
   /** The maximum of new ones. */
   most?: number;
   /** The priority of the requests: 1 if rows depend on them, 2 if they only add names to rows. */
@@ -61,8 +61,8 @@ export interface CourseOptions {
 
 /** Largest page of the explore list. */
 const SEARCH_PAGE = 200;
-/** The number of courses that one run starts to read. */
-const MOST_COURSES = 50;
+/** The number of histories that one run starts to read. */
+const MOST_HISTORIES = 50;
 /** Requests that only add details to rows are given up after this time without an answer, in milliseconds. */
 const DECORATION_TIMEOUT = 20_000;
 /** How often rows are updated while titles arrive, in milliseconds. */
@@ -77,7 +77,7 @@ const LAST: Rank = 2;
  *   refresh.
  * - A **timeline** is an alert's events with changes. An ended alert's timeline is read once. An active alert's timeline is
  *   read on from its newest page, and a page that is read again replaces its earlier version.
- * - A **course** is what a timeline shows about the alert's metrics: which joined, changed, or left, and their worst
+ * - A **history** is what a timeline shows about the alert's metrics: which joined, changed, or left, and their worst
  *   severities.
  *
  * One book serves one query. All queries of the data source share its memory.
@@ -88,18 +88,18 @@ export class AlertBook extends KnownAlerts {
 
   /** The same book for requests that only add details to rows: they are given up after 20 s without an answer. */
   decorating(): AlertBook {
-    const operations = this.asking.operations.with({ patience: DECORATION_TIMEOUT });
-    return new AlertBook({ ...this.asking, operations }, this.until, this.listed);
+    const operations = this.context.operations.with({ patience: DECORATION_TIMEOUT });
+    return new AlertBook({ ...this.context, operations }, this.until, this.listed);
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it, the alerts that are active now */
   list(at?: number): Observable<Paged<Alert>> {
-    return listAlerts(this.asking.operations, at, true).pipe(tap(({ rows }) => this.note(rows, at)));
+    return listAlerts(this.context.operations, at, true).pipe(tap(({ rows }) => this.note(rows, at)));
   }
 
   /** One alert with its metrics; `notFound` if it was not active at that time. */
   single(id: string, at?: number): Observable<Alert> {
-    return getAlert(this.asking.operations, id, at).pipe(
+    return getAlert(this.context.operations, id, at).pipe(
       map((alert) => ({ ...alert, id: alert.id || id })),
       tap((alert) => this.note([alert], at))
     );
@@ -109,13 +109,13 @@ export class AlertBook extends KnownAlerts {
   search(
     time: SearchTime,
     alertFilter: AlertFilter = {},
-    { rank, turn: first = 0 }: Place = {}
+    { rank, turn: first = 0 }: Priority = {}
   ): Observable<Paged<Alert>> {
-    const door = this.asking.operations.with({ rank });
+    const operations = this.context.operations.with({ rank });
     const { q, nodeId, metricId, impact, minScore } = alertFilter;
     const when = 'at' in time ? { at: dateTime(time.at) } : { from: dateTime(time.from), to: dateTime(time.to) };
     const query = { ...when, q, impact, minScore, nodeId, statTypeId: metricId, limit: SEARCH_PAGE };
-    return readPages((page, turn) => exploreAlerts(door, { ...query, page }, first + turn), {
+    return readPages((page, turn) => exploreAlerts(operations, { ...query, page }, first + turn), {
       pageSize: SEARCH_PAGE,
       id: ({ id }) => id || null,
     }).pipe(tap(({ rows }) => this.memory.noteRows(rows, this.now(), 'at' in time ? time.at : undefined)));
@@ -126,13 +126,13 @@ export class AlertBook extends KnownAlerts {
    * request fails.
    */
   events(id: string): Observable<Timeline> {
-    const { operations } = this.asking;
-    return this.readTimeline({ id, door: operations, deeper: operations.with({ rank: 1 }), isWhole: true });
+    const { operations } = this.context;
+    return this.readTimeline({ id, operations, deeperOperations: operations.with({ rank: 1 }), isWhole: true });
   }
 
   /** A single event with its changes. */
   event(id: string, sequence: string): Observable<AlertEvent> {
-    return getAlertEvent(this.asking.operations, id, sequence).pipe(
+    return getAlertEvent(this.context.operations, id, sequence).pipe(
       map((event) => ({ ...event, alertId: event.alertId || id }))
     );
   }
@@ -141,12 +141,12 @@ export class AlertBook extends KnownAlerts {
   hasAlerts({ from, to }: Span): Observable<boolean> {
     const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
     const era = `${query.from} ${query.to}`;
-    const known = this.memory.eras.get(era);
+    const known = this.memory.pastRanges.get(era);
     return known !== undefined
       ? of(known)
-      : exploreAlerts(this.asking.operations.with({ rank: LAST }), query).pipe(
+      : exploreAlerts(this.context.operations.with({ rank: LAST }), query).pipe(
           map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to)),
-          tap((hasAlerts) => this.memory.eras.set(era, hasAlerts))
+          tap((hasAlerts) => this.memory.pastRanges.set(era, hasAlerts))
         );
   }
 
@@ -155,7 +155,12 @@ export class AlertBook extends KnownAlerts {
    *
    * @param until later alerts do not count
    */
-  searchMetric({ nodeId, metricId }: AlertMetric, range: Span, until: number, place: Place): Observable<MetricSearch> {
+  searchMetric(
+    { nodeId, metricId }: AlertMetric,
+    range: Span,
+    until: number,
+    priority: Priority
+  ): Observable<MetricSearch> {
     return defer(() => {
       const { searches } = this.memory;
       const key = seriesKey({ nodeId, metricId });
@@ -164,7 +169,7 @@ export class AlertBook extends KnownAlerts {
       if (isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)) {
         return kept.found;
       }
-      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, place).pipe(
+      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, priority).pipe(
         // Only results that can be reused are kept: an incomplete search may be complete the next time.
         tap({ next: ({ isWhole }) => isWhole || searches.delete(key), error: () => searches.delete(key) }),
         // The next search uses its own query's requests.
@@ -177,20 +182,20 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * Reads the courses of alerts: up to `most` new ones, the most severe first. Known active ones are read on.
+   * Reads the histories of alerts: up to `most` new ones, the most severe first. Known active ones are read on.
    *
    * @returns how many are missing, at once and after each; 0 once and last. Failures cause no error. If one that only adds
    *   details to rows times out, the others are not waited for
    */
-  readCourses(
+  readHistories(
     alerts: readonly Ordered[],
-    { most = MOST_COURSES, rank = LAST, isWhole = false, isFirstPage }: CourseOptions = {}
+    { most = MOST_HISTORIES, rank = LAST, isWhole = false, isFirstPage }: HistoryOptions = {}
   ): Observable<number> {
     return defer(() => {
       const toRead = this.dueOf(alerts, most, isWhole);
       // Requests on which rows depend have no timeout.
       const book = rank === LAST ? this.decorating() : this;
-      return merge(...toRead.map(({ id }) => book.readCourse(id, { rank, isWhole, isFirstPage }))).pipe(
+      return merge(...toRead.map(({ id }) => book.readHistory(id, { rank, isWhole, isFirstPage }))).pipe(
         takeWhile((isAnswered) => isAnswered || rank !== LAST),
         scan((left) => left - 1, toRead.length),
         startWith(toRead.length),
@@ -201,8 +206,8 @@ export class AlertBook extends KnownAlerts {
   }
 
   /** Like `readCourses`, but emits as often as rows are updated. */
-  courses(alerts: readonly Ordered[], options: CourseOptions = {}): Observable<number> {
-    return this.readCourses(alerts, options).pipe(
+  histories(alerts: readonly Ordered[], options: HistoryOptions = {}): Observable<number> {
+    return this.readHistories(alerts, options).pipe(
       throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true })
     );
   }
@@ -214,13 +219,12 @@ export class AlertBook extends KnownAlerts {
     return [...known, ...others.sort(bySeverity).slice(0, most)];
   }
 
-  /** Reads one course. @returns whether the service answered in time, once; it never fails */
-  private readCourse(id: string, { rank = LAST, isWhole = false, isFirstPage }: CourseOptions): Observable<boolean> {
-    const { operations } = this.asking;
+  /** Reads one history. @returns whether the service answered in time, once; it never fails */
+  private readHistory(id: string, { rank = LAST, isWhole = false, isFirstPage }: HistoryOptions): Observable<boolean> {
     // A query that has just read the events itself uses these for titles.
-    const asker = operations.asker && `${operations.asker} courses`;
-    const door = operations.with({ asker, rank });
-    return this.readTimeline({ id, door, deeper: door, isWhole, isFirstPage }).pipe(
+    const requester = this.context.operations.requester && `${this.context.operations.requester} histories`;
+    const operations = this.context.operations.with({ requester, rank });
+    return this.readTimeline({ id, operations, deeperOperations: operations, isWhole, isFirstPage }).pipe(
       tap(() => isWhole && !isFirstPage && this.readWhole.add(id)),
       map(() => true),
       catchError((failure: ServiceFailure) => of(failure.kind !== 'timeout'))

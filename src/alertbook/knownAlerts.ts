@@ -1,14 +1,14 @@
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
-import { type Course, courseUntil } from './course';
+import { type AlertHistory, historyUntil } from './history';
 import { type AlertMemory, memoryOf } from './memory';
 import { alertOfEvents } from './span';
 import { HEAD_PAGES, lastPageOf, type Timeline, timelineOf } from './timeline';
 import { alertTitle, type Counted, firstMetric, namelessTitle } from './titles';
 
 /** The requesting query: its access to the service, and the time. */
-export interface Asking {
+export interface BookContext {
   operations: Operations;
   /** Epoch milliseconds. */
   now: () => number;
@@ -19,22 +19,22 @@ export interface Asking {
 /** What one query knows about alerts. It sends no requests. */
 export class KnownAlerts {
   protected readonly memory: AlertMemory;
-  /** Courses as of earlier moments. */
-  private readonly earlier = new WeakMap<Course, Map<number, Course>>();
+  /** Histories as of earlier moments. */
+  private readonly earlier = new WeakMap<AlertHistory, Map<number, AlertHistory>>();
 
-  /** @param until courses are known up to then: the end of a past range, in epoch milliseconds; titles are as of now */
+  /** @param until histories are known up to then: the end of a past range, in epoch milliseconds; titles are as of now */
   constructor(
-    protected readonly asking: Asking,
+    protected readonly context: BookContext,
     protected readonly until = Infinity,
     /** The metrics in the lists of this query, and the time of these lists. */
     protected readonly listed = new Map<string, { metrics: readonly AlertMetric[]; at: number }>()
   ) {
-    this.memory = memoryOf(asking.operations);
+    this.memory = memoryOf(context.operations);
   }
 
   /** Epoch milliseconds. */
   now(): number {
-    return this.asking.now();
+    return this.context.now();
   }
 
   protected note(alerts: readonly Alert[], at?: number): void {
@@ -52,17 +52,17 @@ export class KnownAlerts {
     return this.memory.of(id).timeline?.rows ?? null;
   }
 
-  /** The known course of an alert. Sends no requests. */
-  courseOf(id: string): Course | null {
-    const { course } = this.memory.of(id);
-    return course && this.until < Infinity ? this.courseThen(id, course, this.until) : course;
+  /** The known history of an alert. Sends no requests. */
+  historyOf(id: string): AlertHistory | null {
+    const { history } = this.memory.of(id);
+    return history && this.until < Infinity ? this.historyThen(id, history, this.until) : history;
   }
 
-  /** A known course as of a moment. It is cached because comparisons use it repeatedly. */
-  private courseThen(id: string, course: Course, moment: number): Course {
-    const known = this.earlier.get(course) ?? new Map<number, Course>();
-    const then = known.get(moment) ?? courseUntil(this.knownEvents(id) ?? [], moment);
-    this.earlier.set(course, known.set(moment, then));
+  /** A known history as of a moment. It is cached because comparisons use it repeatedly. */
+  private historyThen(id: string, history: AlertHistory, moment: number): AlertHistory {
+    const known = this.earlier.get(history) ?? new Map<number, AlertHistory>();
+    const then = known.get(moment) ?? historyUntil(this.knownEvents(id) ?? [], moment);
+    this.earlier.set(history, known.set(moment, then));
     return then;
   }
 
@@ -72,33 +72,33 @@ export class KnownAlerts {
   }
 
   /** The events of an alert if the service returned fewer than its total, although all pages were read. */
-  shortOf(id: string): Timeline | null {
+  incompleteTimelineOf(id: string): Timeline | null {
     const { timeline } = this.memory.of(id);
     return timeline && !timeline.isWhole && timeline.cut === null ? timeline : null;
   }
 
-  /** The course of an alert if all its events are known, as of the last read. */
-  wholeCourseOf(id: string): Course | null {
+  /** The history of an alert if all its events are known, as of the last read. */
+  wholeHistoryOf(id: string): AlertHistory | null {
     const { timeline, failedAt } = this.memory.of(id);
-    return timeline?.isWhole && failedAt === null ? this.courseOf(id) : null;
+    return timeline?.isWhole && failedAt === null ? this.historyOf(id) : null;
   }
 
-  /** An alert's course from its events up to a moment. Null if the first events are unknown. */
-  courseAsOf(id: string, moment: number): Course | null {
-    const course = this.wholeCourseOf(id);
-    const isOver = moment >= this.now() || (course?.ended ?? Infinity) <= moment;
-    return course && !isOver ? this.courseThen(id, course, moment) : course;
+  /** An alert's history from its events up to a moment. Null if the first events are unknown. */
+  historyAsOf(id: string, moment: number): AlertHistory | null {
+    const history = this.wholeHistoryOf(id);
+    const isOver = moment >= this.now() || (history?.ended ?? Infinity) <= moment;
+    return history && !isOver ? this.historyThen(id, history, moment) : history;
   }
 
-  /** The course of an alert from its known events, even if some are missing. Null without the first page. */
-  knownCourse(id: string, now: number): Course | null {
+  /** The history of an alert from its known events, even if some are missing. Null without the first page. */
+  knownHistory(id: string, now: number): AlertHistory | null {
     const events = this.knownEvents(id);
-    return this.courseOf(id) ?? (events ? courseUntil(events, now) : null);
+    return this.historyOf(id) ?? (events ? historyUntil(events, now) : null);
   }
 
-  /** The metrics that an alert has or had, as far as this query knows: its own, its course's, or those in lists. */
+  /** The metrics that an alert has or had, as far as this query knows: its own, its history's, or those in lists. */
   metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
-    const known = [metrics, this.courseOf(id)?.metrics, this.listed.get(id)?.metrics];
+    const known = [metrics, this.historyOf(id)?.metrics, this.listed.get(id)?.metrics];
     return known.find((one) => one && one.length > 0) ?? null;
   }
 
@@ -106,24 +106,24 @@ export class KnownAlerts {
   headMetricsOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
     const { events } = this.memory.of(alert.id);
     const first = new Map([...events.pages].filter(([page]) => page <= HEAD_PAGES));
-    const { metrics } = courseUntil(timelineOf({ ...events, pages: first }).rows, this.until);
+    const { metrics } = historyUntil(timelineOf({ ...events, pages: first }).rows, this.until);
     const known = [alert.metrics, metrics, this.listed.get(alert.id)?.metrics];
     return known.find((one) => one && one.length > 0) ?? null;
   }
 
   /**
-   * The course of an alert from the five pages that every list reads. Null if it has more events, so that the result
+   * The history of an alert from the five pages that every list reads. Null if it has more events, so that the result
    * doesn't depend on other queries.
    */
-  shortCourseOf(id: string): Course | null {
-    return lastPageOf(this.memory.of(id).events) <= HEAD_PAGES ? this.wholeCourseOf(id) : null;
+  shortHistoryOf(id: string): AlertHistory | null {
+    return lastPageOf(this.memory.of(id).events) <= HEAD_PAGES ? this.wholeHistoryOf(id) : null;
   }
 
   /** An alert's title from known data, never an ID. Sends no requests. */
   titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null; firstSeenAt?: number | null }): string {
     const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
-    const known = alertTitle(alert, this.memory.of(alert.id).course, listed);
-    return known ?? namelessTitle(this.beginOf(alert), this.asking.timeZone);
+    const known = alertTitle(alert, this.memory.of(alert.id).history, listed);
+    return known ?? namelessTitle(this.beginOf(alert), this.context.timeZone);
   }
 
   private beginOf({ id, firstSeenAt }: { id: string; firstSeenAt?: number | null }): number | null {
@@ -137,6 +137,6 @@ export class KnownAlerts {
 
   /** The metric in its title, from known data. */
   firstMetricOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): AlertMetric | null {
-    return firstMetric(this.courseOf(alert.id), this.metricsOf(alert));
+    return firstMetric(this.historyOf(alert.id), this.metricsOf(alert));
   }
 }

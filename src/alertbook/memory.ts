@@ -7,7 +7,7 @@ import { type Operations } from '../service/operations';
 import { perInstance, Recent } from '../service/recent';
 import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
-import { type Course, courseOf, isEnd } from './course';
+import { type AlertHistory, historyOf, isEnd } from './history';
 import { namesOf } from './names';
 import {
   type EventPages,
@@ -36,8 +36,8 @@ interface AlertRecord {
   events: EventPages;
   /** The events of these pages. Null if none was read. */
   timeline: Timeline | null;
-  /** The course from the timeline. */
-  course: Course | null;
+  /** The history from the timeline. */
+  history: AlertHistory | null;
   /** Whether it was known to have ended when its events were last read to the end. */
   isFinal: boolean;
   /** When its events were first read after a row had shown its end, in epoch milliseconds. */
@@ -54,7 +54,7 @@ const UNKNOWN: AlertRecord = {
   isActive: null,
   events: NO_PAGES,
   timeline: null,
-  course: null,
+  history: null,
   isFinal: false,
   endReadAt: null,
   failedAt: null,
@@ -71,7 +71,7 @@ const MOST_SEARCHES = 500;
 /** What one data source stores about alerts. Times are epoch milliseconds. */
 export class AlertMemory {
   /** Whether the service has alerts of a past range, by `from` and `to`. */
-  readonly eras = new Recent<boolean>(MOST_SEARCHES);
+  readonly pastRanges = new Recent<boolean>(MOST_SEARCHES);
   /** Searches for the similar alerts of one metric, by the metric, including running ones. */
   readonly searches = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
@@ -121,7 +121,7 @@ export class AlertMemory {
    * @returns the current state: another reader may have read more meanwhile
    */
   keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
-    const { events: known, course, timeline: before, endReadAt } = this.of(id);
+    const { events: known, history, timeline: before, endReadAt } = this.of(id);
     const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
     const kept = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
     // Several panels store one answer.
@@ -135,7 +135,7 @@ export class AlertMemory {
       events,
       timeline,
       // An incomplete list is not treated as the complete one.
-      course: timeline.failure || timeline === before ? course : courseOf(timeline.rows),
+      history: timeline.failure || timeline === before ? history : historyOf(timeline.rows),
       // If the total contradicts the events, they are read on.
       isFinal: isOver && events.hasEnd && isSound(events) && (timeline.isWhole || timeline.cut !== null),
       endReadAt: hasEnded ? (endReadAt ?? now) : null,

@@ -24,9 +24,9 @@ import {
 /** How an alert's events are read, and how far. */
 export interface EventReader {
   id: string;
-  door: Operations;
+  operations: Operations;
   /** The requests for pages after the first ones use this. */
-  deeper: Operations;
+  deeperOperations: Operations;
   /** Whether 25 pages are read instead of five. */
   isWhole: boolean;
   /** Whether only one page is read. */
@@ -82,7 +82,7 @@ function readFirst(reader: EventReader): Observable<EventPages> {
 function readAgain(reader: EventReader, known: EventPages, page: number): Observable<EventPages> {
   const before = [...known.pages.keys()].findLast((one) => one < page);
   const [first] = known.pages.get(page) ?? [];
-  return readEventPage(reader.door, reader.id, page).pipe(
+  return readEventPage(reader.operations, reader.id, page).pipe(
     catchError((failure: ServiceFailure) => {
       // A page after the end of a list that has become shorter.
       if (before === undefined || !isDeclined(failure)) {
@@ -112,7 +112,7 @@ function readRun(
   let largest: number | null = null;
   const read = (offset: number, turn: number) => {
     const page = from + offset - 1;
-    return readEventPage(page > HEAD_PAGES ? reader.deeper : reader.door, reader.id, page, turn).pipe(
+    return readEventPage(page > HEAD_PAGES ? reader.deeperOperations : reader.operations, reader.id, page, turn).pipe(
       tap(({ items, total }) => {
         pages.set(page, items);
         largest = total === null ? largest : Math.max(total, largest ?? 0);
@@ -137,8 +137,8 @@ function readRun(
   );
 }
 
-function readEventPage(door: Operations, id: string, page: number, turn = 0): Observable<Page<AlertEvent>> {
-  return listAlertEvents(door, id, { page, limit: EVENT_PAGE }, true, turn).pipe(
+function readEventPage(operations: Operations, id: string, page: number, turn = 0): Observable<Page<AlertEvent>> {
+  return listAlertEvents(operations, id, { page, limit: EVENT_PAGE }, true, turn).pipe(
     map((read) => (read.items.every(({ alertId }) => alertId !== '') ? read : withAlertId(read, id)))
   );
 }

@@ -1,6 +1,6 @@
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Span } from '../time/spans';
-import { isEnd } from './course';
+import { isEnd } from './history';
 
 /** When an alert was active, in epoch milliseconds. */
 export interface AlertSpan {

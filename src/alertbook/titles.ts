@@ -3,7 +3,7 @@ import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { RAW } from '../loading/texts';
 import { distinctNames } from '../loading/distinctNames';
 import { dayAndTime } from '../time/timeTexts';
-import { type Course, worstFirst } from './course';
+import { type AlertHistory, worstFirst } from './history';
 
 /** What a title is made of while no metrics are known. */
 export type Counted = Pick<Alert, 'id' | 'activeMetrics' | 'activeNodes'>;
@@ -19,16 +19,16 @@ export function metricTitles(metrics: ReadonlyArray<Partial<Named>>): string[] {
 }
 
 /**
- * An alert's title: the metric with which it began, and the number of others, `CPU load · web-1 +5`. Until its course is
+ * An alert's title: the metric with which it began, and the number of others, `CPU load · web-1 +5`. Until its history is
  * known, the worst listed metric. Without metrics, `3 metrics on 2 nodes`. Null without counts.
  */
 export function alertTitle(
   alert: Counted,
-  course: Course | null,
+  history: AlertHistory | null,
   listed: readonly AlertMetric[] | null
 ): string | null {
-  const fromCourse = titleOfMetrics(course?.metrics ?? []);
-  return fromCourse ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert);
+  const fromHistory = titleOfMetrics(history?.metrics ?? []);
+  return fromHistory ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert);
 }
 
 /** The title of an alert with only a known start: `Alert of Nov 25, 07:05`. @param began epoch milliseconds */
@@ -39,8 +39,8 @@ export function namelessTitle(began: number | null, timeZone?: string): string {
 }
 
 /** The metric in an alert's title, if there is one. */
-export function firstMetric(course: Course | null, listed: readonly AlertMetric[] | null): AlertMetric | null {
-  return course?.metrics.at(0) ?? worstFirst(listed ?? []).at(0) ?? null;
+export function firstMetric(history: AlertHistory | null, listed: readonly AlertMetric[] | null): AlertMetric | null {
+  return history?.metrics.at(0) ?? worstFirst(listed ?? []).at(0) ?? null;
 }
 
 /** The first metric, and the number of others. Null if there is none. */

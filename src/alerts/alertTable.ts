@@ -89,15 +89,15 @@ export function alertTable(
 }
 
 /**
- * The extent of an alert during its course, `6 metrics on 5 nodes`, and whether it is only about missing data. The counts
+ * The extent of an alert during its history, `6 metrics on 5 nodes`, and whether it is only about missing data. The counts
  * of an ended alert can be zero.
  *
  * @param judged the IDs of alerts whose events the query reads completely; it reads five pages of others
  */
 export function extentColumn(book: AlertBook, judged: ReadonlySet<string>): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
-    const course = judged.has(alert.id) ? book.wholeCourseOf(alert.id) : book.shortCourseOf(alert.id);
-    const metrics = course?.metrics ?? [];
+    const history = judged.has(alert.id) ? book.wholeHistoryOf(alert.id) : book.shortHistoryOf(alert.id);
+    const metrics = history?.metrics ?? [];
     if (metrics.length === 0) {
       return extentOf(alert);
     }

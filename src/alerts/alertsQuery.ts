@@ -3,7 +3,7 @@ import { partition } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { activeAt } from '../judging/atEnd';
-import { alertList, courses, singleAlert, DECIDING } from '../entries/alertEntries';
+import { alertList, histories, singleAlert, DECIDING } from '../entries/alertEntries';
 import { unknownAlert } from '../entries/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
@@ -49,7 +49,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     const alerts = [...read.alerts].sort(bySeverity);
     // Only its events have an ended alert's metrics. For other alerts, events only add names.
     const decides = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
-    const { isFetching } = reader.attempt(courses(book, isCount ? [] : alerts, decides ? DECIDING : {}));
+    const { isFetching } = reader.attempt(histories(book, isCount ? [] : alerts, decides ? DECIDING : {}));
     if (isFetching && decides) {
       return null;
     }

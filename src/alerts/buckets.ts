@@ -31,8 +31,12 @@ const MOST_FILLED = 20_000;
  * @param asked the requested width, in milliseconds; the answer's own width has priority
  * @param range epoch milliseconds
  */
-export function fillBuckets({ bucket, buckets, lost = 0 }: AlertCounts, asked: number, range: Span): CountsBucket[] {
-  const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : asked;
+export function fillBuckets(
+  { bucket, buckets, lost = 0 }: AlertCounts,
+  requested: number,
+  range: Span
+): CountsBucket[] {
+  const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : requested;
   const came = uniqBy(sortBy(buckets, 'start'), 'start');
   if ((range.to - range.from) / width > MOST_FILLED) {
     return came;

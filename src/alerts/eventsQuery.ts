@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { earlierChanges, isEnd } from '../alertbook/course';
-import { courses } from '../entries/alertEntries';
+import { earlierChanges, isEnd } from '../alertbook/history';
+import { histories } from '../entries/alertEntries';
 import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../entries/alertReads';
 import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
@@ -30,36 +30,36 @@ import { statesFrame } from './states';
  * alerts/{alertId}/events and .../events/{sequenceNumber}), as table, log lines, log volume, or states.
  */
 export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
-  const asked = askedOf(query, request, context);
-  const { ids, names, book } = asked;
+  const prepared = prepare(query, request, context);
+  const { ids, names, book } = prepared;
   const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
     const metricIds = metricIdsOf(reader);
-    const searches = metricIds && searchesOfEvents(query, asked, metricIds);
-    const read = searches && readAll(reader, searches, query, asked);
+    const searches = metricIds && searchesOfEvents(query, prepared, metricIds);
+    const read = searches && readAll(reader, searches, query, prepared);
     if (!read) {
       return null;
     }
     remember(context, [...read.events]);
-    // Complete lists of events are the courses for the titles. A single event is not.
-    const single = asked.isSingle ? read.events : [];
+    // Complete lists of events are the histories for the titles. A single event is not.
+    const single = prepared.isSingle ? read.events : [];
     reader.attempt(
-      courses(
+      histories(
         book,
         single.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }))
       )
     );
-    const searched = ids.given ? unusedFilters(asked.unusedNames) : [...searches.notices, ...names.notices];
-    const filters = ids.given ? asked.filters : searches.rest.filter(({ isNames }) => !isNames);
+    const searched = ids.given ? unusedFilters(prepared.unusedNames) : [...searches.notices, ...names.notices];
+    const filters = ids.given ? prepared.filters : searches.rest.filter(({ isNames }) => !isNames);
     const all = { ...read, notices: [...ids.notices, ...searched, ...read.notices] };
-    return () => shownOf(all, query, filters, asked);
+    return () => shownOf(all, query, filters, prepared);
   };
 });
 
-type EventsWanted = ReturnType<typeof askedOf>;
+type PreparedEvents = ReturnType<typeof prepare>;
 
 /** A query's fields with replaced variables. */
-function askedOf(query: AlertEventsQuery, request: Request, context: Context) {
+function prepare(query: AlertEventsQuery, request: Request, context: Context) {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
   const now = context.now();
@@ -96,9 +96,9 @@ function readAll(
   reader: Reader,
   { combinations, compared }: Searches,
   query: AlertEventsQuery,
-  asked: EventsWanted
+  prepared: PreparedEvents
 ): EventsRead | null {
-  const { names, ids, isSingle, sequence, book, range, now } = asked;
+  const { names, ids, isSingle, sequence, book, range, now } = prepared;
   if (names.given && names.values.length === 0) {
     return { ...NO_EVENTS, notices: [emptyNotice('names')] };
   }
@@ -142,9 +142,14 @@ function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Spa
 
 const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };
 
-function shownOf(read: EventsRead, query: AlertEventsQuery, filters: readonly RowFilter[], asked: EventsWanted): Shown {
+function shownOf(
+  read: EventsRead,
+  query: AlertEventsQuery,
+  filters: readonly RowFilter[],
+  prepared: PreparedEvents
+): Shown {
   const { events, alerts, total, notices, failures } = read;
-  const { ids, range, place, book, limit } = asked;
+  const { ids, range, place, book, limit } = prepared;
   // If nothing could be read, the answer is not empty.
   if (events.length === 0 && failures.length > 0) {
     return { frames: [], notices, failures };
@@ -177,7 +182,7 @@ const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filt
 /** The searches for alerts, and the remaining filters for their events. */
 function searchesOfEvents(
   query: AlertEventsQuery,
-  { inputs, filters: stored, ofNames }: EventsWanted,
+  { inputs, filters: stored, ofNames }: PreparedEvents,
   metricIds: ReadonlySet<string>
 ): Searches {
   const filters = [...stored, ...ofNames];

@@ -4,10 +4,10 @@ import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { hasBegun } from '../judging/atEnd';
 import { groupedBy, ungrouped } from '../judging/grouping';
-import { alertSearch, courses, DECIDING } from '../entries/alertEntries';
+import { alertSearch, histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
-import { courseNotices, cutNotice, incomplete, pagingNotices, verdictNotices } from '../notices/listNotices';
+import { historyNotices, cutNotice, incomplete, pagingNotices, verdictNotices } from '../notices/listNotices';
 import { type Shown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { type Store } from '../store/store';
@@ -19,7 +19,7 @@ import { type AlertsFound } from './similarAlerts';
 import { trendsOf } from './trends';
 
 /** The prepared search. */
-interface IncidentsAsked {
+interface PreparedIncidents {
   book: AlertBook;
   store: Store;
   place: LinkPlace;
@@ -30,7 +30,7 @@ interface IncidentsAsked {
   /** Whether the panel already shows an answer to the query. */
   isRefresh: boolean;
   /** The query's own selection of alerts, and of rows by state. */
-  isWanted: (alert: Alert) => boolean;
+  isIncluded: (alert: Alert) => boolean;
   isInState: (alert: Pick<Alert, 'active'>) => boolean;
   filters: readonly RowFilter[];
   limit: number;
@@ -50,25 +50,25 @@ interface IncidentsFound extends AlertsFound {
 export function answerIncidents(
   reader: Reader,
   found: AlertsFound | null,
-  asked: IncidentsAsked
+  prepared: PreparedIncidents
 ): (() => Shown) | null {
-  const { filters, limit } = asked;
-  const all = ofRange(reader, found, asked);
-  const groups = all && groupsOf(reader, all, asked);
+  const { filters, limit } = prepared;
+  const all = ofRange(reader, found, prepared);
+  const groups = all && groupsOf(reader, all, prepared);
   // Before its metrics are known, an alert may not pass filters on them, and an ended one may belong to an active
   // incident. A refresh doesn't split incidents.
-  const isEarly = !filters.some(isOnMetrics) && !asked.isRefresh && asked.isInState({ active: true });
+  const isEarly = !filters.some(isOnMetrics) && !prepared.isRefresh && prepared.isInState({ active: true });
   if (!groups || (groups.isFetching && !isEarly)) {
     return null;
   }
-  const told = once(groups.tell);
-  const judgments = groups.isFetching ? null : judgmentsOf(reader, told().rows.slice(0, limit), asked);
+  const made = once(groups.makeRows);
+  const judgments = groups.isFetching ? null : judgmentsOf(reader, made().rows.slice(0, limit), prepared);
   return () => {
-    const { rows, notices } = told();
+    const { rows, notices } = made();
     const kept = rows.slice(0, limit);
     const cut = kept.length < rows.length ? [cutNotice(kept.length, rows.length, 'first')] : [];
     return {
-      frames: [incidentsTable(kept, asked.judged && (judgments ?? {}), asked)],
+      frames: [incidentsTable(kept, prepared.judged && (judgments ?? {}), prepared)],
       notices: [...all.notices, ...notices, ...cut, ...(judgments?.notices ?? [])],
       failures: all.failures,
     };
@@ -76,15 +76,15 @@ export function answerIncidents(
 }
 
 /** Whether a metric is common does not depend on filters: with filters, the range is also searched without them. */
-function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAsked): IncidentsFound | null {
-  const { book, time, isFiltered, isWanted, isPast, now } = asked;
+function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIncidents): IncidentsFound | null {
+  const { book, time, isFiltered, isIncluded, isPast, now } = prepared;
   const searched = isFiltered ? reader.attempt(alertSearch(book, time)) : null;
   if (!found || searched?.isFetching) {
     return null;
   }
   return {
     ...found,
-    alerts: found.alerts.filter(isWanted),
+    alerts: found.alerts.filter(isIncluded),
     ofRange: searched?.data?.rows.filter((alert) => !isPast || hasBegun(alert, now)) ?? found.alerts,
     notices: [
       ...found.notices,
@@ -96,41 +96,45 @@ function ofRange(reader: Reader, found: AlertsFound | null, asked: IncidentsAske
 
 interface Groups {
   /** Creates the rows and their notices. */
-  tell: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
+  makeRows: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
   isFetching: boolean;
 }
 
 /** Every alert separately at first, then in groups. */
-function groupsOf(reader: Reader, { alerts, own, ofRange, isWhole }: IncidentsFound, asked: IncidentsAsked): Groups {
-  const { book, now, isInState } = asked;
+function groupsOf(
+  reader: Reader,
+  { alerts, own, ofRange, isWhole }: IncidentsFound,
+  prepared: PreparedIncidents
+): Groups {
+  const { book, now, isInState } = prepared;
   const all = [...own, ...alerts];
   // An incident is kept completely if one of its alerts has the name.
-  const [ofNames, others] = partition(asked.filters, ({ isNames }) => isNames === true);
+  const [ofNames, others] = partition(prepared.filters, ({ isNames }) => isNames === true);
   const deciding = decidingOf(all.filter(isInState), [...all, ...ofRange]);
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
-  const { isFetching } = reader.attempt(courses(book, deciding, DECIDING));
-  const tell = () => {
+  const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
+  const makeRows = () => {
     const { alerts: shown, notices } = selectAlerts(all, others, book, now);
     const named = selectAlerts(shown, ofNames, book, now);
     const namedIds = new Set(named.alerts.map(({ id }) => id));
     const groups =
       isFetching || !isWhole
         ? ungrouped(shown, now)
-        : groupedBy(shown, deciding, (id) => book.knownCourse(id, now), now);
+        : groupedBy(shown, deciding, (id) => book.knownHistory(id, now), now);
     const { unread } = groups;
-    const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeCourseOf(id) === null;
+    const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeHistoryOf(id) === null;
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
     return {
-      rows: incidentRows(groups, shown, asked)
+      rows: incidentRows(groups, shown, prepared)
         .filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id)))
         .filter(({ alert }) => isInState(alert)),
-      notices: [...notices, ...named.notices, ...courseNotices(unread.size, partial)],
+      notices: [...notices, ...named.notices, ...historyNotices(unread.size, partial)],
     };
   };
-  return { tell, isFetching };
+  return { makeRows, isFetching };
 }
 
-/** The alerts whose courses are read to group them: the most severe of those in the table, then of the others. */
+/** The alerts whose histories are read to group them: the most severe of those in the table, then of the others. */
 function decidingOf(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
   const inOrder = [shown, ofRange].flatMap((alerts) => [...alerts].sort(bySeverity));
   return uniqBy(inOrder, 'id')
@@ -139,8 +143,8 @@ function decidingOf(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[]
 }
 
 /** What each is similar to, and its trend, if requested. Null while more can arrive. */
-function judgmentsOf(reader: Reader, rows: readonly IncidentRow[], asked: IncidentsAsked) {
-  const { book, store, now, judged } = asked;
+function judgmentsOf(reader: Reader, rows: readonly IncidentRow[], prepared: PreparedIncidents) {
+  const { book, store, now, judged } = prepared;
   if (!judged) {
     return null;
   }

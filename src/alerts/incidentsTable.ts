@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, keyBy, max, uniq, uniqBy, upperFirst } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { type CourseMetric } from '../alertbook/course';
+import { type MetricHistory } from '../alertbook/history';
 import { presentImpact } from '../judging/impacts';
 import { type Incident } from '../judging/incidents';
 import { type News } from '../judging/news';
@@ -48,7 +48,7 @@ export interface IncidentRow {
   /** Since when it has its impact, and its first impact, if that changed. */
   risen: { since: number; beganAs: string } | null;
   first: Alert;
-  firstMetric: CourseMetric | null;
+  firstMetric: MetricHistory | null;
   title: string;
   alerts: number;
   metrics: number | null;
@@ -151,17 +151,17 @@ function rowOf(
 ): IncidentRow {
   const alerts = members.map(({ id }) => byId[id]);
   const [first] = alerts;
-  const isWhole = ({ id }: Alert) => book.wholeCourseOf(id) !== null;
-  const courses = alerts.map(({ id }) => (unread.has(id) ? [] : (book.knownCourse(id, now)?.metrics ?? [])));
-  const isKnown = alerts.every(isWhole) && courses.every((course) => course.length > 0);
-  const metrics = courses.flat();
+  const isWhole = ({ id }: Alert) => book.wholeHistoryOf(id) !== null;
+  const histories = alerts.map(({ id }) => (unread.has(id) ? [] : (book.knownHistory(id, now)?.metrics ?? [])));
+  const isKnown = alerts.every(isWhole) && histories.every((history) => history.length > 0);
+  const metrics = histories.flat();
   const onNodes = uniqBy(metrics, 'nodeId');
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
   const nameOf = (id: string) => book.titleOf(byId[id]);
   const reasons = members.flatMap(({ id, shared }) =>
     shared ? `${nameOf(id)}: ${titles.get(shared.metric)} (${nameOf(shared.with)})` : []
   );
-  const [[firstMetric = null]] = courses;
+  const [[firstMetric = null]] = histories;
   const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
   const { impact, since, beganAs } = presentImpact(
     alerts.map((alert) => ({ alert, events: isWhole(alert) ? book.knownEvents(alert.id) : null })),
@@ -196,7 +196,7 @@ function notRead(): string {
   return t('incidents.not-read', 'Not grouped: its events were not read.');
 }
 
-function withOthers(metric: CourseMetric, others: number): string {
+function withOthers(metric: MetricHistory, others: number): string {
   return t('incidents.and-others', '{{name}} and {{count}} more alerts', {
     name: metricTitle(metric),
     count: others,

@@ -1,7 +1,7 @@
 import { partition } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { newestAlerts } from '../alertbook/order';
-import { courses } from '../entries/alertEntries';
+import { histories } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { emptyFieldOf, Inputs } from '../inputs/inputs';
@@ -26,19 +26,19 @@ import { judgingOf, newsColumns, toJudge } from './verdictColumns';
 
 /** The explore list with all its filters (interface: GET alerts/explore), or similar alerts with `like`. */
 export const runAlertSearch = runKnown((query: AlertSearchQuery, request, context) => {
-  const asked = askedOf(query, request, context);
+  const prepared = prepare(query, request, context);
   const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
     const metricIds = metricIdsOf(reader);
-    const searches = metricIds && searchesOf(query, asked.inputs, asked.onRows, metricIds);
-    return searches && (query.format === 'incidents' ? answerGroups : answerRows)(reader, searches, asked);
+    const searches = metricIds && searchesOf(query, prepared.inputs, prepared.onRows, metricIds);
+    return searches && (query.format === 'incidents' ? answerGroups : answerRows)(reader, searches, prepared);
   };
 });
 
-type SearchAsked = ReturnType<typeof askedOf>;
+type PreparedSearch = ReturnType<typeof prepare>;
 
 /** A query's fields with replaced variables. */
-function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
+function prepare(query: AlertSearchQuery, request: Request, context: Context) {
   const inputs = new Inputs(request, context);
   const range = lookingBack(rangeOf(request), inputs.span(query.lookBack, 'lookBack'));
   const at = inputs.moment(query.at, 'at');
@@ -68,40 +68,40 @@ function askedOf(query: AlertSearchQuery, request: Request, context: Context) {
     notices: [...like.notices, ...besides.notices, ...names.notices],
     empty: emptyFieldOf({ like, besides, names }),
     judging: judgingOf(inputs.wordOf(query.verdict, 'verdict', ['active', 'all', 'true', 'false'])),
-    isWanted: ({ id }: Alert) => !besides.values.includes(id),
+    isIncluded: ({ id }: Alert) => !besides.values.includes(id),
     isInState: ({ active }: Pick<Alert, 'active'>) => query.state === '' || active === (query.state === 'active'),
   };
 }
 
 /** The filters to compare rows with. */
-function filtersOf({ like, query, inputs, ofNames }: SearchAsked, searches: Searches) {
+function filtersOf({ like, query, inputs, ofNames }: PreparedSearch, searches: Searches) {
   return like.given ? [...likeFilters(query, inputs), ...ofNames] : searches.compared;
 }
 
-function answerGroups(reader: Reader, searches: Searches, asked: SearchAsked): (() => Shown) | null {
-  const { like, minScore, judging, empty } = asked;
+function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
+  const { like, minScore, judging, empty } = prepared;
   const isRun = empty === undefined && searches.combinations.length > 0;
-  const found = readFound(reader, searches, asked);
-  const all = found && { ...found, notices: [...searches.notices, ...asked.notices, ...found.notices] };
+  const found = readFound(reader, searches, prepared);
+  const all = found && { ...found, notices: [...searches.notices, ...prepared.notices, ...found.notices] };
   return answerIncidents(reader, all, {
-    ...asked,
-    filters: filtersOf(asked, searches),
+    ...prepared,
+    filters: filtersOf(prepared, searches),
     isFiltered: isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches)),
     judged: judging === '' ? null : (alerts) => toJudge(alerts, judging),
   });
 }
 
-function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (() => Shown) | null {
-  const { book, place, now, isPast, judging, timeZone } = asked;
-  const found = readFound(reader, searches, asked);
-  const filters = filtersOf(asked, searches);
-  const passed = found && selectedRows(reader, found, filters, asked);
+function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
+  const { book, place, now, isPast, judging, timeZone } = prepared;
+  const found = readFound(reader, searches, prepared);
+  const filters = filtersOf(prepared, searches);
+  const passed = found && selectedRows(reader, found, filters, prepared);
   if (!passed) {
     return null;
   }
-  const { alerts, shared, notices, failures } = limited(passed, asked);
+  const { alerts, shared, notices, failures } = limited(passed, prepared);
   // Filters on metrics have already read them.
-  reader.attempt(courses(book, filters.some(isOnMetrics) ? [] : alerts));
+  reader.attempt(histories(book, filters.some(isOnMetrics) ? [] : alerts));
   const judged = toJudge(alerts, judging);
   const verdicts = reader.read(news(book, judged, now)).data ?? null;
   return () => {
@@ -114,7 +114,7 @@ function answerRows(reader: Reader, searches: Searches, asked: SearchAsked): (()
     const table = alertTable(alerts, { place, book, now, isPast, filters: [], rows: 'alert', more });
     return {
       frames: [table.frame],
-      notices: [...searches.notices, ...asked.notices, ...notices, ...verdictNotices(verdicts?.values() ?? [])],
+      notices: [...searches.notices, ...prepared.notices, ...notices, ...verdictNotices(verdicts?.values() ?? [])],
       failures,
     };
   };
@@ -125,16 +125,16 @@ function selectedRows(
   reader: Reader,
   { own, alerts, ...found }: AlertsFound,
   filters: readonly RowFilter[],
-  { book, now, isWanted, isInState }: SearchAsked
+  { book, now, isIncluded, isInState }: PreparedSearch
 ): AlertsFound | null {
-  const all = { ...found, alerts: [...own, ...alerts.filter(isWanted).filter(isInState)] };
+  const all = { ...found, alerts: [...own, ...alerts.filter(isIncluded).filter(isInState)] };
   const passed = selected<Alert, typeof all>(reader, all, filters, { book, now });
   const [first, others] = partition(passed?.alerts, (alert) => own.includes(alert));
   return passed && { ...passed, own: first, alerts: others };
 }
 
 /** The alerts within the query's limit. */
-function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit }: SearchAsked): AlertsFound {
+function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit }: PreparedSearch): AlertsFound {
   // The most similar alerts are first, and are kept.
   const kept = like.given ? alerts.slice(0, limit) : newestAlerts(alerts, limit);
   const cut =

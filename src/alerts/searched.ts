@@ -14,7 +14,7 @@ import { type AlertSearchQuery } from './models';
 import { type AlertsFound, similarFound } from './similarAlerts';
 
 /** The requested search. */
-interface SearchWanted {
+interface SearchScope {
   query: AlertSearchQuery;
   inputs: Inputs;
   book: AlertBook;
@@ -29,14 +29,14 @@ interface SearchWanted {
 }
 
 /** The alerts of a query. Null while more can arrive. */
-export function readFound(reader: Reader, { combinations }: Searches, asked: SearchWanted): AlertsFound | null {
-  const { query, book, time, moment, minScore, like, empty } = asked;
+export function readFound(reader: Reader, { combinations }: Searches, prepared: SearchScope): AlertsFound | null {
+  const { query, book, time, moment, minScore, like, empty } = prepared;
   if (empty || combinations.length === 0) {
     const notices = empty ? [emptyNotice(empty)] : [];
     return { alerts: [], own: [], shared: like.given ? new Map() : null, notices, failures: [], isWhole: true };
   }
   if (like.given) {
-    return similarFound(reader, book, query, asked);
+    return similarFound(reader, book, query, prepared);
   }
   const least = Number.isFinite(minScore) ? String(minScore) : '';
   const searches = combinations.map((one) => ({ ...one, minScore: least }));

@@ -110,7 +110,7 @@ function joined(results: readonly Similar[]): SimilarAlert[] {
 }
 
 /** What is missing in an alert's similar alerts. */
-function similarNotices(id: string, { searched, metrics, short }: Similar): QueryResultMetaNotice[] {
+function similarNotices(id: string, { searched, metrics, incomplete }: Similar): QueryResultMetaNotice[] {
   const notices: QueryResultMetaNotice[] = [];
   if (metrics === 0) {
     const values = { id, ...RAW };
@@ -121,7 +121,7 @@ function similarNotices(id: string, { searched, metrics, short }: Similar): Quer
   if (searched.length < metrics) {
     notices.push(info(onlyWorst(searched.length, metrics)));
   }
-  return [...notices, ...uniqBy(short.flatMap(pagingNotices), 'text')];
+  return [...notices, ...uniqBy(incomplete.flatMap(pagingNotices), 'text')];
 }
 
 /** The filters of a query for similar alerts, including its text, node, and metric, because its searches have none. */
@@ -144,7 +144,7 @@ export function sharedColumns(
   book: AlertBook
 ): Array<Column<{ alert: Alert }>> {
   const orderOf = ({ id }: Alert) => {
-    const metrics = book.shortCourseOf(id)?.metrics ?? [];
+    const metrics = book.shortHistoryOf(id)?.metrics ?? [];
     const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
@@ -152,7 +152,7 @@ export function sharedColumns(
   const titles = new Map(metricTitles(metrics).map((title, i) => [seriesKey(metrics[i]), title]));
   const sharedText = (own?: readonly AlertMetric[]) => own?.map((one) => titles.get(seriesKey(one))).join(', ') ?? null;
   const peakOf = ({ id }: Alert) =>
-    minBy(book.shortCourseOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
+    minBy(book.shortHistoryOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
   return [
     countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
       heading: t('column.shared', 'In common'),

@@ -8,7 +8,7 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
-import { isEnd } from '../alertbook/course';
+import { isEnd } from '../alertbook/history';
 import { severityRank } from '../alertbook/order';
 import { metricTitles } from '../alertbook/titles';
 import { seriesLeftOut } from '../notices/readingNotices';

@@ -4,7 +4,7 @@ import { RAW } from '../loading/texts';
 import { type AnnotationShape } from './models';
 import { type ActiveAlert } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
-import { worstFirst } from '../alertbook/course';
+import { worstFirst } from '../alertbook/history';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';

@@ -20,7 +20,7 @@ export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlac
     const metrics = [...anomaly.metrics].sort(byAnomalySeverity);
     const started = metrics.flatMap((metric) => metric.started ?? []);
     const span = { from: Math.min(time, ...started), to: time };
-    const title = titleOf(anomaly, metrics);
+    const title = anomalyTitle(anomaly, metrics);
     return {
       id: `${id}/${anomaly.occured ?? dateTime(time)}`,
       time,
@@ -38,7 +38,7 @@ export function anomalyMarks(anomalies: readonly TimedAnomaly[], place: LinkPlac
 }
 
 /** Its worst metric, and the number of others. */
-function titleOf(anomaly: Anomaly, metrics: AnomalyMetric[]): string {
+function anomalyTitle(anomaly: Anomaly, metrics: AnomalyMetric[]): string {
   return titleOfMetrics(metrics) ?? extent(anomaly) ?? t('annotations.anomaly', 'Anomaly');
 }
 

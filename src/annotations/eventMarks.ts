@@ -4,7 +4,7 @@ import { pair } from '../loading/texts';
 import { lastingOf } from '../alertbook/span';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
-import { earlierChanges } from '../alertbook/course';
+import { earlierChanges } from '../alertbook/history';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace, rowSpan } from '../tables/links';

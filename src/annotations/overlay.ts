@@ -46,7 +46,7 @@ export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
 function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind): Shown {
   return {
     notices,
-    frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: titleOf(kind) }] : [],
+    frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: overlayName(kind) }] : [],
     // One sentence is enough if many series fail with the same reason.
     failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
   };
@@ -60,10 +60,10 @@ function attempted(reader: Reader, kind: OverlayKind, wanted: MarkRequest, place
   }
 }
 
-function titleOf(kind: OverlayKind): string {
+function overlayName(kind: OverlayKind): string {
   return kind === 'alerts' ? t('label.alerts', 'Alerts') : t('label.anomalies', 'Anomalies');
 }
 
 function overlayMissing(failure: unknown, kind: OverlayKind, drawn: boolean): Error {
-  return new Error(drawn ? incompleteText(failure) : unreadText(titleOf(kind), failure));
+  return new Error(drawn ? incompleteText(failure) : unreadText(overlayName(kind), failure));
 }

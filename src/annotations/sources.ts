@@ -4,7 +4,7 @@ import { type ActiveAlert } from '../judging/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../judging/alertFilter';
 import { bySeverity } from '../alertbook/order';
-import { courses } from '../entries/alertEntries';
+import { histories } from '../entries/alertEntries';
 import {
   activeAlerts,
   eventsOfAlerts,
@@ -82,7 +82,7 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
     .filter(({ id }) => alertIds === undefined || alertIds.includes(id))
     .filter(({ impact }) => passes(impact, impacts));
   const { rows, notices } = keep(chosen, limit, bySeverity, 'most severe');
-  const { isFetching } = reader.attempt(courses(book, rows));
+  const { isFetching } = reader.attempt(histories(book, rows));
   return {
     ...found,
     notices: [...notices, ...found.notices],

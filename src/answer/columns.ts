@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import { catchError, last, map, type Observable, of, switchMap, throwError, timeout } from 'rxjs';
-import { withWords$ } from '../loading/lazy';
+import { withTranslations$ } from '../loading/lazy';
 import { Client } from '../service/client';
 import { ServiceFailure } from '../service/failure';
 import { Operations } from '../service/operations';
@@ -39,7 +39,7 @@ export function columnsOf(run: Run, request: Request, context: Context): Observa
   const nothing = new Operations(client, operations.alertsVersion);
   const alone = { ...context, operations: nothing, store: new Store(settings, nothing, now) };
   const { runner, targets } = run;
-  const runner$ = 'run' in runner ? of(runner.run) : withWords$(runner.load);
+  const runner$ = 'run' in runner ? of(runner.run) : withTranslations$(runner.load);
   return runner$.pipe(
     switchMap((answer) => answer(targets, request, alone)),
     last(),

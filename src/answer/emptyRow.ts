@@ -9,7 +9,7 @@ import {
 import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './columns';
 import { nullMapping } from './nullMapping';
-import { panelWords$, type Words } from '../notices/panelWords';
+import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, isLast, type QueryError, type Request } from './runner';
 
@@ -36,7 +36,7 @@ export function withEmptyRows(
         return of(packet);
       }
       const isBare = speaking.some(({ refId }) => !frames.some((frame) => frame.refId === refId));
-      return forkJoin([panelWords$(), isBare ? columnsOf(run, request, context) : of([])]).pipe(
+      return forkJoin([panelTexts$(), isBare ? columnsOf(run, request, context) : of([])]).pipe(
         map(([words, columns]) => {
           const say = (target: RunQuery, own: DataFrame[]) =>
             withSentence(
@@ -74,11 +74,15 @@ function noticeOf(own: DataFrame[]): string | undefined {
 }
 
 /** The sentence if the service does not respond. Otherwise undefined. */
-function troubleOf({ noResponse }: Words, { timezone }: Request, { operations: { trouble, lastAnswer } }: Context) {
+function troubleOf(
+  { noResponse }: PanelTexts,
+  { timezone }: Request,
+  { operations: { trouble, lastAnswer } }: Context
+) {
   return trouble === undefined ? undefined : noResponse(lastAnswer, timezone);
 }
 
-function sentenceOf(own: DataFrame[], failure: QueryError | undefined, { nothingFound }: Words): string {
+function sentenceOf(own: DataFrame[], failure: QueryError | undefined, { nothingFound }: PanelTexts): string {
   return failure?.message ?? noticeOf(own) ?? nothingFound();
 }
 

@@ -1,11 +1,11 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { map, type Observable, of } from 'rxjs';
 import { isNotRun, warn, withNotices } from '../notices/notices';
-import { panelWords$, PLAIN } from '../notices/panelWords';
+import { panelTexts$, ENGLISH } from '../notices/panelTexts';
 import { withEmptyRows } from './emptyRow';
-import { headerNotices, saysMore } from './headerNotices';
+import { headerNotices, hasMore } from './headerNotices';
 import { join } from './join';
-import { withLabelRoom } from './labelRoom';
+import { withLabelWidth } from './labelWidth';
 import { withOffsets } from './offsets';
 import { withPresentValues } from './presentValues';
 import { type RunPlace, type StartedRun } from './queryMemory';
@@ -46,13 +46,13 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
 }
 
 /** A packet as its panel shows it, with notices that fit into the panel's header. */
-export function dressed(
+export function forPanel(
   packet: DataQueryResponse,
   { timezone, panelPluginId, maxDataPoints }: Request,
   { now }: Context
 ): Observable<DataQueryResponse> {
   const present = withPresentValues(withOffsets(packet.data, timezone), panelPluginId, now());
-  const frames = withLabelRoom(present, panelPluginId, maxDataPoints);
-  const words$ = saysMore(frames) ? panelWords$() : of(PLAIN);
-  return words$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(frames, andMore) })));
+  const frames = withLabelWidth(present, panelPluginId, maxDataPoints);
+  const texts$ = hasMore(frames) ? panelTexts$() : of(ENGLISH);
+  return texts$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(frames, andMore) })));
 }

@@ -21,7 +21,7 @@ interface QueryNotices {
  * @param andMore the messages of a notice, followed by the number of others
  */
 export function headerNotices(frames: DataFrame[], andMore: (shown: string, count: number) => string): DataFrame[] {
-  const queries = saidIn(frames);
+  const queries = noticesIn(frames);
   const firsts = new Map(queries.map(({ refId }) => [refId, frames.find((frame) => frame.refId === refId)]));
   return frames.map((frame) => {
     const query = queries.find(({ refId }) => refId === frame.refId);
@@ -39,11 +39,11 @@ export function headerNotices(frames: DataFrame[], andMore: (shown: string, coun
 }
 
 /** Whether one of the frames has more messages than fit into the header. */
-export function saysMore(frames: DataFrame[]): boolean {
-  return SEVERITIES.some((severity) => textsOf(saidIn(frames), severity).length > MOST);
+export function hasMore(frames: DataFrame[]): boolean {
+  return SEVERITIES.some((severity) => textsOf(noticesIn(frames), severity).length > MOST);
 }
 
-function saidIn(frames: DataFrame[]): QueryNotices[] {
+function noticesIn(frames: DataFrame[]): QueryNotices[] {
   const refIds = [...new Set(frames.map(({ refId }) => refId))];
   const queries = refIds.map((refId) => {
     const own = frames.filter((frame) => frame.refId === refId).flatMap(({ meta }) => meta?.notices ?? []);

@@ -3,7 +3,7 @@ import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
 import { packetsOf, type Reader } from '../known/follow';
 import { withCalls, withNotices } from '../notices/notices';
-import { askerOf, type Context, queryError, type Request, type Runner, underWay } from './runner';
+import { requesterOf, type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
 export interface Answer {
@@ -29,8 +29,8 @@ export function runEach<Q extends DataQuery>(
   const answered = (target: Q, request: Request, context: Context) => {
     const { refId } = target;
     const noted = new Set<string>();
-    const asker = askerOf(request, refId);
-    const operations = context.operations.with({ asker, note: (call) => noted.add(call) });
+    const requester = requesterOf(request, refId);
+    const operations = context.operations.with({ requester, note: (call) => noted.add(call) });
     // Grafana sends none for a variable's query.
     const timeZone = request.timezone || 'browser';
     return answer(target, request, { ...context, operations, timeZone }).pipe(
@@ -78,17 +78,17 @@ export type AnswerOf = (reader: Reader) => (() => Shown) | null;
 
 /** The answers from a function of what is known. */
 export function answers(answerOf: AnswerOf, progressive: boolean): Observable<Answer> {
-  return packetsOf(answerOf, progressive, (make, said): Answer => {
+  return packetsOf(answerOf, progressive, (make, outcome): Answer => {
     const shown = make?.() ?? { frames: [], notices: [] };
-    const failures = [...(shown.failures ?? []), ...said.failures];
+    const failures = [...(shown.failures ?? []), ...outcome.failures];
     // If nothing could be read, the answer is not empty.
     const isFailed = failures.length > 0 && shown.frames.every(({ length }) => length === 0);
     return {
       ...shown,
       frames: isFailed ? [] : shown.frames,
-      isFetching: said.isFetching,
-      notices: [...shown.notices, ...said.notices],
-      calls: [...(shown.calls ?? []), ...said.calls],
+      isFetching: outcome.isFetching,
+      notices: [...shown.notices, ...outcome.notices],
+      calls: [...(shown.calls ?? []), ...outcome.calls],
       failures,
     };
   });

@@ -62,8 +62,8 @@ export interface Run {
   isPanel: boolean;
 }
 
-/** The name of a query on its page, see `Ask.asker`. */
-export function askerOf({ panelId }: Pick<Request, 'panelId'>, refId: string): string {
+/** The name of a query on its page, see `RequestOptions.requester`. */
+export function requesterOf({ panelId }: Pick<Request, 'panelId'>, refId: string): string {
   return `${panelId ?? ''}/${refId}`;
 }
 

@@ -1,6 +1,6 @@
 import { type DataQueryResponse } from '@grafana/data';
 import { catchError, concatMap, finalize, from, map, Observable, of, shareReplay, switchMap, tap } from 'rxjs';
-import { withWords$ } from '../loading/lazy';
+import { withTranslations$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
 import { continuing, noteEnd } from './continuing';
 import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
@@ -14,7 +14,7 @@ const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, context: Context): Observable<DataQueryResponse> {
   if (!hasRange(request)) {
-    return withWords$(() => import('./refused')).pipe(map((room) => room.withoutRange(runs)));
+    return withTranslations$(() => import('./refused')).pipe(map((module) => module.withoutRange(runs)));
   }
   const answer = (shared: Request) =>
     new Observable<DataQueryResponse>((subscriber) => {
@@ -28,7 +28,7 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
       });
       let isDone = false;
       const joined = finish$().pipe(
-        switchMap((room) => room.finished(started, request, context)),
+        switchMap((module) => module.finished(started, request, context)),
         tap({ next: (packet) => (isDone ||= isLast(packet)), error: () => (isDone = true) }),
         finalize(() =>
           noteEnd(
@@ -40,12 +40,12 @@ export function answerRuns(runs: Run[], request: Request, context: Context): Obs
       subscriber.add(joined.subscribe(subscriber));
     });
   const packets = context.settings.sharedCache
-    ? from(import('./shared')).pipe(switchMap((room) => room.answerShared(request, context.operations, answer)))
+    ? from(import('./shared')).pipe(switchMap((module) => module.answerShared(request, context.operations, answer)))
     : answer(request);
-  const dressed = packets.pipe(
-    concatMap((packet) => finish$().pipe(switchMap((room) => room.dressed(packet, request, context))))
+  const forPanel = packets.pipe(
+    concatMap((packet) => finish$().pipe(switchMap((module) => module.forPanel(packet, request, context))))
   );
-  return orUnloaded(dressed, runs);
+  return orUnloaded(forPanel, runs);
 }
 
 /** Starts at once. A later subscriber to the packets can end it. */
@@ -63,7 +63,7 @@ function begin(packets: Observable<DataQueryResponse>) {
 function packetsOf(place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, context } = place;
   const { runner } = run;
-  const runner$ = 'run' in runner ? of(runner.run) : withWords$(runner.load);
+  const runner$ = 'run' in runner ? of(runner.run) : withTranslations$(runner.load);
   return runner$.pipe(
     switchMap((answer) =>
       withFlags$(run, request, context).pipe(
@@ -85,7 +85,7 @@ function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templa
     return Object.entries(query).some(([field, value]) => fields[field]?.kind === 'flag' && typeof value === 'string');
   };
   return targets.some(holdsText)
-    ? withWords$(() => import('../inputs/inputs')).pipe(
+    ? withTranslations$(() => import('../inputs/inputs')).pipe(
         map(({ withFlags }) => {
           const queries: Array<QueryOf<Model>> = [];
           const errors: QueryError[] = [];

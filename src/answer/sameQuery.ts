@@ -5,7 +5,7 @@ import { type Span } from '../time/spans';
 import { type Context, type Request, type Run } from './runner';
 
 /** When a query ran, and the form of its time range. */
-interface Asked extends Span {
+interface RunTime extends Span {
   /** The texts of the range, or null if it has absolute times. */
   texts: readonly [string, string] | null;
   /** Epoch milliseconds. */
@@ -17,7 +17,7 @@ const DRIFT = MINUTE;
 /** Grafana computes the two ends of a range one after another. */
 const JITTER = 1000;
 
-function askedOf({ from, to, raw }: TimeRange, at: number): Asked {
+function runTimeOf({ from, to, raw }: TimeRange, at: number): RunTime {
   const ends = { from: from.valueOf(), to: to.valueOf(), at };
   return typeof raw?.from === 'string' && typeof raw.to === 'string'
     ? { ...ends, texts: [raw.from, raw.to] }
@@ -28,7 +28,7 @@ function askedOf({ from, to, raw }: TimeRange, at: number): Asked {
  * Whether two ranges are the same at two moments: as written, otherwise equally far from now, otherwise with the same
  * times.
  */
-function isSameRange(a: Asked, b: Asked): boolean {
+function isSameRange(a: RunTime, b: RunTime): boolean {
   if (a.texts && b.texts) {
     return a.texts.join() === b.texts.join();
   }
@@ -39,21 +39,21 @@ function isSameRange(a: Asked, b: Asked): boolean {
 
 /** Values by query. Queries are the same if their fields, filters, panel, and written time range are. */
 export class ByQuery<V extends object> {
-  private readonly values: Recent<Array<{ asked: Asked; value: V }>>;
+  private readonly values: Recent<Array<{ ranAt: RunTime; value: V }>>;
 
   constructor(bound: number, weigh: (value: V) => number = () => 1) {
     this.values = new Recent(bound, (ranges) => ranges.reduce((sum, { value }) => sum + weigh(value), 0));
   }
 
   find(fields: string, { range }: Request, now: number): V | undefined {
-    const asked = askedOf(range, now);
-    return this.values.get(fields)?.find((one) => isSameRange(one.asked, asked))?.value;
+    const ranAt = runTimeOf(range, now);
+    return this.values.get(fields)?.find((one) => isSameRange(one.ranAt, ranAt))?.value;
   }
 
   set(fields: string, { range }: Request, now: number, value: V) {
-    const asked = askedOf(range, now);
-    const others = (this.values.get(fields) ?? []).filter((one) => !isSameRange(one.asked, asked));
-    this.values.set(fields, [{ asked, value }, ...others].slice(0, MOST_RANGES));
+    const ranAt = runTimeOf(range, now);
+    const others = (this.values.get(fields) ?? []).filter((one) => !isSameRange(one.ranAt, ranAt));
+    this.values.set(fields, [{ ranAt, value }, ...others].slice(0, MOST_RANGES));
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { concatMap, from, map, type Observable, of } from 'rxjs';
-import { withWords } from '../loading/lazy';
+import { withTranslations } from '../loading/lazy';
 import { clockText } from '../time/clock';
 import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
@@ -33,7 +33,7 @@ export function answerShared(
       if (!stale || stale.at < start) {
         return of(packet);
       }
-      return from(withWords(() => Promise.resolve(staleNotice))).pipe(
+      return from(withTranslations(() => Promise.resolve(staleNotice))).pipe(
         map((noticeOf) => ({ ...packet, data: withNotice(packet.data, noticeOf(stale.date, request.timezone)) }))
       );
     })

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
-import { panelWords$ } from '../notices/panelWords';
-import { withComing } from './coming';
+import { panelTexts$ } from '../notices/panelTexts';
+import { withPendingCells } from './pendingCells';
 import { fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { isLast, type QueryError, type Request, underWay } from './runner';
 
@@ -47,7 +47,7 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
     run.isPanel &&
     meta?.dataTopic === undefined &&
     run.targets.some((one) => one.refId === refId && !run.modelOf(one).ofSeries && !memory.of(one).last?.isWhole);
-  const data = (packet.data as DataFrame[]).map((frame) => (isFirst(frame) ? withComing(frame) : frame));
+  const data = (packet.data as DataFrame[]).map((frame) => (isFirst(frame) ? withPendingCells(frame) : frame));
   return of({ ...packet, data });
 }
 
@@ -78,7 +78,7 @@ function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): 
 
 /** Adds the times of displayed earlier data to the packet's errors. */
 function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { timezone }: Request) {
-  return panelWords$().pipe(
+  return panelTexts$().pipe(
     map(({ withReading }) => {
       const errors = (packet.errors ?? []).map(
         ({ isUnanswered: _, message = '', ...error }: QueryError): QueryError => {

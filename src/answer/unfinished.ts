@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic } from '@grafana/data';
 import { forkJoin, map, type Observable, of } from 'rxjs';
 import { warn, withNotices } from '../notices/notices';
-import { panelWords$, type Words } from '../notices/panelWords';
+import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
 import { columnsOf } from './columns';
 import { type RunPlace, type RunQuery } from './queryMemory';
 
@@ -12,13 +12,13 @@ import { type RunPlace, type RunQuery } from './queryMemory';
 export function unfinished(
   shown: readonly DataFrame[],
   { run, request, context, memory }: RunPlace,
-  textOf: (words: Words) => string,
+  textOf: (words: PanelTexts) => string,
   withColumns = run.isPanel
 ): Observable<DataFrame[]> {
   const framesOf = ({ refId }: RunQuery) => shown.filter((frame) => frame.refId === refId);
   const isBare = run.targets.some((target) => framesOf(target).length === 0);
   const columns$ = withColumns && isBare ? columnsOf(run, request, context) : of([]);
-  return forkJoin([panelWords$(), columns$]).pipe(
+  return forkJoin([panelTexts$(), columns$]).pipe(
     map(([words, columns]) =>
       run.targets.flatMap((target) => {
         const text = textOf(words);

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { uniq } from 'lodash';
 import { map, type Observable, switchMap } from 'rxjs';
 import { info, withNotices } from '../notices/notices';
-import { panelWords$ } from '../notices/panelWords';
+import { panelTexts$ } from '../notices/panelTexts';
 import { record } from '../service/read';
 import { type Run } from './runner';
 
@@ -19,17 +19,17 @@ export function withUnusedFilters(
   }
   return packets.pipe(
     switchMap((packet) =>
-      panelWords$().pipe(
+      panelTexts$().pipe(
         map(({ unusedFilter }) => {
           const frames: DataFrame[] = packet.data;
-          const told = new Set<string>();
+          const reported = new Set<string>();
           // Once for all queries of the run.
           const data = frames.flatMap((frame) => {
-            const untold = (keys.get(frame.refId ?? '') ?? []).filter((key) => !told.has(key));
-            untold.forEach((key) => told.add(key));
+            const unreported = (keys.get(frame.refId ?? '') ?? []).filter((key) => !reported.has(key));
+            unreported.forEach((key) => reported.add(key));
             return withNotices(
               [frame],
-              untold.map((key) => info(unusedFilter(key)))
+              unreported.map((key) => info(unusedFilter(key)))
             );
           });
           return { ...packet, data };

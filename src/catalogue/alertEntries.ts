@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { lowerFirst, orderBy } from 'lodash';
 import { takeUntil, timer } from 'rxjs';
 import { type AlertBook } from '../alertbook/alertBook';
-import { type Asking } from '../alertbook/knownAlerts';
+import { type BookContext } from '../alertbook/knownAlerts';
 import { bySeverity } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
 import { activeAlerts } from '../entries/alertReads';
@@ -48,7 +48,7 @@ interface AlertEntryFilter {
 interface AlertSource {
   book: AlertBook;
   range: Span;
-  asking: Asking;
+  asking: BookContext;
 }
 
 /**
@@ -109,7 +109,7 @@ function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
     const nameless = alerts.filter((alert) => book.metricsOf(alert) === null);
     const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
     return book
-      .readCourses(latest.slice(0, MOST_NAMED), { rank: 1, isFirstPage: true })
+      .readHistories(latest.slice(0, MOST_NAMED), { rank: 1, isFirstPage: true })
       .pipe(takeUntil(timer(LONGEST_WAIT)));
   };
   return { key: 'names of alerts', start };

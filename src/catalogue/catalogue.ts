@@ -1,6 +1,6 @@
 import { uniqueId } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { type Asking } from '../alertbook/knownAlerts';
+import { type BookContext } from '../alertbook/knownAlerts';
 import { alertList } from '../entries/alertEntries';
 import { type Known, type Reader } from '../known/follow';
 import { namedAnomalies, namedInMonth } from '../entries/anomalyEntries';
@@ -68,7 +68,11 @@ interface Listing {
  *
  * @throws if nothing is known
  */
-export function listed(reader: Reader, asking: Asking, { list, range, filter = {} }: Listing): CatalogueEntry[] | null {
+export function listed(
+  reader: Reader,
+  asking: BookContext,
+  { list, range, filter = {} }: Listing
+): CatalogueEntry[] | null {
   const { entriesIn, idOf } = LISTS[list];
   const mentions = mentionsIn(reader, asking, range);
   if (!mentions) {
@@ -88,7 +92,7 @@ export function listed(reader: Reader, asking: Asking, { list, range, filter = {
 }
 
 /** The mentions in the range. Empty if these can't be read and there are earlier names. */
-function mentionsIn(reader: Reader, asking: Asking, range: Span): Mention[] | null {
+function mentionsIn(reader: Reader, asking: BookContext, range: Span): Mention[] | null {
   try {
     return namesIn(reader, asking, range)?.mentions ?? null;
   } catch (failure) {
@@ -105,10 +109,10 @@ function mentionsIn(reader: Reader, asking: Asking, range: Span): Mention[] | nu
  *
  * @throws if all fail
  */
-export function namesIn(reader: Reader, asking: Asking, { from, to }: Span): RangeNames | null {
+export function namesIn(reader: Reader, asking: BookContext, { from, to }: Span): RangeNames | null {
   const now = asking.now();
-  // Several pickers and variables of a page share the answers; see `Ask.asker`.
-  const operations = asking.operations.with({ asker: uniqueId('names ') });
+  // Several pickers and variables of a page share the answers; see `RequestOptions.requester`.
+  const operations = asking.operations.with({ requester: uniqueId('names ') });
   const book = new AlertBook({ operations, now: asking.now });
   // For a range that ends now, the current list is the one at its end.
   const end = momentOfEnd(to, now);

@@ -151,7 +151,7 @@ it('reads the events of the 50 most severe alerts, and of no others', async () =
     path === 'v2/alerts/explore' ? { body: { page: 1, limit: 200, total: 61, items: [...many, BRIEF] } } : undefined
   );
   await read(fake);
-  const courses = fake.calls.filter(({ path }) => path.endsWith('/events'));
-  expect(courses).toHaveLength(50);
-  expect(courses.some(({ path }) => path.includes('brief'))).toBe(true);
+  const histories = fake.calls.filter(({ path }) => path.endsWith('/events'));
+  expect(histories).toHaveLength(50);
+  expect(histories.some(({ path }) => path.includes('brief'))).toBe(true);
 });

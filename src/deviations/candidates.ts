@@ -2,17 +2,17 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { memoize, once } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { type Course, wasPart, worstFirst } from '../alertbook/course';
+import { type AlertHistory, wasPart, worstFirst } from '../alertbook/history';
 import { byAnomalySeverity, bySeverity } from '../alertbook/order';
 import { endOf } from '../alertbook/span';
 import { activeNotices } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { type Values } from '../inputs/inputs';
-import { courseNotices, cutNotice } from '../notices/listNotices';
+import { historyNotices, cutNotice } from '../notices/listNotices';
 import { NameBook } from '../alertbook/names';
 import { notice } from '../notices/notices';
 import { activeIn, type ActiveRead } from '../entries/activeEntries';
-import { coursesRead } from '../entries/alertEntries';
+import { historiesRead } from '../entries/alertEntries';
 import { namedAnomalies } from '../entries/anomalyEntries';
 import { unshown } from '../known/derived';
 import { type Context } from '../answer/runner';
@@ -26,7 +26,7 @@ import { type LinkPlace } from '../tables/links';
 import { momentOfEnd, type Span } from '../time/spans';
 import { incidentPlaces, type PlaceOf } from './laneGroups';
 
-/** The maximum of alerts whose courses are read, the most severe first. */
+/** The maximum of alerts whose histories are read, the most severe first. */
 const MOST_ALERTS = 50;
 /** The maximum of metrics that are read. */
 export const MOST_METRICS = 50;
@@ -49,7 +49,7 @@ export interface Candidates {
   notices: QueryResultMetaNotice[];
   /** More can arrive. */
   isFetching: boolean;
-  /** The order of their incidents, from the courses so far. */
+  /** The order of their incidents, from the histories so far. */
   placeOf: PlaceOf;
 }
 
@@ -57,7 +57,7 @@ export interface Candidates {
  * The metrics in the alerts and anomalies of a range, each once: those of the most severe alerts in the range, in order of
  * joining, then those in the alert lists at both ends, then those in anomalies.
  *
- * While courses are missing, the candidates are those that come first in any case, so that no data is read in vain. For
+ * While histories are missing, the candidates are those that come first in any case, so that no data is read in vain. For
  * selected nodes, they are all known metrics, because a node has few.
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
@@ -74,7 +74,7 @@ export function candidatesIn(
   const nodeId = nodeIds.length === 1 ? nodeIds[0] : undefined;
   const alertsEntry = unshown(activeIn(book, range, { nodeId }, { orListed: true }));
   const anomaliesEntry = unshown(namedAnomalies(context.operations, range));
-  const courses = courseReader(book, context.settings.maxConcurrentRequests);
+  const histories = historyReader(book, context.settings.maxConcurrentRequests);
   const named = memoize((read: number, sources: Sources) => candidatesOf(sources, read, book));
   return (reader) => {
     const [active, anomalies] = [reader.attempt(alertsEntry), reader.attempt(anomaliesEntry)];
@@ -86,7 +86,7 @@ export function candidatesIn(
       throw search;
     }
     const severest = active.data.alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
-    const read = courses(severest, reader);
+    const read = histories(severest, reader);
     const failures = [search, anomalies.error].filter(Boolean);
     const span = { range, within: isWide ? null : range, isOfNodes: nodeIds.length > 0 };
     const sources = { active: active.data, anomalies: anomalies.data ?? [], severest, failures, ...span };
@@ -95,20 +95,20 @@ export function candidatesIn(
 }
 
 /**
- * Reads the courses of alerts, this many at once, so that requests that depend on the first ones don't wait for the last
+ * Reads the histories of alerts, this many at once, so that requests that depend on the first ones don't wait for the last
  * ones.
  *
  * @returns how many of the first ones are read; Infinity: all
  */
-function courseReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[], reader: Reader) => number {
-  const courseOf = memoize((alert: Alert) => unshown(coursesRead(book, [alert], { rank: 1, isWhole: true })));
+function historyReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[], reader: Reader) => number {
+  const historyOf = memoize((alert: Alert) => unshown(historiesRead(book, [alert], { rank: 1, isWhole: true })));
   return (alerts, reader) => {
     const unread: number[] = [];
     for (const [i, alert] of alerts.entries()) {
       if (unread.length === atOnce) {
         break;
       }
-      if (reader.attempt(courseOf(alert)).isFetching) {
+      if (reader.attempt(historyOf(alert)).isFetching) {
         unread.push(i);
       }
     }
@@ -120,7 +120,7 @@ function courseReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[
 interface Sources {
   active: ActiveRead;
   anomalies: Anomaly[];
-  /** The alerts whose courses count. */
+  /** The alerts whose histories count. */
   severest: Alert[];
   failures: unknown[];
   range: Span;
@@ -130,7 +130,7 @@ interface Sources {
   isOfNodes: boolean;
 }
 
-/** @param read the number of alerts whose courses are read, the most severe first; Infinity: all */
+/** @param read the number of alerts whose histories are read, the most severe first; Infinity: all */
 function candidatesOf(
   { active, anomalies, severest, failures, range, within, isOfNodes }: Sources,
   read: number,
@@ -139,19 +139,19 @@ function candidatesOf(
   const { lists } = active;
   const isFetching = read < Infinity;
   const names = new NameBook();
-  severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.courseOf(alert.id), alert, within)));
-  const ofCourses = readable(names.all());
+  severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.historyOf(alert.id), alert, within)));
+  const ofHistories = readable(names.all());
   [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
   [...anomalies].sort(byAnomalySeverity).forEach(({ metrics }) => names.add(metrics));
   const all = readable(names.all());
   const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
-  const isUnknown = ({ id }: Alert) => !book.courseOf(id)?.metrics.length && !isNamed.has(id);
+  const isUnknown = ({ id }: Alert) => !book.historyOf(id)?.metrics.length && !isNamed.has(id);
   // If some events of an alert are unknown, metrics that are only in these are missing.
-  const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeCourseOf(alert.id) === null;
+  const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeHistoryOf(alert.id) === null;
   const countOf = (is: (alert: Alert) => boolean) => (isFetching ? 0 : severest.filter(is).length);
   const places = once(() => incidentPlaces(book, severest, lists, range));
   return {
-    candidates: isFetching && !isOfNodes ? ofCourses : all,
+    candidates: isFetching && !isOfNodes ? ofHistories : all,
     unknown: countOf(isUnknown),
     partial: countOf(isPartial),
     failures,
@@ -170,9 +170,9 @@ export function readable(names: readonly Named[]): Candidate[] {
 }
 
 /** The metrics that were part of the alert in the range, in order of joining. Null: at any time. */
-function metricsIn(course: Course | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
-  const ended = endOf({ active, lastSeenAt: course?.ended ?? lastSeenAt });
-  return (course?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
+function metricsIn(history: AlertHistory | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
+  const ended = endOf({ active, lastSeenAt: history?.ended ?? lastSeenAt });
+  return (history?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
 }
 
 /**
@@ -219,7 +219,7 @@ export function choose(
     notices: [
       ...notices,
       ...(isNothing ? [nothingMeasured(candidates.length, unknown + partial)] : []),
-      ...(candidates.length > 0 ? courseNotices(unknown, partial) : []),
+      ...(candidates.length > 0 ? historyNotices(unknown, partial) : []),
       ...unused,
       ...(rows.length > chosen.length ? [cutNotice(chosen.length, rows.length, 'most severe', false)] : []),
     ],

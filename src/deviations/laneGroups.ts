@@ -1,6 +1,6 @@
 import { sortBy, unionBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { wasPart } from '../alertbook/course';
+import { wasPart } from '../alertbook/history';
 import { groupedBy } from '../judging/grouping';
 import { type Incident } from '../judging/incidents';
 import { endOf, spanOf } from '../alertbook/span';
@@ -22,7 +22,7 @@ interface NewestAlert {
  * The order of incidents by which lanes are grouped: the latest start first, then those that lasted more than 48 hours.
  * Only the ranking's own sources are used, so that nothing more is read.
  *
- * @param severest the alerts whose courses were read @param lists the alert lists with metrics
+ * @param severest the alerts whose histories were read @param lists the alert lists with metrics
  */
 export function incidentPlaces(
   book: AlertBook,
@@ -33,7 +33,7 @@ export function incidentPlaces(
   const now = book.now();
   // A list can have alerts that are missing in the search.
   const alerts = unionBy(severest, lists, 'id').filter(({ id }) => id !== '');
-  const { incidents } = groupedBy(alerts, severest, (id) => book.knownCourse(id, now), now);
+  const { incidents } = groupedBy(alerts, severest, (id) => book.knownHistory(id, now), now);
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
   const membersOf = ({ members }: Incident) => members.flatMap(({ id }) => byId.get(id) ?? []);
   const inOrder = sortBy(incidents.map(membersOf), [(members) => lengthOf(members, now) > STANDING, startsLast]);
@@ -50,11 +50,11 @@ export function incidentPlaces(
   /** Metrics that were part of the alert in the range, and metrics in the lists. */
   function metricsOf(id: string): string[] {
     const alert = byId.get(id);
-    const course = book.knownCourse(id, now);
-    const ended = alert ? endOf({ active: alert.active, lastSeenAt: course?.ended ?? alert.lastSeenAt }) : Infinity;
-    const ofCourse = course?.metrics.filter((metric) => wasPart(metric, range, ended)) ?? [];
+    const history = book.knownHistory(id, now);
+    const ended = alert ? endOf({ active: alert.active, lastSeenAt: history?.ended ?? alert.lastSeenAt }) : Infinity;
+    const ofHistory = history?.metrics.filter((metric) => wasPart(metric, range, ended)) ?? [];
     const listed = lists.filter((one) => one.id === id).flatMap(({ metrics }) => metrics ?? []);
-    return [...ofCourse, ...listed].map((metric) => seriesKey(metric));
+    return [...ofHistory, ...listed].map((metric) => seriesKey(metric));
   }
 }
 

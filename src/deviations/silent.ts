@@ -81,13 +81,13 @@ function waysOf(end: number, store: Store): Ways {
  * The known metrics that can't raise an alert. Each is checked over 14 days, after all other requests. Rows appear as they
  * are found.
  */
-export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
-  const { range, fields, timeZone } = asked;
+export function blindSpots(ranking: RankingRequest, context: Context): AnswerOf {
+  const { range, fields, timeZone } = ranking;
   const end = Math.min(range.to, context.now());
   const candidates = candidatesIn(context, range, false, fields.nodeId.values);
   const operations = context.operations.with({ rank: 2 });
   const earlier = unshown(anomaliesIn(operations, daysBefore(end)));
-  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, asked));
+  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, ranking));
   const ways = waysOf(end, context.store);
   return (reader) => {
     const found = candidates(reader);
@@ -104,14 +104,14 @@ export function blindSpots(asked: RankingRequest, context: Context): AnswerOf {
       return null;
     }
     return () => {
-      const { frame, total } = silentTable(looks, asked);
+      const { frame, total } = silentTable(looks, ranking);
       return {
         frames: [frame],
         notices: [
           ...chosen.notices,
           ...sourceNotices([...found.failures, ...(error ? [error] : [])], [], timeZone),
           ...(isReading ? [] : metricsMissing(looks)),
-          ...(isReading || total <= asked.limit ? [] : [cutNotice(asked.limit, total, 'first')]),
+          ...(isReading || total <= ranking.limit ? [] : [cutNotice(ranking.limit, total, 'first')]),
           info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
         ],
       };

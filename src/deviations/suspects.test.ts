@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../settings';
 import { startTestsAt } from '../../tests/support/clock';
 import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
-import { excursionCloseTo } from './beside';
+import { excursionCloseTo } from './ownAlerts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 3 * HOUR;

@@ -10,7 +10,7 @@ import { type Reader } from '../known/follow';
 import { cutNotice } from '../notices/listNotices';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
-import { type Beside, besideAlerts, excursionCloseTo, suspectsNotices } from './beside';
+import { type OwnAlerts, ownAlerts, excursionCloseTo, suspectsNotices } from './ownAlerts';
 import { type Candidate, type Candidates, candidatesIn, choose } from './candidates';
 import {
   dataOf,
@@ -40,16 +40,16 @@ interface SuspectRead extends MetricRead {
 }
 
 /** The metrics that left their corridors close to the start of alerts and are not part of them, in that order. */
-export function suspects(asked: RankingRequest, context: Context): AnswerOf {
-  const { query, fields, range, place, limit, timeZone } = asked;
+export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
+  const { query, fields, range, place, limit, timeZone } = ranking;
   const candidates = candidatesIn(context, range, true, fields.nodeId.values);
-  const besideIn = besideAlerts(context, fields.suspectsOf.values);
-  const spansOf = memoize(({ began }: Beside) => {
+  const besideIn = ownAlerts(context, fields.suspectsOf.values);
+  const spansOf = memoize(({ began }: OwnAlerts) => {
     const around = aroundOf(began, context.now());
     const forStart = around ? context.store.requestsFor(around) : 1;
     return { around, share: shareIn(range, context, forStart), most: mostRead(forStart + 1) };
   });
-  const choice = memoize((found: Candidates, beside: Beside) => {
+  const choice = memoize((found: Candidates, beside: OwnAlerts) => {
     const { around, share, most } = spansOf(beside);
     const chosen = choose(found, fields, storedFilters(query), place, { isOwn: beside.isPart, most });
     const spans = { around, points: { ...range, requests: share.of(chosen.candidates.length) } };

@@ -47,10 +47,10 @@ function emptyAnswer({ refId, queryType }: AnomalyQuery, data: PanelData | undef
     return null;
   }
   // The answer to an earlier version of the query doesn't count.
-  const asked = data.request?.targets.find((target) => target.refId === refId);
+  const target = data.request?.targets.find((target) => target.refId === refId);
   const frames = data.series.filter(
     (frame) => frame.refId === refId && frame.meta?.dataTopic !== DataTopic.Annotations
   );
-  const isOf = asked === undefined || queryTypeOf(asked) === queryTypeOf({ queryType });
+  const isOf = target === undefined || queryTypeOf(target) === queryTypeOf({ queryType });
   return isOf && frames.length > 0 && frames.every(({ length }) => length === 0) ? frames : null;
 }

@@ -6,7 +6,7 @@ import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';
-import { alertList, alertSearch, coursesRead, DECIDING } from './alertEntries';
+import { alertList, alertSearch, historiesRead, DECIDING } from './alertEntries';
 import { concluded } from '../known/derived';
 import { whole } from '../known/eachKnown';
 import { type Entry } from '../known/follow';
@@ -45,7 +45,7 @@ export function activeIn(
 ): Entry<ActiveRead> {
   const { waits = true, orListed = false } = options;
   const moment = momentOfEnd(range.to, book.now());
-  const asked = { range, moment, isPast: range.to < book.now(), filter };
+  const wantedRange = { range, moment, isPast: range.to < book.now(), filter };
   const patient = book.decorating();
   const atStart = filter.q ? alertSearch(patient, { at: range.from }, filter) : alertList(patient, range.from);
   return concluded(`active ${JSON.stringify([range, filter, options])}`, (reader): ActiveRead | null => {
@@ -59,12 +59,12 @@ export function activeIn(
       throw search.error;
     }
     const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
-    const found = findActive(sources, asked);
-    if (reader.attempt(coursesRead(book, waits ? [...found.unclear, ...found.unsure] : [], DECIDING)).isFetching) {
+    const found = findActive(sources, wantedRange);
+    if (reader.attempt(historiesRead(book, waits ? [...found.unclear, ...found.unsure] : [], DECIDING)).isFetching) {
       return null;
     }
     return {
-      ...activeOf(found, sources, asked, { book, hasEnds: waits }),
+      ...activeOf(found, sources, wantedRange, { book, hasEnds: waits }),
       sources: compact([sources.search, sources.start, sources.end]),
       isWhole: [start, search, end].every(({ isWhole }) => isWhole),
       missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
@@ -90,7 +90,7 @@ interface FoundAt {
 /**
  * A search at a past moment. The service returns its rows in their current state, and this returns their state then.
  *
- * @param book has courses up to that moment
+ * @param book has histories up to that moment
  */
 export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFilter, moment: number): Entry<FoundAt> {
   const entry = concluded(`search at ${JSON.stringify([time, filter, moment])}`, (reader): FoundAt | null => {
@@ -99,7 +99,7 @@ export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFi
     if (!searched || isFetching) {
       return null;
     }
-    if (reader.attempt(coursesRead(book, unsureOf(searched.rows, list, filter), DECIDING)).isFetching) {
+    if (reader.attempt(historiesRead(book, unsureOf(searched.rows, list, filter), DECIDING)).isFetching) {
       return null;
     }
     const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];

@@ -2,8 +2,8 @@ import { last, map, type Observable } from 'rxjs';
 import {
   type AlertBook,
   type AlertFilter,
-  type CourseOptions,
-  type Place,
+  type HistoryOptions,
+  type Priority,
   type SearchTime,
 } from '../alertbook/alertBook';
 import { type Ordered } from '../alertbook/order';
@@ -34,9 +34,9 @@ export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilt
 export function metricSearch(
   book: AlertBook,
   metric: AlertMetric,
-  { range, until, ...place }: { range: Span; until: number } & Place
+  { range, until, ...priority }: { range: Span; until: number } & Priority
 ): Entry<MetricSearch> {
-  return { key: `metric search ${seriesKey(metric)}`, start: () => book.searchMetric(metric, range, until, place) };
+  return { key: `metric search ${seriesKey(metric)}`, start: () => book.searchMetric(metric, range, until, priority) };
 }
 
 /** Whether the service returns an alert that began by the end of a past range. */
@@ -55,19 +55,19 @@ export function singleEvent(book: AlertBook, id: string, sequence: string): Entr
   return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence).pipe(map(alone)) };
 }
 
-/** Courses that determine groups, ends of alerts, or displayed rows. */
+/** Histories that determine groups, ends of alerts, or displayed rows. */
 export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 
-/** The courses of alerts, emitted with each that arrives: `book` has them. Failures cause no error. */
-export function courses(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions = {}): Entry<unknown> {
+/** The histories of alerts, emitted with each that arrives: `book` has them. Failures cause no error. */
+export function histories(book: AlertBook, alerts: readonly Ordered[], options: HistoryOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
-  return { key: `courses ${key}`, start: () => book.courses(alerts, options) };
+  return { key: `courses ${key}`, start: () => book.histories(alerts, options) };
 }
 
-/** The events of alerts, once all of them are read: then, `book` has their courses, or why there are none. */
-export function coursesRead(book: AlertBook, alerts: readonly Ordered[], options: CourseOptions): Entry<true> {
+/** The events of alerts, once all of them are read: then, `book` has their histories, or why there are none. */
+export function historiesRead(book: AlertBook, alerts: readonly Ordered[], options: HistoryOptions): Entry<true> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
-  return { key: `courses read ${key}`, start: () => ended(book.readCourses(alerts, options)) };
+  return { key: `courses read ${key}`, start: () => ended(book.readHistories(alerts, options)) };
 }
 
 /** The events of an alert. */

@@ -6,7 +6,7 @@ import { LOOK_BACK, similarOf } from '../judging/similarity';
 import { type Alert } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { DAY } from '../settings';
-import { alertList, alertsSince, coursesRead } from './alertEntries';
+import { alertList, alertsSince, historiesRead } from './alertEntries';
 import { concluded } from '../known/derived';
 import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Similar, similarTo } from './similarEntries';
@@ -16,7 +16,7 @@ import { momentOfEnd, type Span } from '../time/spans';
 type NewsWanted = 'most similar' | 'verdict' | 'count';
 
 /** The minimum age of the service's oldest alert. */
-const HISTORY = 14 * DAY;
+const MUCH_OLDER = 14 * DAY;
 
 /** An alert with a known start. */
 type Dated = Alert & { since: number };
@@ -67,7 +67,7 @@ export function news(
     const basis = { book, end, now, wanted, rows: compared.flatMap(({ data }) => data?.rows ?? []) };
     const areAll = !reader.isFetching;
     // An alert that is old enough itself, or has old alerts among its own, does not wait for the others.
-    const isReady = (one: ComparedAlert) => areAll || (!one.isFetching && hasHistory(one.data?.rows ?? [], one.alert));
+    const isReady = (one: ComparedAlert) => areAll || (!one.isFetching && hasOlder(one.data?.rows ?? [], one.alert));
     const found = compared.map((one) => {
       const its = isReady(one) ? reader.attempt(newsOf(one, basis)).data : undefined;
       return [one.alert.id, its ?? NOTHING] as const;
@@ -85,7 +85,7 @@ function datedOf(alerts: readonly Alert[]): Dated[] {
 function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Entry<News> {
   return concluded(`news of ${alert.id}`, (reader): News | null => {
     if (!found || found.searched.length === 0 || !found.isWhole) {
-      return { ...NOTHING, failure: error ?? found?.failures[0] ?? null, short: found?.short[0] ?? null };
+      return { ...NOTHING, failure: error ?? found?.failures[0] ?? null, incomplete: found?.incomplete[0] ?? null };
     }
     const { end, wanted } = basis;
     const earlier = end
@@ -93,13 +93,13 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
       : found.earlier;
     // An alert with an unknown state can't be compared.
     const isSure = !end || end.isWhole || earlier.every((one) => one.alert.active !== null);
-    const history =
-      wanted !== 'most similar' && isSure && alert.active !== null ? historyOf(reader, alert, basis) : null;
-    if (history?.isFetching) {
+    const older =
+      wanted !== 'most similar' && isSure && alert.active !== null ? olderAlerts(reader, alert, basis) : null;
+    if (older?.isFetching) {
       return null;
     }
     const similar = similarOf(earlier, found.searched.length);
-    const judged = judgeBy(reader, { alert, similar, isJudged: history?.data === true, ...basis });
+    const judged = judgeBy(reader, { alert, similar, isJudged: older?.data === true, ...basis });
     if (!judged) {
       return null;
     }
@@ -111,10 +111,10 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
     };
     const missing =
       end && !isSure && wanted !== 'most similar'
-        ? { failure: end.error ?? null, short: end.data ?? null }
-        : missingOf(basis.book, read, history?.error);
+        ? { failure: end.error ?? null, incomplete: end.data ?? null }
+        : missingOf(basis.book, read, older?.error);
     // Without all its events, the alert may have other metrics. Its row shows whether it is long-running.
-    const isKnown = basis.book.wholeCourseOf(alert.id) !== null;
+    const isKnown = basis.book.wholeHistoryOf(alert.id) !== null;
     return {
       similar: isKnown ? judged.similar : null,
       verdict: isKnown || verdict === 'standing' ? verdict : null,
@@ -125,52 +125,52 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
 }
 
 /** Whether the service has much older alerts. */
-function historyOf(
+function olderAlerts(
   reader: Reader,
   alert: Dated,
   { book, rows }: Basis
 ): Pick<Known<boolean>, 'data' | 'isFetching' | 'error'> {
-  return hasHistory(rows, alert)
+  return hasOlder(rows, alert)
     ? { data: true, isFetching: false, error: undefined }
-    : reader.attempt(alertsSince(book, eraOf(alert)));
+    : reader.attempt(alertsSince(book, olderSpan(alert)));
 }
 
 /** Whether one of these alerts is much older. */
-function hasHistory(rows: readonly Alert[], alert: Dated): boolean {
-  return rows.some((row) => row.firstSeenAt !== null && meets(row, eraOf(alert)));
+function hasOlder(rows: readonly Alert[], alert: Dated): boolean {
+  return rows.some((row) => row.firstSeenAt !== null && meets(row, olderSpan(alert)));
 }
 
-function eraOf({ since }: Dated): Span {
-  return { from: since - LOOK_BACK, to: since - HISTORY };
+function olderSpan({ since }: Dated): Span {
+  return { from: since - LOOK_BACK, to: since - MUCH_OLDER };
 }
 
 /**
- * A judgment, with the courses that it needs. Null while they are being read. @param read the alerts whose courses were
+ * A judgment, with the histories that it needs. Null while they are being read. @param read the alerts whose histories were
  * read
  */
 function judgeBy(
   reader: Reader,
-  asked: Pick<Comparison, 'alert' | 'similar' | 'isJudged'> & Basis,
-  read: readonly Alert[] = [asked.alert]
+  comparison: Pick<Comparison, 'alert' | 'similar' | 'isJudged'> & Basis,
+  read: readonly Alert[] = [comparison.alert]
 ): (Judged & { read: readonly Alert[] }) | null {
-  const { book, wanted } = asked;
-  const courseOf = (id: string, moment: number) =>
-    read.some((one) => one.id === id) ? book.courseAsOf(id, moment) : undefined;
-  const judged = judgeNews({ ...asked, courseOf, isCounted: wanted === 'count' });
+  const { book, wanted } = comparison;
+  const historyOf = (id: string, moment: number) =>
+    read.some((one) => one.id === id) ? book.historyAsOf(id, moment) : undefined;
+  const judged = judgeNews({ ...comparison, historyOf, isCounted: wanted === 'count' });
   const { toRead } = judged;
   if (toRead.length === 0) {
     return { ...judged, read };
   }
-  const courses = toRead.map((one) => reader.attempt(coursesRead(book, [one], { isWhole: true })));
-  return courses.some(({ isFetching }) => isFetching) ? null : judgeBy(reader, asked, [...read, ...toRead]);
+  const histories = toRead.map((one) => reader.attempt(historiesRead(book, [one], { isWhole: true })));
+  return histories.some(({ isFetching }) => isFetching) ? null : judgeBy(reader, comparison, [...read, ...toRead]);
 }
 
 /** Why part of the comparison is unknown. Unknown counts as similar. */
-function missingOf(book: AlertBook, read: readonly Alert[], failure: unknown): Pick<News, 'failure' | 'short'> {
+function missingOf(book: AlertBook, read: readonly Alert[], failure: unknown): Pick<News, 'failure' | 'incomplete'> {
   const failures = [failure ?? null, ...read.map(({ id }) => book.failureOf(id))];
-  const short = read.map(({ id }) => book.shortOf(id));
+  const incomplete = read.map(({ id }) => book.incompleteTimelineOf(id));
   return {
     failure: failures.find((one) => one !== null) ?? null,
-    short: short.find((one) => one !== null) ?? null,
+    incomplete: incomplete.find((one) => one !== null) ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { type AlertBook } from '../alertbook/alertBook';
-import { type CourseMetric } from '../alertbook/course';
+import { type MetricHistory } from '../alertbook/history';
 import { alertOfEvents } from '../alertbook/span';
 import { type Timeline } from '../alertbook/timeline';
 import { type Alert } from '../service/alerts';
@@ -13,7 +13,7 @@ export interface OneAlert {
   alert: Alert;
   title: string;
   /** The metrics in its events, in the order in which they joined. */
-  metrics: readonly CourseMetric[];
+  metrics: readonly MetricHistory[];
   /** Null if the service has no events of it. */
   timeline: Timeline | null;
   /** Why the single alert could not be read. */
@@ -38,7 +38,7 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
     const alert = single.data ?? ofTimeline(id, timeline, isGone(single.error));
     const failures = single.error === undefined || isGone(single.error) ? [] : [single.error];
     return (
-      alert && { alert, title: book.titleOf(alert), metrics: book.courseOf(id)?.metrics ?? [], timeline, failures }
+      alert && { alert, title: book.titleOf(alert), metrics: book.historyOf(id)?.metrics ?? [], timeline, failures }
     );
   });
 }

@@ -1,6 +1,6 @@
 import { sortBy, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { courseUntil } from '../alertbook/course';
+import { historyUntil } from '../alertbook/history';
 import { type MetricSearch } from '../alertbook/memory';
 import { severityRank } from '../alertbook/order';
 import {
@@ -16,7 +16,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
-import { coursesRead, eventsOf, metricSearch, singleAlert } from './alertEntries';
+import { historiesRead, eventsOf, metricSearch, singleAlert } from './alertEntries';
 import { concluded } from '../known/derived';
 import { whole } from '../known/eachKnown';
 import { type Entry, type Known, type Reader } from '../known/follow';
@@ -31,7 +31,7 @@ export interface Similar {
   /** Why searches returned nothing. */
   failures: unknown[];
   /** The searches that did not find all alerts with their metric. */
-  short: Array<Paged<Alert>>;
+  incomplete: Array<Paged<Alert>>;
   /** Whether every search found all alerts with its metric. Otherwise, there may be more similar ones. */
   isWhole: boolean;
   /** All alerts in the searches. */
@@ -82,7 +82,7 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
         searched,
         metrics: metrics.length,
         failures: answers.flatMap(({ error }) => error ?? []),
-        short: answers.flatMap(({ data, isWhole }) => (data && !isWhole ? [data] : [])),
+        incomplete: answers.flatMap(({ data, isWhole }) => (data && !isWhole ? [data] : [])),
         // Omitted searches were not needed.
         isWhole: answers.every(({ isWhole }) => isWhole),
         rows: answers.flatMap(({ data }) => data?.rows ?? []),
@@ -114,7 +114,7 @@ function readUntil(
 }
 
 /**
- * When an alert began, and its metrics over its course, those with the worst severities first. Null while they are being
+ * When an alert began, and its metrics over its history, those with the worst severities first. Null while they are being
  * read.
  */
 function aboutAlert(
@@ -123,11 +123,11 @@ function aboutAlert(
   id: string,
   asOf = Infinity
 ): { began: number | null; metrics: AlertMetric[] } | null {
-  const course = { id, impact: null, lastSeenAt: null };
-  if (reader.attempt(coursesRead(book, [course], { rank: 1, isWhole: true })).isFetching) {
+  const history = { id, impact: null, lastSeenAt: null };
+  if (reader.attempt(historiesRead(book, [history], { rank: 1, isWhole: true })).isFetching) {
     return null;
   }
-  const known = asOf < book.now() ? courseUntil(book.knownEvents(id) ?? [], asOf) : book.courseOf(id);
+  const known = asOf < book.now() ? historyUntil(book.knownEvents(id) ?? [], asOf) : book.historyOf(id);
   if (known && known.metrics.length > 0) {
     return { began: known.began, metrics: sortBy(known.metrics, ({ worst }) => severityRank(worst)) };
   }

@@ -4,7 +4,7 @@ import { upperFirst } from 'lodash';
 import { RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
 import { type Look } from '../tables/frame';
-import { withRoom } from '../tables/room';
+import { withHeadingWidth } from '../tables/columnWidths';
 
 /**
  * The packet with readable names of table columns, for Explore and for queries with `headings`, as the editor creates
@@ -28,7 +28,7 @@ function named(frame: DataFrame): DataFrame {
     const displayName = field.config.displayName ?? headingOf(field);
     return displayName === undefined
       ? field
-      : { ...field, config: { ...withRoom(field.config, displayName), displayName } };
+      : { ...field, config: { ...withHeadingWidth(field.config, displayName), displayName } };
   });
   return { ...frame, fields };
 }

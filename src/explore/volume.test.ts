@@ -2,7 +2,7 @@ import { type DataFrame, SupplementaryQueryType } from '@grafana/data';
 import { lastValueFrom, map } from 'rxjs';
 import { HOUR } from '../settings';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
-import { dressed } from './dress';
+import { volumeAnswer } from './volumeAnswer';
 import { volumeQuery, volumeRequest } from './volume';
 import { runAny } from '../../tests/support/run';
 import { hoursFrom } from '../../tests/support/times';
@@ -18,7 +18,7 @@ function volume(answer: Parameters<typeof fakeService>[0], query: object) {
   const request = fakeRequest([{ ...logs, ...query }], range);
   const asked = volumeRequest(type, request) ?? request;
   const response = runAny(asked.targets, asked, fake.context).pipe(
-    map((packet) => dressed(packet, request, 'Anomalies'))
+    map((packet) => volumeAnswer(packet, request, 'Anomalies'))
   );
   return { calls: fake.calls, answer: lastValueFrom(response) };
 }

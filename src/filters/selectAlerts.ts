@@ -1,7 +1,7 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { courses, DECIDING } from '../entries/alertEntries';
+import { histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -56,7 +56,7 @@ export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   filters: readonly RowFilter[],
   { book, now = book.now() }: { book: AlertBook; now?: number }
 ): (F & { selection: QueryResultMetaNotice[] }) | null {
-  const isOpen = filters.some(isOnMetrics) && reader.attempt(courses(book, found.alerts, DECIDING)).isFetching;
+  const isOpen = filters.some(isOnMetrics) && reader.attempt(histories(book, found.alerts, DECIDING)).isFetching;
   return isOpen ? null : select<A, F>(found, filters, book, now);
 }
 

@@ -39,7 +39,7 @@ interface ActiveRange {
   filter: AlertFilter;
 }
 
-/** The alerts of a range. The courses of some can still change their rows. */
+/** The alerts of a range. The histories of some can still change their rows. */
 interface Found {
   alerts: ActiveAlert[];
   /** Alerts whose end is only in their events. */
@@ -72,17 +72,18 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
   };
 }
 
-/** The same, with the courses of unclear alerts. */
+/** The same, with the histories of unclear alerts. */
 export function activeOf(
   { alerts, unclear }: Found,
   sources: ActiveSources,
   { range, moment, filter }: ActiveRange,
-  known: { book: Pick<KnownAlerts, 'courseOf' | 'wholeCourseOf'>; hasEnds: boolean }
+  known: { book: Pick<KnownAlerts, 'historyOf' | 'wholeHistoryOf'>; hasEnds: boolean }
 ): Active {
   const { book, hasEnds } = known;
   // A row at the start that was seen later shows the end, too.
   const shownEndOf = ({ id, lastSeenAt }: Alert) =>
-    (hasEnds ? book.courseOf(id)?.ended : null) ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
+    (hasEnds ? book.historyOf(id)?.ended : null) ??
+    (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
   const ended = alerts.map((alert) => (unclear.includes(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert));
   const then =
     moment === undefined

@@ -70,7 +70,7 @@ export function sentFor(filter: AlertFilter): AlertFilter {
 
 /**
  * Alerts found by a metric that are missing in the list of the moment: the metric may have joined them later, according to
- * their courses.
+ * their histories.
  */
 export function unsureOf(found: readonly Alert[], list: ListAt, filter: AlertFilter): Alert[] {
   const byId = keyBy(list?.rows ?? [], 'id');
@@ -82,15 +82,15 @@ interface Moment {
   list: ListAt;
   filter: AlertFilter;
   /** The state as of that time. */
-  book: Pick<KnownAlerts, 'wholeCourseOf'>;
+  book: Pick<KnownAlerts, 'wholeHistoryOf'>;
 }
 
 /** The alerts in current searches that passed the filter at the moment, in their state then. */
 export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }: Moment): Alert[] {
   const listed = new Set(list?.rows.map(({ id }) => id));
   const hadMetric = ({ id, metrics }: Alert) => {
-    const course = book.wholeCourseOf(id);
-    return namesMetric(metrics ?? [], filter) || course === null || namesMetric(course.metrics, filter);
+    const history = book.wholeHistoryOf(id);
+    return namesMetric(metrics ?? [], filter) || history === null || namesMetric(history.metrics, filter);
   };
   // For an alert with an unknown state, only its current state can be compared.
   const isKnown = ({ id }: Alert) => list?.isWhole === true || listed.has(id);

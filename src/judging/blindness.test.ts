@@ -56,7 +56,7 @@ it('shows since when there are no corridors, or only flat ones', () => {
   expect(blindnessOf([columnsOf(partly)], HOUR, END)).toBeNull();
 });
 
-const courses = fc
+const histories = fc
   .array(
     fc.record({
       after: fc.oneof(fc.constant(15 * MINUTE), fc.integer({ min: MINUTE, max: 3 * DAY })),
@@ -72,7 +72,7 @@ const courses = fc
 
 it('stays silent while there is no data, for 14 days', () => {
   fc.assert(
-    fc.property(courses, fc.nat(20 * DAY), fc.nat(20 * DAY), (points, before, longer) => {
+    fc.property(histories, fc.nat(20 * DAY), fc.nat(20 * DAY), (points, before, longer) => {
       const columns = columnsOf(points);
       const newest = points.findLast(({ value }) => !Number.isNaN(value))?.time ?? END;
       const early = blindnessOf([columns], MINUTE, newest + before);
@@ -88,7 +88,7 @@ it('stays silent while there is no data, for 14 days', () => {
 
 it('does not depend on later points, or on how the points are split', () => {
   fc.assert(
-    fc.property(courses, fc.nat(40 * DAY), fc.nat(60), (points, ago, cut) => {
+    fc.property(histories, fc.nat(40 * DAY), fc.nat(60), (points, ago, cut) => {
       const end = END + 20 * DAY - ago;
       const until = points.filter(({ time }) => time <= end);
       const pieces = [points.slice(0, cut), points.slice(cut)].filter(({ length }) => length > 0).map(columnsOf);

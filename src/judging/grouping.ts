@@ -1,5 +1,5 @@
 import { uniq } from 'lodash';
-import { type Course } from '../alertbook/course';
+import { type AlertHistory } from '../alertbook/history';
 import { spanOf } from '../alertbook/span';
 import { seriesKey } from '../query/series';
 import { type Alert } from '../service/alerts';
@@ -12,19 +12,19 @@ interface Grouped {
 }
 
 /**
- * Alerts in groups, once the courses of `deciding` are read. Only these count, so that other data of the page does not
+ * Alerts in groups, once the histories of `deciding` are read. Only these count, so that other data of the page does not
  * affect groups.
  */
 export function groupedBy(
   shown: readonly Alert[],
   deciding: readonly Alert[],
-  courseOf: (id: string) => Course | null,
+  historyOf: (id: string) => AlertHistory | null,
   now: number
 ): Grouped {
-  const read = new Set(deciding.map(({ id }) => id).filter((id) => courseOf(id) !== null));
+  const read = new Set(deciding.map(({ id }) => id).filter((id) => historyOf(id) !== null));
   const compared = (alert: Alert): IncidentAlert => {
     const { from, to } = spanOf(alert, now);
-    const metrics = read.has(alert.id) ? (courseOf(alert.id)?.metrics ?? null) : null;
+    const metrics = read.has(alert.id) ? (historyOf(alert.id)?.metrics ?? null) : null;
     return {
       id: alert.id,
       from,

@@ -1,5 +1,5 @@
 import { minBy, sortBy, uniq } from 'lodash';
-import { isEnd } from '../alertbook/course';
+import { isEnd } from '../alertbook/history';
 import { impactRank } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 
@@ -39,9 +39,9 @@ export function presentImpact(all: readonly WithEvents[], now: number): PresentI
     return known ?? alert.impact;
   });
   const impact = minBy(impacts, impactRank) ?? null;
-  const courses = past.map(stepsOf);
-  const isKnown = active.length > 0 && courses.every((steps) => steps !== null);
-  const [first, ...later] = isKnown ? levelsOf(courses.flatMap((steps) => [steps ?? []])) : [];
+  const histories = past.map(stepsOf);
+  const isKnown = active.length > 0 && histories.every((steps) => steps !== null);
+  const [first, ...later] = isKnown ? levelsOf(histories.flatMap((steps) => [steps ?? []])) : [];
   const last = later.at(-1);
   return last && last.impact === impact && impact !== null
     ? { impact, since: last.time, beganAs: first.impact }
@@ -73,10 +73,10 @@ function stepsOf({ alert, events }: WithEvents): Step[] | null {
 }
 
 /** The highest impact over time, at each change. */
-function levelsOf(courses: ReadonlyArray<readonly Step[]>): Step[] {
-  const times = sortBy(uniq(courses.flatMap((steps) => steps.map(({ time }) => time))));
+function levelsOf(histories: ReadonlyArray<readonly Step[]>): Step[] {
+  const times = sortBy(uniq(histories.flatMap((steps) => steps.map(({ time }) => time))));
   const levels = times.map((time): Step => {
-    const inForce = courses.flatMap((steps) => steps.findLast((step) => step.time <= time)?.impact ?? []);
+    const inForce = histories.flatMap((steps) => steps.findLast((step) => step.time <= time)?.impact ?? []);
     return { time, impact: minBy(inForce, impactRank) ?? null };
   });
   return levels.filter(({ impact }, i) => i === 0 || impact !== levels[i - 1].impact);

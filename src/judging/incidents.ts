@@ -51,7 +51,7 @@ export function incidentsOf(
     reasons.set(other, reasons.get(other) ?? { with: one.id, metric });
     reasons.set(one, reasons.get(one) ?? { with: other.id, metric });
   }
-  // Of thousands of alerts, the courses of few are read: only these have systems.
+  // Of thousands of alerts, the histories of few are read: only these have systems.
   const placed = inOrder.filter(({ systems }) => systems.length > 0);
   return groups.map((members) => ({
     members: members.map((one, i) => ({ id: one.id, shared: i === 0 ? null : (reasons.get(one) ?? null) })),

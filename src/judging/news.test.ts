@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Course, courseOf } from '../alertbook/course';
+import { type AlertHistory, historyOf } from '../alertbook/history';
 import { type Alert, type AlertEvent, type AlertMetric, readAlert } from '../service/alerts';
 import { DAY, HOUR } from '../settings';
 import { type Comparison, type Judged, judgeNews } from './news';
@@ -19,7 +19,7 @@ const MADE = fc.record({
 });
 type Made = typeof MADE extends fc.Arbitrary<infer T> ? T : never;
 
-function courseWith({ metrics, type }: Made): Course | null {
+function courseWith({ metrics, type }: Made): AlertHistory | null {
   const changes = Array.from({ length: metrics ?? 0 }, (_, i) => ({
     change: 'added',
     nodeId: '1',
@@ -28,7 +28,7 @@ function courseWith({ metrics, type }: Made): Course | null {
     severity: 'red',
   }));
   const event: Partial<AlertEvent> = { time: NOW - DAY, eventType: 'created', active: true };
-  return metrics === null ? null : courseOf([{ ...event, changes } as unknown as AlertEvent]);
+  return metrics === null ? null : historyOf([{ ...event, changes } as unknown as AlertEvent]);
 }
 
 function rowOf(id: string, { ago, lasts, impact }: Made): Alert {
@@ -48,14 +48,14 @@ function judge(own: Made, earlier: readonly Made[], isCounted: boolean) {
     }))
   );
   const read = new Set(['own']);
-  const courses = (id: string) => {
+  const histories = (id: string) => {
     const its = made.get(id);
     return read.has(id) && its ? courseWith(its) : undefined;
   };
   const comparison: Comparison = {
     alert: rowOf('own', own),
     similar,
-    courseOf: courses,
+    historyOf: histories,
     now: NOW,
     isJudged: true,
     isCounted,

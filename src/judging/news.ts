@@ -1,4 +1,4 @@
-import { type Course } from '../alertbook/course';
+import { type AlertHistory } from '../alertbook/history';
 import { impactRank } from '../alertbook/order';
 import { spanOf } from '../alertbook/span';
 import { type Alert } from '../service/alerts';
@@ -6,7 +6,7 @@ import { type Paged } from '../service/paging';
 import { MOST_ALIKE, type SimilarAlert } from './similarity';
 import { type Compared, type Verdict, verdictOf } from './verdict';
 
-/** If there are more similar alerts, their courses are not read, and it is unknown whether the alert has more metrics. */
+/** If there are more similar alerts, their histories are not read, and it is unknown whether the alert has more metrics. */
 const MOST_COMPARED = 50;
 
 /** The earlier alert that is most similar. */
@@ -26,20 +26,20 @@ export interface News {
   likeMost: MostAlike | null;
   /** Why the similar alerts, or the service's older alerts, could not be read. Null if they were. */
   failure: unknown;
-  /** An incomplete search, or a course with missing events. Null if there is none. */
-  short: Paged<unknown> | null;
+  /** An incomplete search, or a history with missing events. Null if there is none. */
+  incomplete: Paged<unknown> | null;
 }
 
 /** For an alert about which nothing is known. */
-export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null, short: null };
+export const NOTHING: News = { similar: null, verdict: null, likeMost: null, failure: null, incomplete: null };
 
 /** An alert, the alerts that share its metrics, and everything known about them. */
 export interface Comparison {
   alert: Alert;
   /** The most similar first. */
   similar: readonly SimilarAlert[];
-  /** An alert's course as of a moment. Null if unknown, undefined if it was not read for this. */
-  courseOf: (id: string, moment: number) => Course | null | undefined;
+  /** An alert's history as of a moment. Null if unknown, undefined if it was not read for this. */
+  historyOf: (id: string, moment: number) => AlertHistory | null | undefined;
   /** The time of the judgment, in epoch milliseconds. */
   now: number;
   /** Whether a verdict and the number of similar alerts are requested. The most similar alert always is. */
@@ -49,7 +49,7 @@ export interface Comparison {
 
 /** The result of a comparison. */
 export interface Judged {
-  /** The alerts whose courses can still change it. Empty if it is final. */
+  /** The alerts whose histories can still change it. Empty if it is final. */
   toRead: Alert[];
   /** The number of similar alerts. Null if unknown. */
   similar: number | null;
@@ -58,49 +58,49 @@ export interface Judged {
 }
 
 /**
- * What similar alerts show about an alert, with as few courses as possible. These show which of the three most similar
- * ones are about something else, and whether a usual alert has more metrics than any similar one. Courses that change
+ * What similar alerts show about an alert, with as few histories as possible. These show which of the three most similar
+ * ones are about something else, and whether a usual alert has more metrics than any similar one. Histories that change
  * nothing are not requested.
  */
 export function judgeNews(comparison: Comparison): Judged {
   const { similar, isJudged, isCounted } = comparison;
   const { alike, open } = closestOf(comparison);
-  const said = { similar: open.length === 0 ? alike.length : null, mostAlike: alike.at(0) ?? null, verdict: null };
+  const soFar = { similar: open.length === 0 ? alike.length : null, mostAlike: alike.at(0) ?? null, verdict: null };
   if (!isCounted && similar.length > 0 && open.includes(similar[0])) {
     // It is probably the most similar one.
-    return { ...said, toRead: [similar[0].alert] };
+    return { ...soFar, toRead: [similar[0].alert] };
   }
   const sure = alike.filter((one) => !open.includes(one));
   const outcomes = isJudged ? outcomesOf(comparison, sure, open) : new Set([null]);
   if (open.length > 0 && (isCounted || open.includes(alike[0]) || outcomes.size > 1)) {
-    return { ...said, toRead: open.map(({ alert }) => alert) };
+    return { ...soFar, toRead: open.map(({ alert }) => alert) };
   }
   const [outcome] = outcomes;
   return outcome === 'by metrics'
-    ? { ...said, ...compareMetrics(comparison, alike) }
-    : { ...said, toRead: [], verdict: outcome };
+    ? { ...soFar, ...compareMetrics(comparison, alike) }
+    : { ...soFar, toRead: [], verdict: outcome };
 }
 
 /**
  * The similar alerts, without those of the three most similar that are about something else: both or neither of two alerts
  * must be only about missing data. Unknown counts as similar.
  */
-function closestOf({ alert, similar, courseOf, now }: Comparison): { alike: SimilarAlert[]; open: SimilarAlert[] } {
-  const own = isOfMissingData(courseOf(alert.id, now));
+function closestOf({ alert, similar, historyOf, now }: Comparison): { alike: SimilarAlert[]; open: SimilarAlert[] } {
+  const own = isOfMissingData(historyOf(alert.id, now));
   const isOther = (one: SimilarAlert) => {
-    const its = isOfMissingData(courseOf(one.alert.id, now));
+    const its = isOfMissingData(historyOf(one.alert.id, now));
     return own !== null && its !== null && own !== its;
   };
   const closest = similar.slice(0, MOST_ALIKE);
   return {
     alike: similar.filter((one) => !(closest.includes(one) && isOther(one))),
-    open: closest.filter((one) => own !== null && courseOf(one.alert.id, now) === undefined),
+    open: closest.filter((one) => own !== null && historyOf(one.alert.id, now) === undefined),
   };
 }
 
 /** Whether an alert's metrics are only about missing data. Null if they are unknown. */
-function isOfMissingData(course: Course | null | undefined): boolean | null {
-  return course && course.metrics.length > 0 ? course.metrics.every(({ type }) => type === 'missing_data') : null;
+function isOfMissingData(history: AlertHistory | null | undefined): boolean | null {
+  return history && history.metrics.length > 0 ? history.metrics.every(({ type }) => type === 'missing_data') : null;
 }
 
 /** The result from rows. If that is usual, the number of metrics can decide. */
@@ -124,7 +124,7 @@ function outcomeOf(comparison: Comparison, alike: readonly SimilarAlert[]): Outc
   return alike.length > MOST_COMPARED ? null : 'by metrics';
 }
 
-/** Courses are compared one after another. One with as many metrics decides, and so does an unknown one. */
+/** Histories are compared one after another. One with as many metrics decides, and so does an unknown one. */
 function compareMetrics(comparison: Comparison, alike: readonly SimilarAlert[]): Pick<Judged, 'toRead' | 'verdict'> {
   const own = countOf(comparison, comparison.alert) ?? 0;
   for (const { alert } of alike) {
@@ -139,10 +139,10 @@ function compareMetrics(comparison: Comparison, alike: readonly SimilarAlert[]):
   return { toRead: [], verdict: 'worse than usual' };
 }
 
-/** The number of an alert's metrics over its course. Null if unknown, undefined if it was not read. */
+/** The number of an alert's metrics over its history. Null if unknown, undefined if it was not read. */
 function countOf(comparison: Comparison, { id }: Alert): number | null | undefined {
-  const course = comparison.courseOf(id, judgedAt(comparison));
-  return course && (course.metrics.length || null);
+  const history = comparison.historyOf(id, judgedAt(comparison));
+  return history && (history.metrics.length || null);
 }
 
 /** An alert is judged as of now, or as of its end. */

@@ -11,7 +11,7 @@ export interface Compared {
   from: number | null;
   /** Null if it continues, or its end is unknown. */
   to: number | null;
-  /** Over its whole course. Null if unknown. */
+  /** Over its whole history. Null if unknown. */
   metrics: number | null;
 }
 

@@ -36,5 +36,5 @@ export function unshown<T>(entry: Entry<T>): Entry<T> {
 
 /** A module that is loaded when it is first needed. Its arrival does not count as new data. */
 export function loaded<T>(name: string, load: () => Promise<T>): Entry<T> {
-  return { key: `room ${name}`, start: () => defer(() => from(load())), isNew: () => false };
+  return { key: `module ${name}`, start: () => defer(() => from(load())), isNew: () => false };
 }

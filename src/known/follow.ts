@@ -32,7 +32,7 @@ export interface Known<T> {
 }
 
 /** The consequences of an answer's reads. */
-export interface Said {
+export interface ReadOutcome {
   /** One per line. */
   calls: string[];
   notices: QueryResultMetaNotice[];
@@ -101,13 +101,13 @@ export class Reader {
   }
 
   /** The consequences of the reads. */
-  get said(): Said {
+  get outcome(): ReadOutcome {
     const read = [...this.seen];
-    const told = read.filter(([, { isOwn }]) => !isOwn);
+    const reported = read.filter(([, { isOwn }]) => !isOwn);
     return {
       calls: read.flatMap(([{ calls }]) => calls),
-      notices: told.flatMap(([{ notices }]) => notices),
-      failures: told.flatMap(([{ known }]) => known.error ?? []),
+      notices: reported.flatMap(([{ notices }]) => notices),
+      failures: reported.flatMap(([{ known }]) => known.error ?? []),
       isFetching: this.isFetching,
     };
   }
@@ -159,7 +159,7 @@ function isWholeBy(data: unknown): boolean {
 /** The content of a packet, and the consequences of its reads. */
 interface State<M> extends PacedState {
   made: M | null;
-  said: Said;
+  outcome: ReadOutcome;
 }
 
 /**
@@ -176,9 +176,9 @@ function statesOf<M>(answerOf: (reader: Reader) => M | null, progressive: boolea
         reader.begin();
         const made = answerOf(reader);
         reader.end();
-        const { said } = reader;
-        const { isFetching } = said;
-        subscriber.next({ made, said, isFetching, isNew: !isFetching || reader.isNew, hasContent: made !== null });
+        const { outcome } = reader;
+        const { isFetching } = outcome;
+        subscriber.next({ made, outcome, isFetching, isNew: !isFetching || reader.isNew, hasContent: made !== null });
         if (!isFetching) {
           subscriber.complete();
         }
@@ -211,14 +211,14 @@ export function follow<M>(answerOf: (reader: Reader) => M | null): Observable<M 
 export function packetsOf<M, P>(
   answerOf: (reader: Reader) => M | null,
   progressive: boolean,
-  build: (made: M | null, said: Said) => P
+  build: (made: M | null, outcome: ReadOutcome) => P
 ): Observable<P> {
   return statesOf(answerOf, progressive).pipe(
-    switchMap(({ made, said }) => inItsTurn(defer(() => of(build(made, said)))))
+    switchMap(({ made, outcome }) => inItsTurn(defer(() => of(build(made, outcome)))))
   );
 }
 
 /** `follow` as a promise, which can't be canceled. */
-export function once<M>(answerOf: (reader: Reader) => M | null): Promise<M | null> {
+export function followOnce<M>(answerOf: (reader: Reader) => M | null): Promise<M | null> {
   return lastValueFrom(follow(answerOf));
 }

@@ -1,4 +1,4 @@
-import { withWords } from './lazy';
+import { withTranslations } from './lazy';
 
 describe('withWords', () => {
   afterEach(() => {
@@ -10,13 +10,13 @@ describe('withWords', () => {
     jest.doMock('./translations', () => {
       throw new Error('Loading chunk 9 failed.');
     });
-    await expect(withWords(() => Promise.resolve('room'))).resolves.toBe('room');
+    await expect(withTranslations(() => Promise.resolve('room'))).resolves.toBe('room');
   });
 
   it('returns the module if the translations never arrive', async () => {
     jest.useFakeTimers();
     jest.doMock('./translations', () => ({ ready: new Promise(() => undefined) }));
-    const room = withWords(() => Promise.resolve('room'));
+    const room = withTranslations(() => Promise.resolve('room'));
     await jest.advanceTimersByTimeAsync(3000);
     await expect(room).resolves.toBe('room');
     jest.useRealTimers();
@@ -25,12 +25,12 @@ describe('withWords', () => {
   it('leaves no timer when they are loaded', async () => {
     jest.useFakeTimers();
     jest.doMock('./translations', () => ({ ready: Promise.resolve() }));
-    await withWords(() => Promise.resolve('room'));
+    await withTranslations(() => Promise.resolve('room'));
     expect(jest.getTimerCount()).toBe(0);
     jest.useRealTimers();
   });
 
   it('fails if the module does not load', async () => {
-    await expect(withWords(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    await expect(withTranslations(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   });
 });

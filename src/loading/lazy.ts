@@ -7,9 +7,9 @@ const TRANSLATIONS_TIMEOUT = 3000;
  * Loads a module together with the translations, for everything with texts. Neither they nor their library are in the file
  * that every panel loads. If the translations are late or do not load, texts are English.
  */
-export function withWords<T>(load: () => Promise<T>): Promise<T> {
+export function withTranslations<T>(load: () => Promise<T>): Promise<T> {
   const translated = import('./translations').then(({ ready }) => ready).catch(() => undefined);
-  return Promise.all([load(), orLate(translated)]).then(([room]) => room);
+  return Promise.all([load(), orLate(translated)]).then(([module]) => module);
 }
 
 /** No timer is left once they have loaded. */
@@ -22,6 +22,6 @@ function orLate(translated: Promise<unknown>): Promise<unknown> {
 }
 
 /** The same as a stream, loaded on the first subscription. */
-export function withWords$<T>(load: () => Promise<T>): Observable<T> {
-  return defer(() => from(withWords(load)));
+export function withTranslations$<T>(load: () => Promise<T>): Observable<T> {
+  return defer(() => from(withTranslations(load)));
 }

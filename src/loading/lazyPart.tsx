@@ -1,6 +1,6 @@
 import { Spinner } from '@grafana/ui';
 import React, { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
-import { withWords } from './lazy';
+import { withTranslations } from './lazy';
 
 /**
  * A component that is loaded with its texts when it is first shown. It has its own boundary: without one, Grafana would
@@ -8,7 +8,7 @@ import { withWords } from './lazy';
  */
 export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   // React's type of a lazy component does not take properties that are a type parameter.
-  const Part = lazy(() => withWords(load)) as unknown as ComponentType<P>;
+  const Part = lazy(() => withTranslations(load)) as unknown as ComponentType<P>;
   return function LazyPart(props: P): ReactElement {
     return (
       <Suspense fallback={<Spinner />}>

@@ -9,7 +9,7 @@ import { finalName, rangeNameOf } from '../corridors/names';
 import { RAW } from '../loading/texts';
 import { dayAndTime } from '../time/timeTexts';
 import { isUnanswered } from '../store/snapshot';
-import { absenceOf, failed, type LineAnswer, type LineData } from './arrived';
+import { absenceOf, failed, type LineAnswer, type LineData } from './lineResult';
 import { FOUND_LATER, type Line, type PlannedQuery } from './lines';
 
 /** The frames of a line's data. */

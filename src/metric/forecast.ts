@@ -13,7 +13,7 @@ import { RAW } from '../loading/texts';
 import { rangeOf } from '../time/spans';
 import { rangeNameOf } from '../corridors/names';
 import { optionsOf, withMeta } from './answer';
-import { failed, type LineAnswer } from './arrived';
+import { failed, type LineAnswer } from './lineResult';
 import { type Line, type PlannedQuery } from './lines';
 
 export { forecastOf } from '../entries/forecastEntry';

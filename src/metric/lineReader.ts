@@ -1,15 +1,15 @@
 import { type Reader } from '../known/follow';
 import { loaded } from '../known/derived';
 import { metricData } from '../entries/metricData';
-import { askerOf, type Context, type Request } from '../answer/runner';
+import { requesterOf, type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
-import { type Arrived, failed, type LineAnswer, type LineData } from './arrived';
+import { type LineResult, failed, type LineAnswer, type LineData } from './lineResult';
 import { type Line, type PlannedQuery } from './lines';
 
 /** The state of one line. */
 export interface LineRead {
   /** Undefined until something has arrived. */
-  arrived: Arrived | undefined;
+  arrived: LineResult | undefined;
   isFetching: boolean;
 }
 
@@ -62,8 +62,8 @@ function readData(
 function similarReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
   let find: ReturnType<(typeof import('./similar'))['similarFinder']> | undefined;
   return (line, reader) => {
-    const { data: room, error } = reader.attempt(SIMILAR);
-    find ??= room?.similarFinder(query, request, context);
+    const { data: module, error } = reader.attempt(SIMILAR);
+    find ??= module?.similarFinder(query, request, context);
     const found = find?.(reader);
     if (found && 'shift' in found) {
       return readData({ line, similar: found }, query, request, { reader, context });
@@ -81,17 +81,17 @@ function similarReader(query: PlannedQuery, request: Request, context: Context):
 function forecastReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
   // Unchanged lines are not drawn again.
   const drawn = new WeakMap<object, LineAnswer>();
-  const asker = askerOf(request, query.refId);
-  const own = { ...context, operations: context.operations.with({ asker }) };
+  const requester = requesterOf(request, query.refId);
+  const own = { ...context, operations: context.operations.with({ requester }) };
   return (line, reader) => {
-    const { data: room, error } = reader.attempt(FORECAST);
-    if (!room) {
+    const { data: module, error } = reader.attempt(FORECAST);
+    if (!module) {
       const arrived = error === undefined ? undefined : failed(line, query, error, []);
       return { arrived, isFetching: error === undefined };
     }
     const { nodeId, metricId } = line.series.identity;
-    const known = reader.attempt(room.forecastOf(nodeId, metricId, own));
-    const arrived = drawn.get(known) ?? room.forecastAnswer(known, line, query, { request, context });
+    const known = reader.attempt(module.forecastOf(nodeId, metricId, own));
+    const arrived = drawn.get(known) ?? module.forecastAnswer(known, line, query, { request, context });
     if (arrived) {
       drawn.set(known, arrived);
     }

@@ -14,7 +14,7 @@ import { type MetricQuery, type SeriesQuery } from './models';
 import { dateTimeForTimeZone } from '@grafana/data';
 
 /** A query requests at most this many pairs of node and metric to find those that exist. */
-export const MOST_ASKED = 300;
+export const MOST_PAIRS = 300;
 
 /** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
 type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';
@@ -108,7 +108,7 @@ function planQuery(
     }
     return store.pairs.isThere(key) || seen().has(seriesKey(identity)) ? 0 : 1;
   };
-  const found = expand(target, templates, request.scopedVars, { most: MOST_ASKED, rankOf });
+  const found = expand(target, templates, request.scopedVars, { most: MOST_PAIRS, rankOf });
   const [gone] = found.gone;
   const query: PlannedQuery = {
     ...found,

@@ -13,14 +13,14 @@ import { identifierRefused } from '../service/sentences';
 import { MOST_REQUESTS } from '../store/store';
 import { overlayFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
-import { type LineAnswer } from './arrived';
-import { MOST_ASKED, type PlannedQuery } from './lines';
+import { type LineAnswer } from './lineResult';
+import { MOST_PAIRS, type PlannedQuery } from './lines';
 
 /** Displayed lines, lines of pairs that do not exist, and names of series that were not requested. */
 interface LinesRead {
   shown: LineAnswer[];
   absent: LineAnswer[];
-  unasked: string[];
+  unread: string[];
 }
 
 /** The notices of a query. @param outcome null until everything has arrived */
@@ -43,7 +43,7 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, contex
 }
 
 function outcomeNotices(
-  { shown, absent: gone, unasked }: LinesRead,
+  { shown, absent: gone, unread }: LinesRead,
   { passed, leftOut, product }: PlannedQuery
 ): QueryResultMetaNotice[] {
   // A range without room for a point proves nothing.
@@ -61,12 +61,12 @@ function outcomeNotices(
   if (goneCount > 0) {
     notices.push(noSuchPairs([...absent.map(({ name }) => name), ...passed.first], goneCount));
   }
-  const beyond = [...unasked, ...leftOut.first];
-  const beyondCount = unasked.length + leftOut.count;
+  const beyond = [...unread, ...leftOut.first];
+  const beyondCount = unread.length + leftOut.count;
   if (beyondCount > 0) {
     const isFull = shown.filter(({ line }) => line.kind === 'metric' || line.kind === 'forecast').length >= MAX_RESULTS;
     notices.push(
-      isFull || !product ? seriesLeftOut(beyond, beyondCount) : notAsked(beyond, beyondCount, unasked.length > 0)
+      isFull || !product ? seriesLeftOut(beyond, beyondCount) : notAsked(beyond, beyondCount, unread.length > 0)
     );
   }
   return notices;
@@ -83,7 +83,7 @@ function notAsked(beyond: string[], count: number, isStopped: boolean): QueryRes
   return warn(
     isStopped
       ? t('metric.not-asked', 'More than {{most}} requests, so left out: {{names}}', { most: MOST_REQUESTS, ...values })
-      : t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', { max: MOST_ASKED, ...values })
+      : t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', { max: MOST_PAIRS, ...values })
   );
 }
 

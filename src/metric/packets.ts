@@ -8,7 +8,7 @@ import { MINUTE } from '../settings';
 import { isUnanswered } from '../store/snapshot';
 import { rangeOf, type Span, within } from '../time/spans';
 import { answerOf } from './answer';
-import { type Arrived, isData, type LineAnswer, type LineData } from './arrived';
+import { type LineResult, isData, type LineAnswer, type LineData } from './lineResult';
 import { type Line, type PlannedQuery } from './lines';
 import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
 
@@ -18,7 +18,7 @@ import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
  */
 export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Request, context: Context) {
   const draw = drawer(queries, request, context);
-  return (arrived: readonly Arrived[], isFetching: boolean): DataQueryResponse => {
+  return (arrived: readonly LineResult[], isFetching: boolean): DataQueryResponse => {
     const reached = arrived.map(draw);
     const parts = queries.map((query, q) => {
       const all = lines.filter((line) => line.query === q);
@@ -36,7 +36,7 @@ export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Req
 /** Draws lines; lines that have not changed since the last packet are not drawn again. */
 function drawer(queries: PlannedQuery[], request: Request, context: Context) {
   const drawn = new Map<Line, { data: LineData; answer: LineAnswer }>();
-  return (item: Arrived): LineAnswer => {
+  return (item: LineResult): LineAnswer => {
     if (!isData(item)) {
       return item;
     }
@@ -80,9 +80,9 @@ function partOf(
     : [...failuresOf(shown, query, request.timezone), ...(refusal ? [queryError(refId, refusal)] : [])];
   const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
 
-  const asked = new Set(reached.map(({ line }) => line.place));
-  const unasked = all.filter((line) => line.kind === kind && !asked.has(line.place)).map(({ name }) => name);
-  const notices = noticesOf(query, isFetching ? null : { shown, absent: isRefused ? [] : absent, unasked }, context);
+  const requested = new Set(reached.map(({ line }) => line.place));
+  const unread = all.filter((line) => line.kind === kind && !requested.has(line.place)).map(({ name }) => name);
+  const notices = noticesOf(query, isFetching ? null : { shown, absent: isRefused ? [] : absent, unread }, context);
   const drawn = shown.flatMap(({ frames }) => frames);
   const isBare = !isFetching && drawn.length === 0 && errors.length === 0;
   const allCalls = reached.flatMap(({ calls }) => calls);

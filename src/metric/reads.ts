@@ -4,7 +4,7 @@ import { type Context, type Request } from '../answer/runner';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { rangeOf } from '../time/spans';
-import { absenceOf, type Arrived, isData } from './arrived';
+import { absenceOf, type LineResult, isData } from './lineResult';
 import { lineReader, type LineRead, type ReadLine } from './lineReader';
 import { type Line, pairKey, type PlannedQuery } from './lines';
 
@@ -12,7 +12,7 @@ import { type Line, pairKey, type PlannedQuery } from './lines';
 const REFUSED_FIRST = 5;
 
 /** Reads lines, and returns the current state of each. */
-type ReadLines = (reader: Reader) => Arrived[];
+type ReadLines = (reader: Reader) => LineResult[];
 
 /** @param groups the lines of each series, the series itself first, in the order of reading */
 export function linesReader(query: PlannedQuery, groups: Line[][], request: Request, context: Context): ReadLines {
@@ -35,7 +35,7 @@ function productReader(
   query: PlannedQuery,
   groups: Line[][],
   read: ReadLine,
-  isAbsent: (arrived: Arrived) => boolean
+  isAbsent: (arrived: LineResult) => boolean
 ): ReadLines {
   const each = query.requests === 1 ? 3 : Math.max(query.requests, REFUSED_FIRST);
   /** How many requests a line has sent, or may send while it is being read. */
@@ -47,7 +47,7 @@ function productReader(
   // A pair that was requested once stays requested.
   let started = 0;
   return (reader) => {
-    const arrived: Arrived[] = [];
+    const arrived: LineResult[] = [];
     let open = 0;
     let spent = 0;
     const readOne = (line: Line) => {
@@ -80,7 +80,7 @@ function productReader(
 /** Stores whether a pair exists, once it is read. @returns whether it doesn't */
 function pairMemory(query: PlannedQuery, request: Request, { store, now }: Context) {
   const noted = new Map<Line, boolean>();
-  return (arrived: Arrived): boolean => {
+  return (arrived: LineResult): boolean => {
     const { line } = arrived;
     const before = noted.get(line);
     if (before !== undefined) {
@@ -100,13 +100,13 @@ function pairMemory(query: PlannedQuery, request: Request, { store, now }: Conte
 }
 
 /** Why the service refused a line. */
-function reasonOf(arrived: Arrived): { message: string; status?: number } {
+function reasonOf(arrived: LineResult): { message: string; status?: number } {
   const { message = '', status } = (isData(arrived) ? arrived.snapshot.missing[0].failure : arrived.error) ?? {};
   return { message, status };
 }
 
 /** The number of a line's requests for metric data, without those that find a similar alert. */
-function callCount(arrived: Arrived | undefined): number {
+function callCount(arrived: LineResult | undefined): number {
   if (!arrived || arrived.line.kind === 'forecast') {
     return 0;
   }

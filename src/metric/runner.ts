@@ -1,14 +1,14 @@
 import { packetsOf } from '../known/follow';
 import { loaded } from '../known/derived';
 import { type Runner } from '../answer/runner';
-import { withWords } from '../loading/lazy';
-import { type Arrived, isData } from './arrived';
+import { withTranslations } from '../loading/lazy';
+import { type LineResult, isData } from './lineResult';
 import { planLines } from './lines';
 import { type SeriesQuery } from './models';
 import { linesReader } from './reads';
 
 /** Draws and adds notices; loaded during the first requests. */
-const PACKETS = loaded('packets', () => withWords(() => import(/* webpackChunkName: "panel" */ './packets')));
+const PACKETS = loaded('packets', () => withTranslations(() => import(/* webpackChunkName: "panel" */ './packets')));
 
 /**
  * Metric data and forecasts. Each pair of node and metric is read separately. Data is shown as it arrives, and a failure
@@ -29,11 +29,11 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   return packetsOf(
     (reader) => {
       const arrived = readers.flatMap((read) => read(reader));
-      const { data: room, error } = reader.attempt(PACKETS);
+      const { data: module, error } = reader.attempt(PACKETS);
       if (error !== undefined) {
         throw error;
       }
-      packetOf ??= room?.packetMaker(queries, lines, request, context);
+      packetOf ??= module?.packetMaker(queries, lines, request, context);
       const make = packetOf;
       return make && (!reader.isFetching || arrived.some(hasContent)) ? { make, arrived } : null;
     },
@@ -42,7 +42,7 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   );
 };
 
-function hasContent(arrived: Arrived): boolean {
+function hasContent(arrived: LineResult): boolean {
   if (isData(arrived)) {
     return arrived.snapshot.answered || arrived.snapshot.points > 0;
   }

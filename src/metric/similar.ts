@@ -7,11 +7,11 @@ import { news } from '../entries/newsEntries';
 import { oneAlert } from '../entries/oneAlert';
 import { alertNotFound, unreadText, verdictNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
-import { askerOf, type Context, type Request } from '../answer/runner';
+import { requesterOf, type Context, type Request } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
 import { dayAndTime } from '../time/timeTexts';
-import { type SimilarStart } from './arrived';
+import { type SimilarStart } from './lineResult';
 import { type PlannedQuery } from './lines';
 
 /** Why a query has no similar alert to compare with. */
@@ -27,8 +27,8 @@ export function similarFinder(
   context: Context
 ): (reader: Reader) => SimilarStart | NoSimilar | null {
   const calls: string[] = [];
-  const asker = askerOf(request, refId);
-  const operations = context.operations.with({ asker, note: (call) => calls.push(call) });
+  const requester = requesterOf(request, refId);
+  const operations = context.operations.with({ requester, note: (call) => calls.push(call) });
   const book = new AlertBook({ ...context, operations, timeZone: request.timezone });
   const now = operations.since ?? context.now();
   const unread = (reason: unknown) => ({

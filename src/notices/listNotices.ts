@@ -79,8 +79,10 @@ export function unreadText(names: string, reason: unknown): string {
 }
 
 /** The notice that alerts could not be compared with similar ones, with the first reason. */
-export function verdictNotices(all: Iterable<Pick<News, 'failure' | 'short'>>): QueryResultMetaNotice[] {
-  const [reason] = [...all].flatMap(({ failure, short }) => failure ?? (short ? pagingNotices(short)[0].text : []));
+export function verdictNotices(all: Iterable<Pick<News, 'failure' | 'incomplete'>>): QueryResultMetaNotice[] {
+  const [reason] = [...all].flatMap(
+    ({ failure, incomplete }) => failure ?? (incomplete ? pagingNotices(incomplete)[0].text : [])
+  );
   return reason === undefined ? [] : [warn(unreadText(t('column.similar', 'Similar alerts'), reason))];
 }
 
@@ -105,7 +107,7 @@ function missingEvents(count: number): QueryResultMetaNotice {
 }
 
 /** Notices about alerts with unknown, or partly unknown, metrics. */
-export function courseNotices(unread: number, partial: number): QueryResultMetaNotice[] {
+export function historyNotices(unread: number, partial: number): QueryResultMetaNotice[] {
   return [...(unread > 0 ? [unknownMetrics(unread)] : []), ...(partial > 0 ? [missingEvents(partial)] : [])];
 }
 

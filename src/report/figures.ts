@@ -1,7 +1,7 @@
 import { max } from 'lodash';
 import { seriesKey } from '../query/series';
 import { type ActiveAlert } from '../judging/active';
-import { type CourseMetric, wasPart } from '../alertbook/course';
+import { type MetricHistory, wasPart } from '../alertbook/history';
 import { durationOf, spanOf } from '../alertbook/span';
 import { median } from '../judging/endedBy';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -18,11 +18,11 @@ export interface ReportAlert extends Pick<Alert, 'id' | 'impact' | 'active' | 's
   until: number;
   /** Its whole duration in milliseconds. Null if a time is missing, or the end is before the start. */
   duration: number | null;
-  /** Its metrics over its course. Empty: the course is unknown. */
+  /** Its metrics over its history. Empty: the history is unknown. */
   metrics: readonly ReportMetric[];
 }
 
-export type ReportMetric = AlertMetric & Pick<CourseMetric, 'spans'>;
+export type ReportMetric = AlertMetric & Pick<MetricHistory, 'spans'>;
 
 /** Numbers of a row. Times are in milliseconds. */
 export interface Figures {
@@ -32,11 +32,11 @@ export interface Figures {
   /** Of the whole durations. Null if none is known. */
   longest: number | null;
   median: number | null;
-  /** How many came back. Null while courses are loading. */
+  /** How many came back. Null while histories are loading. */
   repeats: number | null;
 }
 
-/** @param metrics of the alert's course @param now epoch milliseconds */
+/** @param metrics of the alert's history @param now epoch milliseconds */
 export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric[], now: number): ReportAlert {
   const { id, impact, active, score, activeAt = now, firstSeenAt, lastSeenAt } = alert;
   return {

@@ -4,7 +4,7 @@ import { memoize, uniqBy } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { bySeverity, newestAlerts } from '../alertbook/order';
-import { courses, DECIDING } from '../entries/alertEntries';
+import { histories, DECIDING } from '../entries/alertEntries';
 import { activeAlerts, type ActiveAlerts } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { cutNotice } from '../notices/listNotices';
@@ -31,7 +31,7 @@ export interface Periods {
   present: Period;
   /** Null if it could not be read. */
   before: Period | null;
-  /** Courses are not read yet: figures that depend on metrics will change. */
+  /** Histories are not read yet: figures that depend on metrics will change. */
   isFetching: boolean;
   /** The number of alerts with unknown metrics, and of alerts without valid times. */
   unknown: number;
@@ -52,7 +52,7 @@ interface PeriodsRequest {
   now: number;
 }
 
-/** The alerts of both periods, as far as they and their courses are known. Null before all alerts are. */
+/** The alerts of both periods, as far as they and their histories are known. Null before all alerts are. */
 export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsRequest): Periods | null {
   const { range, previous, searches } = request;
   const read = (span: Span) => activeAlerts(reader, { book, range: span }, searches.combinations);
@@ -60,15 +60,15 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
   if (!present || !before) {
     return null;
   }
-  // The limit applies after the filters. If these need courses, it is applied later.
+  // The limit applies after the filters. If these need histories, it is applied later.
   const counted = (found: ActiveAlerts) => (searches.compared.length > 0 ? found : newest(found, request.limit));
   const found = { present: counted(present), before: counted(before) };
   const severest = mostSevere(found);
-  const { isFetching } = reader.attempt(courses(book, severest, DECIDING));
+  const { isFetching } = reader.attempt(histories(book, severest, DECIDING));
   return periodsOf(found, severest, isFetching, { ...request, book });
 }
 
-/** @param severest the alerts whose courses are read: only these count, so that other data of the page changes no figure */
+/** @param severest the alerts whose histories are read: only these count, so that other data of the page changes no figure */
 function periodsOf(
   found: Record<'present' | 'before', ActiveAlerts>,
   severest: readonly ActiveAlert[],
@@ -76,14 +76,14 @@ function periodsOf(
   { range, previous, limit, searches, place, now, book }: PeriodsRequest & { book: AlertBook }
 ): Periods {
   const isRead = new Set(severest.map(({ id }) => id));
-  const metricsOf = ({ id }: ActiveAlert) => (isRead.has(id) ? book.courseOf(id)?.metrics : undefined) ?? [];
-  const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeCourseOf(alert.id);
+  const metricsOf = ({ id }: ActiveAlert) => (isRead.has(id) ? book.historyOf(id)?.metrics : undefined) ?? [];
+  const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeHistoryOf(alert.id);
   const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsOf(alert), now));
   const filters = searches.compared;
   const periodOf = (span: Span, all: ActiveAlerts) => {
     const passed = filterAlerts(all.alerts, span, { filters, of, place });
     const uncut = { ...all, alerts: passed.alerts, notices: [] };
-    // Without filters, it was cut before the courses were read.
+    // Without filters, it was cut before the histories were read.
     const counted = filters.length > 0 ? newest(uncut, limit) : uncut;
     const alerts = counted.alerts.map(of);
     const isWhole = counted.isWhole && alerts.every(({ duration }) => duration !== null);
@@ -114,7 +114,7 @@ function periodsOf(
 
 const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], isWhole: true };
 
-/** The alerts whose courses are read: the most severe of both periods. */
+/** The alerts whose histories are read: the most severe of both periods. */
 function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
   return uniqueAlerts(before.alerts, present.alerts).sort(bySeverity).slice(0, DECIDING.most);
 }

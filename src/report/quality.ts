@@ -21,7 +21,7 @@ const STANDING = DAY;
 const TOP = 10;
 
 export interface QualitySide extends Period {
-  /** Courses are not read yet. */
+  /** Histories are not read yet. */
   isFetching: boolean;
 }
 

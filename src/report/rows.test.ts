@@ -68,8 +68,8 @@ function alertOf({ id, impact, active, first, last, metrics }: Plain): Alert {
   };
 }
 
-/** The events of the alert, as a course. */
-function courseOf(alert: Plain) {
+/** The events of the alert, as a history. */
+function historyOf(alert: Plain) {
   return (alertOf(alert).metrics ?? []).map((metric, i, all) => {
     const from = i === all.length - 1 && alert.joined !== undefined ? alert.joined * MINUTE : -Infinity;
     const to = i === 0 && alert.left !== undefined ? alert.left * MINUTE : Infinity;
@@ -157,7 +157,7 @@ const sideOf = (alerts: Plain[], span: MinuteSpan) => ({
   span: inMs(span),
   alerts: alerts
     .filter((alert) => touches(alert, span))
-    .map((alert) => toReportAlert(alertOf(alert), courseOf(alert), NOW * MINUTE)),
+    .map((alert) => toReportAlert(alertOf(alert), historyOf(alert), NOW * MINUTE)),
 });
 
 const bys = fc.constantFrom<GroupBy>('impact', 'system', 'node', 'metric', 'series');
@@ -206,7 +206,7 @@ it('follows its definition, minute by minute', () => {
 
 it('names a row by any name in its alerts, otherwise by its ID', () => {
   const alert = { id: 'a', impact: 'low', active: true, first: 700, last: 800, metrics: ['1/11/cpu'] };
-  const named = toReportAlert(alertOf(alert), courseOf(alert), NOW * MINUTE);
+  const named = toReportAlert(alertOf(alert), historyOf(alert), NOW * MINUTE);
   const unnamed = { ...named, id: 'b', metrics: named.metrics.map((metric) => ({ ...metric, nodeName: null })) };
   const side = { span: inMs(RANGE), alerts: [unnamed, named] };
   expect(reportRows('node', side, null).map(({ name, id }) => [name, id])).toEqual([['node 11', '11']]);

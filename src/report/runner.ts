@@ -101,7 +101,7 @@ function rowsTable(
   place: LinkPlace
 ) {
   const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
-  // While courses are being read, the notice counts the unknown ones.
+  // While histories are being read, the notice counts the unknown ones.
   const shown = isFetching ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
   const isComplete = compact([present, before]).every((side) => side.isKnown && side.isWhole);
   return reportTable(by, shown, place, isComplete);

@@ -73,7 +73,7 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
   return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
 
-/** Frames of `alertReport`. @param isComplete all its alerts and their courses are known */
+/** Frames of `alertReport`. @param isComplete all its alerts and their histories are known */
 export function reportTable(by: RowsBy, rows: readonly ReportRow[], place: LinkPlace, isComplete = true): DataFrame {
   const linked = linkRows(() => rows.map((row) => ({ metric: namedOf(by, row) })));
   const columns = [
@@ -194,7 +194,7 @@ function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isComplete: b
   return [
     ...(by === 'series' ? [nodeColumn('nodeId', 'id', nodeLinks(place, linked))] : []),
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
-    // An alert that is missing, or whose course is unknown, may belong to any row.
+    // An alert that is missing, or whose history is unknown, may belong to any row.
     flagColumn('complete', () => isComplete, {}),
   ];
 }

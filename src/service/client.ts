@@ -53,7 +53,7 @@ export const TURNS_PER_RANK = 1_000_000;
 export const AFTER_ALL_OTHERS = 2 * TURNS_PER_RANK;
 
 /** How a path is requested. Within a rank, requests are ordered by their turn. */
-export interface Ask {
+export interface RequestOptions {
   /** 0 for the newest part of a query, 1 for its second, and so on. */
   turn?: number;
   rank?: Rank;
@@ -61,9 +61,9 @@ export interface Ask {
   patience?: number;
   /**
    * The panel's query that sends the request. For five seconds, the queries of a page share an answer. A query that
-   * requests it a second time gets a new one. Without an asker, answers aren't shared.
+   * requests it a second time gets a new one. Without a requester, answers aren't shared.
    */
-  asker?: string;
+  requester?: string;
   /**
    * When the query began, in epoch milliseconds, if a refresh cut it off and it continues: it reuses what was requested
    * since then, even if the range has moved.
@@ -73,8 +73,8 @@ export interface Ask {
   isRefresh?: boolean;
 }
 
-/** The asker of an answer that arrived while no caller waited for it. */
-const NOBODY = '';
+/** The requester of an answer that arrived while no caller waited for it. */
+const NO_REQUESTER = '';
 
 /** How long a request without a caller waits for a refresh that needs it. */
 const LINGERS = 500;
@@ -87,7 +87,7 @@ interface Shared {
   ticket: Sending;
   timed: Timed;
   /** Epoch milliseconds. */
-  askedAt: number;
+  requestedAt: number;
 }
 
 interface Sending extends Ticket {
@@ -135,14 +135,17 @@ export class Client {
    * caller subscribes. Equal running requests are one request, which has the best rank and turn of its callers, and is
    * aborted when the last of them unsubscribes.
    */
-  get(path: string, ask: Ask = {}): Observable<unknown> {
-    const { turn = 0, rank = 0, patience = this.options.patience, asker, since = Infinity, isRefresh } = ask;
+  get(path: string, ask: RequestOptions = {}): Observable<unknown> {
+    const { turn = 0, rank = 0, patience = this.options.patience, requester, since = Infinity, isRefresh } = ask;
     return defer(() => {
       if (this.options.direct) {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
       }
       const answers = answersOf(this);
-      const kept = asker === undefined && since === Infinity ? undefined : answers.find(path, asker ?? NOBODY, since);
+      const kept =
+        requester === undefined && since === Infinity
+          ? undefined
+          : answers.find(path, requester ?? NO_REQUESTER, since);
       if (kept) {
         return of(kept.body);
       }
@@ -151,9 +154,11 @@ export class Client {
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
-      const { body, ticket, askedAt } = known ?? this.share(path, place, patience);
+      const { body, ticket, requestedAt } = known ?? this.share(path, place, patience);
       ticket.isLeft = false;
-      return asker === undefined ? body : body.pipe(tap((answer) => answers.keep(path, asker, answer, askedAt)));
+      return requester === undefined
+        ? body
+        : body.pipe(tap((answer) => answers.keep(path, requester, answer, requestedAt)));
     });
   }
 
@@ -167,26 +172,26 @@ export class Client {
     const now = Date.now();
     return since < now
       ? [...this.underWay.values()].find(
-          ({ askedAt, timed }) => askedAt >= since && isMoved(timed, timedOf(path), now - askedAt)
+          ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, timedOf(path), now - requestedAt)
         )
       : undefined;
   }
 
   private share(path: string, turn: number, patience: number): Shared {
     const ticket = { turn, sentAt: null, isLeft: false };
-    const askedAt = Date.now();
+    const requestedAt = Date.now();
     const settle = () => this.silence.settle(ticket);
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
       // Otherwise, refreshes just before each answer would discard every one.
-      tap((answer) => ticket.isLeft && answersOf(this).keep(path, NOBODY, answer, askedAt)),
+      tap((answer) => ticket.isLeft && answersOf(this).keep(path, NO_REQUESTER, answer, requestedAt)),
       finalize(() => {
         this.silence.giveUp(ticket);
         this.underWay.delete(path);
       }),
       share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.leave(ticket) })
     );
-    const shared = { body, ticket, timed: timedOf(path), askedAt };
+    const shared = { body, ticket, timed: timedOf(path), requestedAt };
     this.underWay.set(path, shared);
     return shared;
   }

@@ -1,5 +1,5 @@
 import { catchError, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
-import { withWords$ } from '../loading/lazy';
+import { withTranslations$ } from '../loading/lazy';
 import { type FailureKind, isFailure, type RequestPlace, ServiceFailure } from './failure';
 import { number, record, text } from './read';
 
@@ -86,15 +86,15 @@ export function fail(error: unknown, place: RequestPlace): Observable<never> {
   if (!isFailure(error) || error.message !== '') {
     return throwError(() => error);
   }
-  return withWords$(() => import('./sentences')).pipe(
+  return withTranslations$(() => import('./sentences')).pipe(
     timeout({ first: WORDS_TIMEOUT }),
-    map(({ inWords }) => inWords(error, place)),
-    catchError(() => of(inPlainWords(error, place))),
+    map(({ withSentence }) => withSentence(error, place)),
+    catchError(() => of(inEnglish(error, place))),
     mergeMap((failure) => throwError(() => failure))
   );
 }
 
-function inPlainWords({ kind, status, facts }: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
+function inEnglish({ kind, status, facts }: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
   const what = status === undefined ? kind : `${kind}, ${status}`;
   return new ServiceFailure(kind, `The data source "${dataSource}" could not read ${path} (${what}).`, facts);
 }

@@ -25,10 +25,10 @@ import { Operations } from './operations';
 const AT = Date.UTC(2026, 0, 31, 14, 2);
 const TIME = '2026-01-31T14%3A02%3A00.000Z';
 
-type Ask = (operations: Operations) => Observable<unknown>;
+type RequestOptions = (operations: Operations) => Observable<unknown>;
 
 /** The path of an operation's request. */
-function asked(version: 'v1' | 'v2', ask: Ask): string {
+function asked(version: 'v1' | 'v2', ask: RequestOptions): string {
   let path = '';
   const get = (asked: string) => {
     path = asked;
@@ -38,7 +38,7 @@ function asked(version: 'v1' | 'v2', ask: Ask): string {
   return path;
 }
 
-it.each<[string, Ask]>([
+it.each<[string, RequestOptions]>([
   ['v2/alerts', (o) => listAlerts(o)],
   [`v2/alerts?at=${TIME}&expand=metrics`, (o) => listAlerts(o, AT, true)],
   ['v2/alerts/a%2Fb', (o) => getAlert(o, 'a/b')],
@@ -84,7 +84,7 @@ it('reads metric data of either family', () => {
   );
 });
 
-it.each<[string, Ask]>([
+it.each<[string, RequestOptions]>([
   ['an alert', (o) => getAlert(o, '..')],
   ['an event', (o) => getAlertEvent(o, '7', '.')],
   ['an update', (o) => getAnomalyUpdate(o, '..', 'u')],
@@ -182,7 +182,7 @@ describe("parameters are in the order of the interface's tables, whatever their 
   const search = { q: 'a', impact: 'low', minScore: 1, nodeId: '1', statTypeId: 'm', page: 1, limit: 2 };
   const range = { from: 'f', to: 't' };
 
-  it.each<[string, (given: object) => Ask, object]>([
+  it.each<[string, (given: object) => RequestOptions, object]>([
     ['/v2/alerts/explore', (given) => (o) => exploreAlerts(o, given), { ...search, ...range, at: 'a' }],
     [
       '/v2/alerts/explore/timeseries',

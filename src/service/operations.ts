@@ -1,6 +1,6 @@
 import { catchError, defer, map, type Observable, tap } from 'rxjs';
 import { type Version } from '../settings';
-import { type Ask, type Client } from './client';
+import { type RequestOptions, type Client } from './client';
 import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
 import { type FailureKind, isDeclined, isFailure, unreadable } from './failure';
@@ -11,7 +11,7 @@ import { type Memories } from './recent';
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
 
 /** A request of an operation. Its parameters are in the order of the interface's tables. */
-export interface OperationRequest extends Ask {
+export interface OperationRequest extends RequestOptions {
   segments: readonly Segment[];
   query?: Record<string, QueryValue>;
 }
@@ -31,7 +31,7 @@ export interface MetricDataRequest {
 }
 
 /** How an instance of `Operations` makes requests. */
-interface How extends Pick<Ask, 'rank' | 'patience' | 'asker' | 'since' | 'isRefresh'> {
+interface How extends Pick<RequestOptions, 'rank' | 'patience' | 'requester' | 'since' | 'isRefresh'> {
   /** Receives each request as a line, `GET /v2/alerts?limit=100`, in the order of sending. */
   note?: (call: string) => void;
 }
@@ -69,11 +69,11 @@ export class Operations {
   ) {}
 
   /** The query that sends requests with this object, if there is one. */
-  get asker(): string | undefined {
-    return this.how.asker;
+  get requester(): string | undefined {
+    return this.how.requester;
   }
 
-  /** When the query began that these requests continue, in epoch milliseconds; see `Ask`. */
+  /** When the query began that these requests continue, in epoch milliseconds; see `RequestOptions`. */
   get since(): number | undefined {
     return this.how.since;
   }
@@ -125,7 +125,7 @@ export class Operations {
 
   /** @param reader reads a body; throws a `ServiceFailure` if it can't */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
-    return this.send(() => pathOf(segments, query), { asker: this.how.asker, ...how }, reader);
+    return this.send(() => pathOf(segments, query), { requester: this.how.requester, ...how }, reader);
   }
 
   /** The same operations with other options. */
@@ -139,7 +139,7 @@ export class Operations {
     }
   }
 
-  private send<T>(pathFor: () => string, ask: Ask, reader: (body: unknown) => T): Observable<T> {
+  private send<T>(pathFor: () => string, ask: RequestOptions, reader: (body: unknown) => T): Observable<T> {
     const { note, rank, patience, since, isRefresh } = this.how;
     let path = '';
     return defer(() => {

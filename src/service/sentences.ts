@@ -8,7 +8,7 @@ import { record } from './read';
 const PROXY_REFUSED = /authentication to data source failed/i;
 
 /** The failure for the user: what failed, what to do, and the service's own message, if any. */
-export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
+export function withSentence(failure: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
   const { facts } = failure;
   const { status, body, statusText } = facts;
   const word = reasonOf(body);
@@ -18,7 +18,7 @@ export function inWords(failure: ServiceFailure, { dataSource, path }: RequestPl
   const kind = isRefused ? 'refused' : failure.kind;
   // The plugin's sentence about a rejected token is more helpful than Grafana's.
   const reason = isRefused ? undefined : serviceText;
-  const sentence = words(kind, facts, { dataSource, path, status, ...RAW });
+  const sentence = sentenceOf(kind, facts, { dataSource, path, status, ...RAW });
   const message = reason
     ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', { sentence, reason, ...RAW })
     : sentence;
@@ -30,7 +30,7 @@ interface Values extends RequestPlace {
   status: number | undefined;
 }
 
-function words(kind: FailureKind, facts: Facts, values: Values): string {
+function sentenceOf(kind: FailureKind, facts: Facts, values: Values): string {
   switch (kind) {
     case 'unreachable':
       return values.status === undefined
@@ -189,13 +189,15 @@ function parsed(text: string): unknown {
 /** Text without control characters, on one line. Undefined if nothing is left. */
 function plain(text: string): string | undefined {
   const start = text.slice(0, 100 * LONGEST);
-  const words = (PAGE.test(start) ? (TITLE.exec(start)?.[1] ?? '') : start)
+  const sentenceOf = (PAGE.test(start) ? (TITLE.exec(start)?.[1] ?? '') : start)
     .replace(/[\s\p{C}]+/gu, ' ')
     // Some services repeat the header that they refuse, including the token.
     .replace(/\b(bearer|basic) \S{16,}/gi, '$1 …')
     .trim();
-  if (words === '') {
+  if (sentenceOf === '') {
     return undefined;
   }
-  return words.length > LONGEST ? `${words.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…` : words;
+  return sentenceOf.length > LONGEST
+    ? `${sentenceOf.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`
+    : sentenceOf;
 }

@@ -25,7 +25,7 @@ export interface SeriesSpan extends Span {
   late?: number;
   /** Whether the service may choose the granularity, if it would choose the same. */
   mayOmit?: boolean;
-  /** See `Ask`. */
+  /** See `RequestOptions`. */
   since?: number;
   isRefresh?: boolean;
 }

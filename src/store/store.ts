@@ -1,7 +1,7 @@
 import { concatMap, defer, type Observable, of, takeWhile } from 'rxjs';
 import { type Forecast } from '../corridors/forecast';
 import { type GranularityChoice } from '../query/query';
-import { type Ask } from '../service/client';
+import { type RequestOptions } from '../service/client';
 import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { DAY, type Settings } from '../settings';
@@ -51,7 +51,7 @@ export class Store {
   readonly forecasts = new Recent<{ forecast: Forecast; at: number }>(FORECAST_BOUND);
   private readonly readings: Readings;
   private readonly learned = new Recent<Learned>(LEARNED_BOUND);
-  private readonly run: Pick<Ask, 'since' | 'isRefresh'> = {};
+  private readonly run: Pick<RequestOptions, 'since' | 'isRefresh'> = {};
 
   /**
    * @param now epoch milliseconds
@@ -67,8 +67,8 @@ export class Store {
     this.readings = new Readings({ operations, now, limits: settings }, bound);
   }
 
-  /** The same for a query that continues or refreshes; see `Ask`. */
-  for(run: Pick<Ask, 'since' | 'isRefresh'>): Store {
+  /** The same for a query that continues or refreshes; see `RequestOptions`. */
+  for(run: Pick<RequestOptions, 'since' | 'isRefresh'>): Store {
     return Object.assign(Object.create(Store.prototype) as Store, this, { run });
   }
 

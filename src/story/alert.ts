@@ -1,4 +1,4 @@
-import { type CourseMetric } from '../alertbook/course';
+import { type MetricHistory } from '../alertbook/history';
 import { type OneAlert } from '../entries/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
 import { type JudgedPoints } from '../entries/judgedPoints';
@@ -10,7 +10,7 @@ import { HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { down, type Span } from '../time/spans';
 
-/** An alert in its current state, with its course. Times are epoch milliseconds. */
+/** An alert in its current state, with its history. Times are epoch milliseconds. */
 export interface AlertStory extends OneAlert {
   span: AlertSpan;
   /** Whether every event was read. */
@@ -26,7 +26,7 @@ export interface MissingData {
 
 /** A metric of the alert, and what its data shows at the end of the alert, or now. */
 export interface MetricStory {
-  metric: CourseMetric;
+  metric: MetricHistory;
   /** Null if its data was not read, or is still loading. */
   snapshot: Snapshot | null;
   /** Its newest twelve hours, if they were read separately because other points are coarser. */

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { compact, groupBy, maxBy, partition, sortBy } from 'lodash';
-import { type CourseMetric } from '../alertbook/course';
+import { type MetricHistory } from '../alertbook/history';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { type Reader } from '../known/follow';
@@ -71,7 +71,7 @@ export function readMetrics(story: AlertStory, reader: Reader, store: Store, tim
   };
 }
 
-function requestFor({ nodeId, metricId }: CourseMetric): JudgedRequest {
+function requestFor({ nodeId, metricId }: MetricHistory): JudgedRequest {
   return {
     nodeId: nodeId ?? '',
     metricId: metricId ?? '',
@@ -82,7 +82,7 @@ function requestFor({ nodeId, metricId }: CourseMetric): JudgedRequest {
   };
 }
 
-function metricStory(metric: CourseMetric, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
+function metricStory(metric: MetricHistory, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
   const { state, newest, worst, excursions, trend } = judgment;
   // The furthest point of a part may not be the furthest of all.
   const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);

@@ -9,7 +9,7 @@ import {
 import { t } from '@grafana/i18n';
 import { durationText } from '../time/timeTexts';
 import { coloredWords, type Word } from './colors';
-import { withRoom } from './room';
+import { withHeadingWidth } from './columnWidths';
 import { wordMappings } from './words';
 import { type Named } from '../service/alerts';
 import { type LinkRows, linkRows } from './linkRows';
@@ -153,7 +153,7 @@ export function tableFrame<Row>(name: string, rows: readonly Row[], columns: Rea
     length: rows.length,
     fields: columns.map(({ name, type, of, config, textOf }) => {
       const values = rows.map(of);
-      const roomy = withRoom(config, name);
+      const roomy = withHeadingWidth(config, name);
       return { name, type, config: textOf ? { ...roomy, mappings: [eachText(values, textOf)] } : roomy, values };
     }),
     meta: { preferredVisualisationType: 'table' },

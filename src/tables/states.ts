@@ -5,7 +5,7 @@ import { type MetricState } from '../judging/judgeMetric';
 import { type Trend } from '../judging/trend';
 import { wordColors } from './colors';
 import { type Column, type Look, textColumn } from './frame';
-import { wordsWidth } from './room';
+import { wordsWidth } from './columnWidths';
 
 /**
  * The state of a metric as a colored word.

@@ -17,7 +17,7 @@ import { unusedFilter } from '../notices/panelNotices';
 import { wordOf } from '../tables/words';
 import { offer } from '../catalogue/offer';
 import { alertList } from '../entries/alertEntries';
-import { once } from '../known/follow';
+import { followOnce } from '../known/follow';
 
 /** The ad hoc filter keys, grouped by who applies them. */
 export function tagKeys(): MetricFindValue[] {
@@ -69,7 +69,7 @@ export async function tagValues(
   const range = timeRange
     ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
     : { from: now - 6 * HOUR, to: now };
-  const entries = await once((reader) => offer(reader, context, range, { list }));
+  const entries = await followOnce((reader) => offer(reader, context, range, { list }));
   return (entries ?? []).map(({ value, text }) => ({ value, text }));
 }
 
@@ -79,7 +79,7 @@ const MOST_RECOMMENDED = 5;
 /** The systems with active alerts as filters, the most severe first. None if the list can't be read. */
 export async function recommendedFilters(context: Context): Promise<AdHocVariableFilter[]> {
   const list = alertList(new AlertBook(context));
-  const alerts = await once((reader) => reader.attempt(list).data?.rows ?? []);
+  const alerts = await followOnce((reader) => reader.attempt(list).data?.rows ?? []);
   const metrics = [...(alerts ?? [])].sort(bySeverity).flatMap((alert) => alert.metrics ?? []);
   const systems = uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? []));
   return systems.slice(0, MOST_RECOMMENDED).map((value) => ({ key: 'system', operator: '=', value }));

@@ -6,8 +6,8 @@ import { type Reader } from '../known/follow';
 import { incomplete, pagingNotices } from '../notices/listNotices';
 import { lookUp } from '../query/shapes';
 import { type AlertBook } from '../alertbook/alertBook';
-import { type Asking } from '../alertbook/knownAlerts';
-import { courseOf } from '../alertbook/course';
+import { type BookContext } from '../alertbook/knownAlerts';
+import { historyOf } from '../alertbook/history';
 import { unknownAlert } from '../entries/alertReads';
 import { eventsOf } from '../entries/alertEntries';
 import { type VariableList } from './models';
@@ -52,7 +52,7 @@ export interface WantedRows extends CatalogueFilter {
 interface OptionsPlace {
   book: AlertBook;
   range: Span;
-  asking: Asking;
+  asking: BookContext;
 }
 
 /**
@@ -109,7 +109,7 @@ function namedByAlerts(reader: Reader, alertIds: string[], { book }: OptionsPlac
     throw broken.failure;
   }
   return {
-    entries: entriesIn(read.flatMap(({ result }) => courseOf(result.rows).metrics)),
+    entries: entriesIn(read.flatMap(({ result }) => historyOf(result.rows).metrics)),
     notices: [
       ...failed.map(({ value, failure }) => (isGone(failure) ? unknownAlert(value, book.now()) : incomplete(failure))),
       ...read.flatMap(({ result }) => pagingNotices(result)),

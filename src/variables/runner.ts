@@ -63,10 +63,10 @@ function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: 
   if (variable === undefined || scopedVars?.__searchFilter?.value) {
     return entries;
   }
-  const asked = JSON.stringify(wanted);
-  const before = askedBy.get(variable);
-  askedBy.set(variable, asked);
-  if (before !== undefined && before !== asked) {
+  const query = JSON.stringify(wanted);
+  const before = queryOf.get(variable);
+  queryOf.set(variable, query);
+  if (before !== undefined && before !== query) {
     return entries;
   }
   const known = new Set(entries.map(({ value }) => value));
@@ -74,7 +74,7 @@ function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: 
 }
 
 /** The last query of each variable, kept as long as Grafana keeps the variable. */
-const askedBy = new WeakMap<object, string>();
+const queryOf = new WeakMap<object, string>();
 
 /** Grafana's value for _All_. */
 const ALL = '$__all';

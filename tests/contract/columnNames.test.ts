@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { withColumnNames } from '../../src/explore/columnNames';
-import { headingWidth } from '../../src/tables/room';
+import { headingWidth } from '../../src/tables/columnWidths';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';

@@ -16,7 +16,7 @@ const spanOf = (text: string | undefined, fallback: number) => (text ? rangeUtil
 
 startTestsAt(NOW);
 
-interface Ask {
+interface RequestOptions {
   span: number;
   /** How long ago the range ended. */
   ago: number;
@@ -27,7 +27,7 @@ interface Ask {
   jsonData: StoredSettings;
 }
 
-const asks: fc.Arbitrary<Ask> = fc.record({
+const asks: fc.Arbitrary<RequestOptions> = fc.record({
   span: fc.oneof(
     fc.integer({ min: 1, max: 3 * DAY }),
     fc.integer({ min: DAY, max: 120 * DAY }),
@@ -65,7 +65,10 @@ function sparse({ query, segments }: WholeCall, ends: { from: boolean; to: boole
   return { node: 1, metric: 'cpu', aggregation: 'avg', granularity: query.granularity, data };
 }
 
-async function askedBy({ span, ago, pixels, minimum, granularity, jsonData }: Ask, body: WholeService['body']) {
+async function askedBy(
+  { span, ago, pixels, minimum, granularity, jsonData }: RequestOptions,
+  body: WholeService['body']
+) {
   jest.setSystemTime(NOW);
   const panel = panelOf({ jsonData });
   const service = new WholeService();

@@ -23,8 +23,8 @@ jest.mock('../../src/answer/finish', () => {
     get finished() {
       return load('finished');
     },
-    get dressed() {
-      return load('dressed');
+    get forPanel() {
+      return load('forPanel');
     },
   };
 });

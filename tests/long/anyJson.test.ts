@@ -8,7 +8,7 @@ import * as anomalyBodies from '../../src/service/anomalies';
 import { ServiceFailure } from '../../src/service/failure';
 import { failureOf } from '../../src/service/failureOf';
 import { parseExact } from '../../src/service/read';
-import { inWords } from '../../src/service/sentences';
+import { withSentence } from '../../src/service/sentences';
 import { anyJson, type Harm, harmed, harms } from '../support/anyJson';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
@@ -90,7 +90,7 @@ describe('a body', () => {
     );
     fc.assert(
       fc.property(fc.oneof(error, anyJson), (failed) => {
-        const { message } = inWords(failureOf(failed), { dataSource: 'Anomalies', path: '/v2/alerts' });
+        const { message } = withSentence(failureOf(failed), { dataSource: 'Anomalies', path: '/v2/alerts' });
         expect(message.length).toBeLessThan(700);
         expect(message).toMatch(/^\S.{20}/);
         expect(ours(message)).not.toMatch(/\[object|undefined|native code/);

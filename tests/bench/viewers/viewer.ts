@@ -32,7 +32,7 @@ export class House {
     this.grafana = require('@grafana/data') as typeof GrafanaData;
     const runtime = {
       config: { theme2: this.grafana.createTheme() },
-      getBackendSrv: () => ({ fetch: (ask: Ask) => this.fetch(ask) }),
+      getBackendSrv: () => ({ fetch: (ask: RequestOptions) => this.fetch(ask) }),
       getTemplateSrv: () => ({ replace: (text = '') => text, containsTemplate: () => false, getVariables: () => [] }),
     };
     const shared = { '@grafana/runtime': runtime, '@grafana/ui': {} };
@@ -54,7 +54,7 @@ export class House {
     return new Viewer(source, this.grafana, clock, width);
   }
 
-  private fetch({ url, responseType }: Ask): Observable<unknown> {
+  private fetch({ url, responseType }: RequestOptions): Observable<unknown> {
     return new Observable((subscriber) => {
       const options = { agent: this.agent, headers: { authorization: 'Bearer demo-token' } };
       const sent = http.get(url, options, (answer) => {
@@ -80,7 +80,7 @@ export class House {
   }
 }
 
-interface Ask {
+interface RequestOptions {
   url: string;
   responseType?: string;
 }

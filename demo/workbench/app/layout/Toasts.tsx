@@ -4,12 +4,12 @@ import { getAppEvents } from '@grafana/runtime';
 import { Alert } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 
-type Said = ['success' | 'error', string];
+type ReadOutcome = ['success' | 'error', string];
 const SECONDS = 5;
 
 /** Messages after a click, for example that a text was copied. */
 export function Toasts() {
-  const [said, setSaid] = useState<Said>();
+  const [said, setSaid] = useState<ReadOutcome>();
   useEffect(() => {
     const events = getAppEvents() as unknown as {
       on: (event: object, show: (payload: unknown[]) => void) => void;

@@ -33,7 +33,7 @@ export function wordsWidth(words: readonly string[]): number {
 }
 
 /** A column that is at least as wide as its heading, in any language. A column without a width grows anyway. */
-export function withRoom(config: FieldConfig, heading: string): FieldConfig {
+export function withHeadingWidth(config: FieldConfig, heading: string): FieldConfig {
   const { width, filterable } = config.custom ?? {};
   const needed = Math.ceil(headingWidth(heading, filterable === true)) + SPARE;
   return typeof width === 'number' && width < needed

@@ -45,9 +45,9 @@ export interface LineData {
 }
 
 /** What has arrived for one line: data to draw, or a forecast or failure to show unchanged. */
-export type Arrived = LineData | LineAnswer;
+export type LineResult = LineData | LineAnswer;
 
-export function isData(arrived: Arrived): arrived is LineData {
+export function isData(arrived: LineResult): arrived is LineData {
   return !('frames' in arrived);
 }
 
@@ -59,7 +59,7 @@ export function failed(line: Line, query: PlannedQuery, error: unknown, calls: s
 }
 
 /** Why there is no data: empty, or an unknown pair. Null if there is data, or may be. */
-export function absenceOf(arrived: Arrived, query: PlannedQuery): LineAnswer['absence'] {
+export function absenceOf(arrived: LineResult, query: PlannedQuery): LineAnswer['absence'] {
   if (!isData(arrived)) {
     return arrived.absence;
   }

@@ -29,16 +29,16 @@ const LEVELS = {
  *
  * @param request the request of the volume
  */
-export function dressed(response: DataQueryResponse, request: Request, dataSourceName: string): DataQueryResponse {
+export function volumeAnswer(response: DataQueryResponse, request: Request, dataSourceName: string): DataQueryResponse {
   return {
     ...response,
-    data: response.data.map((frame: DataFrame) => dressedFrame(frame, request, titleOf(response, dataSourceName))),
+    data: response.data.map((frame: DataFrame) => volumeFrame(frame, request, volumeTitle(response, dataSourceName))),
     state: response.state ?? LoadingState.Done,
   };
 }
 
 /** Explore shows no notices for a volume, so an incomplete one has that in its title. */
-function titleOf({ data }: DataQueryResponse, name: string): string {
+function volumeTitle({ data }: DataQueryResponse, name: string): string {
   const frames: DataFrame[] = data;
   const isWhole = frames.every(({ meta }) => !meta?.notices?.some(({ severity }) => severity === 'warning'));
   return isWhole
@@ -46,7 +46,7 @@ function titleOf({ data }: DataQueryResponse, name: string): string {
     : t('explore.volume.incomplete', '{{name}}: events by impact (incomplete)', { name, ...RAW });
 }
 
-function dressedFrame(frame: DataFrame, request: Request, title: string): DataFrame {
+function volumeFrame(frame: DataFrame, request: Request, title: string): DataFrame {
   const source = request.targets.find(({ refId }) => VOLUME_PREFIX + refId === frame.refId) ?? request.targets[0];
   const custom: LogsVolumeCustomMetaData = {
     logsVolumeType: LogsVolumeType.FullRange,

@@ -19,18 +19,18 @@ const SHARE = 0.5;
  *
  * @param width of the panel in pixels
  */
-export function withLabelRoom(frames: DataFrame[], panel: string | undefined, width: number | undefined): DataFrame[] {
+export function withLabelWidth(frames: DataFrame[], panel: string | undefined, width: number | undefined): DataFrame[] {
   if (panel !== STATE_TIMELINE || width === undefined || width < NARROW || typeof document === 'undefined') {
     return frames;
   }
   return frames.map((frame) =>
     frame.meta?.preferredVisualisationPluginId === STATE_TIMELINE
-      ? withRoom(frame, Math.max(MOST, SHARE * width))
+      ? withAxisWidth(frame, Math.max(MOST, SHARE * width))
       : frame
   );
 }
 
-function withRoom(frame: DataFrame, most: number): DataFrame {
+function withAxisWidth(frame: DataFrame, most: number): DataFrame {
   const names = frame.fields.filter(({ type }) => type !== FieldType.time).map(({ name }) => name);
   const needed = widest(names);
   if (!(needed > 0)) {

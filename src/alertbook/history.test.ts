@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type AlertEvent, type Change, toAlertEvent } from '../service/alerts';
-import { courseOf, earlierChanges, wasPart } from './course';
+import { historyOf, earlierChanges, wasPart } from './history';
 import { SEVERITIES, severityRank } from './order';
 
 const NO_METRIC = {
@@ -60,8 +60,8 @@ const told = (events: readonly AlertEvent[]) =>
 it('knows the worst severity of each metric, and when it was part of the alert', () => {
   fc.assert(
     fc.property(story, (events) => {
-      const course = courseOf(events);
-      for (const metric of course.metrics) {
+      const history = historyOf(events);
+      for (const metric of history.metrics) {
         const own = told(events).filter(({ metricId }) => metricId === metric.metricId);
         const joined = own.filter((one) => one.change !== 'removed');
         const worst = Math.min(...joined.map(({ severity }) => severityRank(severity)));

@@ -1,5 +1,5 @@
 import { type DataFrame, FieldType } from '@grafana/data';
-import { withLabelRoom } from './labelRoom';
+import { withLabelWidth } from './labelWidth';
 
 const LONG = 'Authorization time (ms) · payment-gateway';
 
@@ -25,15 +25,15 @@ function roomsIn([{ fields }]: DataFrame[]): unknown[] {
 
 it('all labels have the width of the longest one, with its letter spacing', () => {
   const needed = Math.ceil(6.15 * LONG.length + 20);
-  const frames = withLabelRoom([lanes('CPU', LONG)], 'state-timeline', 1000);
+  const frames = withLabelWidth([lanes('CPU', LONG)], 'state-timeline', 1000);
   expect(roomsIn(frames)).toEqual([undefined, needed, needed]);
   expect(frames[0].fields[1].config.custom.lineWidth).toBe(0);
 });
 
 it('labels have at most half of the panel, and on a phone, they leave some room for the lanes', () => {
   const names = 'a'.repeat(200);
-  expect(roomsIn(withLabelRoom([lanes(names)], 'state-timeline', 1000))).toEqual([undefined, 500]);
-  expect(roomsIn(withLabelRoom([lanes(names)], 'state-timeline', 340))).toEqual([undefined, 230]);
+  expect(roomsIn(withLabelWidth([lanes(names)], 'state-timeline', 1000))).toEqual([undefined, 500]);
+  expect(roomsIn(withLabelWidth([lanes(names)], 'state-timeline', 340))).toEqual([undefined, 230]);
 });
 
 it.each([
@@ -42,10 +42,10 @@ it.each([
   ['a panel with few data points', 'state-timeline', 100],
 ])('Grafana sizes %s itself', (_, panel, width) => {
   const frames = [lanes(LONG)];
-  expect(withLabelRoom(frames, panel, width)).toBe(frames);
+  expect(withLabelWidth(frames, panel, width)).toBe(frames);
 });
 
 it('a frame without lanes stays unchanged', () => {
   const frames = [lanes()];
-  expect(withLabelRoom(frames, 'state-timeline', 1000)).toEqual(frames);
+  expect(withLabelWidth(frames, 'state-timeline', 1000)).toEqual(frames);
 });

@@ -3,7 +3,7 @@ import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { AlertBook } from '../alertbook/alertBook';
-import { courseOf } from '../alertbook/course';
+import { historyOf } from '../alertbook/history';
 import { type Timeline } from '../alertbook/timeline';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
@@ -22,7 +22,7 @@ import { type Snapshot } from '../store/snapshot';
 import { type Candidate } from './candidates';
 
 /** The alerts whose other suspects are requested. */
-export interface Beside {
+export interface OwnAlerts {
   /** Epoch milliseconds of the first event. Null if no event has a time. */
   began: number | null;
   /** Whether a metric was ever part of one of them. */
@@ -33,23 +33,23 @@ export interface Beside {
 }
 
 /** Null until all events are known. Fails if none can be read. */
-export function besideAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => Beside | null {
+export function ownAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => OwnAlerts | null {
   const book = new AlertBook(context);
   return (reader) => {
     const each = eachKnown(reader, alertIds, (id) => unshown(eventsOf(book, id)));
-    return each && besideOf(each, book.now());
+    return each && ownAlertsOf(each, book.now());
   };
 }
 
-function besideOf({ read, failed }: Each<string, Timeline>, now: number): Beside {
+function ownAlertsOf({ read, failed }: Each<string, Timeline>, now: number): OwnAlerts {
   const [gone, broken] = partition(failed, ({ failure }) => isGone(failure));
   const timelines = read.map(({ result }) => result);
   if (timelines.length === 0 && broken.length > 0) {
     throw broken[0].failure;
   }
-  const courses = timelines.map(({ rows }) => courseOf(rows));
-  const parts = new Set(courses.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
-  const began = courses.flatMap((course) => course.began ?? []);
+  const histories = timelines.map(({ rows }) => historyOf(rows));
+  const parts = new Set(histories.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
+  const began = histories.flatMap((history) => history.began ?? []);
   return {
     began: began.length > 0 ? Math.min(...began) : null,
     isPart: (metric) => parts.has(seriesKey(metric)),

@@ -5,7 +5,7 @@ import { type Span } from '../time/spans';
 import { severityRank } from './order';
 
 /** One metric during an alert. Its own fields (severity, score, ...) have the values of its newest change. */
-export interface CourseMetric extends AlertMetric {
+export interface MetricHistory extends AlertMetric {
   /** When it first joined, in epoch milliseconds. Null if that event has no time. */
   joinedAt: number | null;
   /** The worst severity in all changes. */
@@ -15,9 +15,9 @@ export interface CourseMetric extends AlertMetric {
 }
 
 /** An alert according to its events with changes. */
-export interface Course {
+export interface AlertHistory {
   /** Every metric that was ever part of the alert, in the order of joining. Metrics of one event are sorted by severity. */
-  metrics: CourseMetric[];
+  metrics: MetricHistory[];
   /** When the alert began: the time of its first event, in epoch milliseconds. */
   began: number | null;
   /** When its newest event ended it. Null if it did not, or if that event has no time. */
@@ -25,8 +25,8 @@ export interface Course {
 }
 
 /** @param events of one alert, in order, with changes */
-export function courseOf(events: readonly AlertEvent[]): Course {
-  const metrics = new Map<string, CourseMetric>();
+export function historyOf(events: readonly AlertEvent[]): AlertHistory {
+  const metrics = new Map<string, MetricHistory>();
   for (const { time, changes } of events) {
     for (const { change, ...metric } of worstFirst(changes ?? [])) {
       const key = seriesKey(metric);
@@ -46,9 +46,9 @@ export function courseOf(events: readonly AlertEvent[]): Course {
   };
 }
 
-/** An alert's course from its events up to a moment. @param moment epoch milliseconds */
-export function courseUntil(events: readonly AlertEvent[], moment: number): Course {
-  return courseOf(events.filter(({ time }) => time === null || time <= moment));
+/** An alert's history from its events up to a moment. @param moment epoch milliseconds */
+export function historyUntil(events: readonly AlertEvent[], moment: number): AlertHistory {
+  return historyOf(events.filter(({ time }) => time === null || time <= moment));
 }
 
 /** Whether an event ends its alert. An event without `active` only does if its type is the end. */
@@ -57,7 +57,7 @@ export function isEnd({ eventType, active }: AlertEvent): boolean {
 }
 
 /** Whether the metric was part of the alert at any time of the range. @param until when the alert ended; epoch milliseconds */
-export function wasPart({ spans }: Pick<CourseMetric, 'spans'>, { from, to }: Span, until = Infinity): boolean {
+export function wasPart({ spans }: Pick<MetricHistory, 'spans'>, { from, to }: Span, until = Infinity): boolean {
   return spans.some((span) => span.from <= to && Math.min(span.to, Math.max(until, span.from)) >= from);
 }
 
@@ -70,7 +70,7 @@ export function worstFirst<M extends Pick<AlertMetric, 'severity' | 'scoreContri
 }
 
 /** A metric that joins the alert, or changes while it is part of it. */
-function joined(known: CourseMetric | undefined, metric: AlertMetric, time: number | null): CourseMetric {
+function joined(known: MetricHistory | undefined, metric: AlertMetric, time: number | null): MetricHistory {
   if (!known) {
     return { ...metric, joinedAt: time, worst: metric.severity, spans: [{ from: time ?? -Infinity, to: Infinity }] };
   }
@@ -80,7 +80,7 @@ function joined(known: CourseMetric | undefined, metric: AlertMetric, time: numb
   return { ...known, ...withNames(metric, known), worst, spans };
 }
 
-function left(known: CourseMetric, metric: AlertMetric, time: number | null): CourseMetric {
+function left(known: MetricHistory, metric: AlertMetric, time: number | null): MetricHistory {
   const spans = known.spans.map(({ from, to }) => ({ from, to: to === Infinity ? (time ?? from) : to }));
   return { ...withNames(known, metric), spans };
 }

@@ -1,14 +1,14 @@
 import { catchError, type Observable, of, timeout } from 'rxjs';
-import { withWords$ } from '../loading/lazy';
+import { withTranslations$ } from '../loading/lazy';
 import { closed } from './notices';
 
 /** The longest wait of a packet for its texts, in milliseconds. */
-const WORDS_WAIT = 5000;
+const TEXTS_TIMEOUT = 5000;
 
-export type Words = typeof import('./panelNotices');
+export type PanelTexts = typeof import('./panelNotices');
 
 /** English, for when texts can't be loaded: their files come from Grafana, which may be down as well. */
-export const PLAIN: Words = {
+export const ENGLISH: PanelTexts = {
   andMore: (shown, count) => `${shown} and ${count} more`,
   noResponse: () => 'No usable response from the service.',
   nothingFound: () => 'Nothing found.',
@@ -19,9 +19,9 @@ export const PLAIN: Words = {
 };
 
 /** Texts for a service that does not respond, and for notices of a panel. */
-export function panelWords$(): Observable<Words> {
-  return withWords$<Words>(() => import('./panelNotices')).pipe(
-    timeout(WORDS_WAIT),
-    catchError(() => of(PLAIN))
+export function panelTexts$(): Observable<PanelTexts> {
+  return withTranslations$<PanelTexts>(() => import('./panelNotices')).pipe(
+    timeout(TEXTS_TIMEOUT),
+    catchError(() => of(ENGLISH))
   );
 }
