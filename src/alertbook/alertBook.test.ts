@@ -6,7 +6,6 @@ import { type Alert } from '../service/alerts';
 import { AlertBook } from './alertBook';
 import { iso } from '../../tests/support/times';
 import { activeIn } from '../entries/activeEntries';
-import { similarTo } from '../entries/similarEntries';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 
@@ -16,6 +15,7 @@ interface RawChange {
   statTypeId: string;
   values?: { severity?: string; score?: { contribution: number } };
 }
+
 interface RawEvent {
   sequence: number;
   eventType: string;
@@ -87,30 +87,6 @@ const done = (fake: ReturnType<typeof service>, alerts: Alert[], requester?: str
   lastValueFrom(fake.book(requester).readHistories(alerts));
 
 describe('a title', () => {
-  const cascade: RawEvent[] = [
-    { sequence: 0, eventType: 'created', eventOccurred: iso(T0), changes: [change('removed', 9, 'old')] },
-    {
-      sequence: 1,
-      eventType: 'updated',
-      eventOccurred: iso(T0 + 1),
-      changes: [change('added', 1, 'late', 'orange'), change('added', 2, 'first', 'blood_red')],
-    },
-    { sequence: 2, eventType: 'updated', eventOccurred: iso(T0 + 2), changes: [change('added', 3, 'third')] },
-    {
-      sequence: 3,
-      eventType: 'ended',
-      eventOccurred: iso(T0 + 3),
-      active: false,
-      changes: [change('removed', 2, 'first')],
-    },
-  ];
-
-  it('is the metric with which the alert began, and the number of all other metrics', async () => {
-    const fake = service({ a: cascade });
-    await done(fake, [row('a')]);
-    expect(fake.book().titleOf(row('a'))).toBe('first · 2 +2');
-  });
-
   it('is the worst listed metric until the events are known, without metrics the counts, otherwise the start', () => {
     const { book } = service({});
     const metric = (metricId: string, severity: string) =>
@@ -120,60 +96,9 @@ describe('a title', () => {
     expect(book().titleOf(row('a', { activeMetrics: 3, activeNodes: 2 }))).toBe('3 metrics on 2 nodes');
     expect(book().titleOf(row('a', { activeMetrics: null, activeNodes: null }))).toBe('Alert of Jan 31, 11:00');
   });
-
-  it('does not depend on earlier reads, and only its count grows', async () => {
-    const metricNames = fc.constantFrom('a', 'b', 'c', 'd');
-    const someChange = fc.record({
-      type: fc.constantFrom('added', 'updated', 'removed'),
-      name: metricNames,
-      severity: fc.constantFrom('green', 'yellow', 'red', 'blood_red'),
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(someChange, { maxLength: 3 }), { minLength: 1, maxLength: 12 }),
-        async (all) => {
-          const timeline = all.map((changes, sequence) => ({
-            sequence,
-            eventType: 'updated',
-            eventOccurred: iso(T0 + sequence),
-            changes: changes.map(({ type, name, severity }) => change(type, 1, name, severity)),
-          }));
-          const titles: string[] = [];
-          const growing: Record<string, RawEvent[]> = { a: [] };
-          const watched = service(growing);
-          for (const event of timeline) {
-            growing.a.push(event);
-            await done(watched, [row('a')], `asker ${event.sequence}`);
-            watched.state.now += 10_000;
-            titles.push(watched.book().titleOf(row('a', { activeMetrics: null, activeNodes: null })));
-          }
-          const fresh = service({ a: timeline });
-          await done(fresh, [row('a')]);
-          expect(titles.at(-1)).toBe(fresh.book().titleOf(row('a', { activeMetrics: null, activeNodes: null })));
-          const names = new Set(
-            titles.filter((title) => !title.startsWith('Alert of')).map((title) => title.replace(/ \+\d+$/, ''))
-          );
-          expect(names.size).toBeLessThanOrEqual(1);
-        }
-      ),
-      { numRuns: 60 }
-    );
-  });
 });
 
 describe('events of alerts', () => {
-  it('are read once for an ended alert, and from the newest known event for an active one', async () => {
-    const timelines = { over: events(250, { eventType: 'ended', active: false }), on: events(250) };
-    const fake = service(timelines);
-    await done(fake, [row('over', { active: false }), row('on')]);
-    expect(fake.calls).toHaveLength(6);
-    timelines.on.push({ ...events(1)[0], sequence: 250, changes: [change('added', 1, 'new')] });
-    fake.state.now += 60_000;
-    await done(fake, [row('over', { active: false }), row('on')]);
-    expect(fake.calls.slice(6).map(({ raw }) => raw)).toEqual(['v2/alerts/on/events?page=3&limit=100&expand=changes']);
-    expect(fake.book().historyOf('on')?.metrics).toHaveLength(8);
-  });
-
   it('are complete however the list grows, with only the newest known page requested again', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -320,15 +245,6 @@ describe('the panels of one page', () => {
     expect(fake.calls).toHaveLength(3);
   });
 
-  it('share the events of an alert, whatever they show', async () => {
-    const fake = service({ a: events(450) });
-    await Promise.all(['table', 'states', 'marks'].map((requester) => lastValueFrom(fake.book(requester).events('a'))));
-    expect(fake.calls).toHaveLength(5);
-    fake.state.now += 60_000;
-    await Promise.all(['table', 'states', 'marks'].map((requester) => lastValueFrom(fake.book(requester).events('a'))));
-    expect(fake.calls).toHaveLength(6);
-  });
-
   it('each show the requests of shared data', async () => {
     const fake = service({ a: events(1) }, [{ id: 'a', impact: 'low', active: true }]);
     const callsOf = async (requester: string) => {
@@ -351,54 +267,6 @@ describe('the panels of one page', () => {
     await expect(lastValueFrom(fake.book('A').events('a'))).rejects.toMatchObject({ status: 500 });
     fake.state.failing.clear();
     await expect(lastValueFrom(fake.book('B').events('a'))).resolves.toMatchObject({ cut: null });
-  });
-});
-
-describe('similar alerts', () => {
-  it('are the earlier alerts that searches for its metrics find, most shared metrics first', async () => {
-    const fake = service({ now: events(9, { eventType: 'ended', active: false }) }, [
-      { id: 'now', firstSeenAt: iso(T0 - HOUR) },
-      { id: 'before', firstSeenAt: iso(T0 - 9 * HOUR), lastSeenAt: iso(T0 - 8 * HOUR) },
-      { id: 'older', firstSeenAt: iso(T0 - 19 * HOUR), lastSeenAt: iso(T0 - 18 * HOUR) },
-      { id: 'later', firstSeenAt: iso(T0 + HOUR) },
-    ]);
-    const range = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
-    const { earlier, searched } = await lastValueFrom(similarTo(fake.book(), 'now', { range }).start());
-    expect(searched).toHaveLength(7);
-    expect(earlier.map(({ alert, shared }) => [alert.id, shared.length])).toEqual([
-      ['before', 7],
-      ['older', 7],
-    ]);
-    const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
-    expect(searches()).toBe(7);
-    fake.state.now += 30 * 60_000;
-    const moved = { from: range.from + 30 * 60_000, to: range.to + 30 * 60_000 };
-    await lastValueFrom(similarTo(fake.book(), 'now', { range: moved }).start());
-    expect(searches()).toBe(7);
-    fake.state.now += 31 * 60_000;
-    await lastValueFrom(similarTo(fake.book(), 'now', { range: moved }).start());
-    expect(searches()).toBe(14);
-  });
-
-  it('reuse a running search that covers theirs, and search again if it failed', async () => {
-    const rows = [
-      { id: 'now', firstSeenAt: iso(T0 - HOUR) },
-      { id: 'before', firstSeenAt: iso(T0 - 9 * HOUR) },
-    ];
-    const fake = service({ now: events(9, { eventType: 'ended', active: false }) }, rows);
-    const wide = { from: T0 - 90 * 24 * HOUR, to: T0 + 2 * HOUR };
-    const narrow = { from: T0 - 30 * 24 * HOUR, to: T0 - HOUR };
-    const both = () =>
-      Promise.all(
-        [wide, narrow].map((range, i) => lastValueFrom(similarTo(fake.book(`${i}`), 'now', { range }).start()))
-      );
-    const searches = () => fake.calls.filter(({ path }) => path === 'v2/alerts/explore').length;
-    fake.state.failing.add('explore');
-    expect((await both()).map(({ failures }) => failures.length)).toEqual([7, 7]);
-    const failed = searches();
-    fake.state.failing.clear();
-    expect((await both()).map(({ earlier }) => earlier.map(({ alert }) => alert.id))).toEqual([['before'], ['before']]);
-    expect(searches() - failed).toBe(7);
   });
 });
 

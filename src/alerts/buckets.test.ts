@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { type CountsBucket } from '../service/alerts';
-import { autoBucket, BUCKETS, fillBuckets } from './buckets';
-import { countsFrame } from './countsFrame';
+import { BUCKETS, fillBuckets } from './buckets';
 
 const bucket = (start: number): CountsBucket => ({
   start,
@@ -11,18 +10,6 @@ const bucket = (start: number): CountsBucket => ({
   medium: 0,
   high: 0,
   severe: 0,
-});
-
-describe('autoBucket', () => {
-  it('is the finest with at most 500 buckets, or with as many as fit', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4e10 }), fc.integer({ min: 1, max: 3000 }), (span, points) => {
-        const most = Math.min(500, points);
-        const fits = Object.entries(BUCKETS).filter(([, width]) => span / width <= most);
-        expect(autoBucket(span, points)).toBe(fits[0]?.[0] ?? '1d');
-      })
-    );
-  });
 });
 
 describe('fillBuckets', () => {
@@ -103,14 +90,4 @@ describe('fillBuckets', () => {
     };
     expect(looks(8000)).toBeLessThan(3 * looks(4000));
   });
-});
-
-it('counts active alerts of unknown impact in their own column, if there are any', () => {
-  const bucket = { start: 0, end: 1, active: 5, low: 1, medium: 0, high: 0, severe: null };
-  const whole = { start: 1, end: 2, active: 1, low: 1, medium: 0, high: 0, severe: 0 };
-  const lost = { start: 2, end: 3, active: null, low: null, medium: null, high: null, severe: null };
-  const unknownOf = (frame: ReturnType<typeof countsFrame>) =>
-    frame.fields.find(({ name }) => name === 'unknown')?.values;
-  expect(unknownOf(countsFrame([bucket, whole, lost], 1))).toEqual([4, 0, null]);
-  expect(unknownOf(countsFrame([whole, lost], 1))).toBeUndefined();
 });

@@ -9,6 +9,7 @@ const placeAt = (now: number) => ({
   range: fakeRequest([], range).range,
   now,
 });
+
 const place = placeAt(300);
 
 const change = (kind: string, metricId: string, severity: string | null, nodeId = '1'): Change => ({
@@ -46,33 +47,9 @@ const fold = (events: AlertEvent[]) =>
   Object.fromEntries(foldStates(events, range).map(({ metric, steps }) => [metric.metricId, steps]));
 
 describe('foldStates', () => {
-  it('has no state for a removed metric, and for all metrics of an ended alert', () => {
-    const events = [
-      event(50, [change('added', 'cpu', 'red'), change('added', 'mem', 'red'), change('added', 'disk', 'red')]),
-      event(60, [change('removed', 'disk', null)]),
-      event(120, [change('removed', 'cpu', null)]),
-      event(180, null, { eventType: 'ended', active: false }),
-    ];
-    expect(fold(events)).toEqual({
-      cpu: [
-        { time: 100, severity: 'red' },
-        { time: 120, severity: null },
-      ],
-      mem: [
-        { time: 100, severity: 'red' },
-        { time: 180, severity: null },
-      ],
-    });
-  });
-
   it('keeps the severity if a change has none', () => {
     const events = [event(110, [change('added', 'cpu', 'red')]), event(120, [change('updated', 'cpu', null)])];
     expect(fold(events)).toEqual({ cpu: [{ time: 110, severity: 'red' }] });
-  });
-
-  it('includes events exactly at the end of the range, and none later', () => {
-    const events = [event(200, [change('added', 'cpu', 'red')]), event(201, [change('added', 'mem', 'red')])];
-    expect(fold(events)).toEqual({ cpu: [{ time: 200, severity: 'red' }] });
   });
 });
 

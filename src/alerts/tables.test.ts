@@ -74,17 +74,6 @@ function shown(frame: DataFrame, name: string, row = 0): string {
 describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
   const given = (rows: object[]): Service => (queryType === 'alerts' ? { list: rows } : { found: rows });
 
-  it('is sorted by severity, the most severe first', async () => {
-    const rows = [
-      alert('a', { impact: 'low' }),
-      alert('b', { lastSeenAt: iso(-1.5) }),
-      alert('c'),
-      alert('d', { impact: 'severe' }),
-    ];
-    const { frame } = await packetsOf(given(rows), { queryType });
-    expect(field(frame, 'id').values).toEqual(['d', 'c', 'b', 'a']);
-  });
-
   it('shows how long an alert lasted: an active one until now, an ended one until it was last seen', async () => {
     const rows = [
       alert('a', { firstSeenAt: iso(-125 / 60) }),

@@ -44,11 +44,6 @@ test('one failing series keeps the others, with one error', async () => {
   expect(errors).toEqual([expect.objectContaining({ refId: 'A', message: expect.stringContaining('Incomplete') })]);
 });
 
-test('a missing variable requests nothing', async () => {
-  const { calls } = await overlay([{ overlay: 'alerts', nodeId: '$gone', metricId: 'cpu' }]);
-  expect(calls).toEqual([]);
-});
-
 async function overlay(queries: Array<Partial<AnomalyQuery>>, options?: FakeOptions, answers = answer) {
   const fake = fakeService(answers, options);
   const request = fakeRequest(
@@ -93,16 +88,6 @@ test('one frame per query, for all its nodes and metrics', async () => {
   ]);
 });
 
-test('panels of one metric send one request, panels of several metrics one for each', async () => {
-  const same = Array.from({ length: 5 }, () => ({ overlay: 'alerts', nodeId: '1', metricId: 'cpu' }));
-  const searches = (calls: Call[]) => calls.filter(({ path }) => path === 'v2/alerts/explore');
-  expect(searches((await overlay(same)).calls)).toHaveLength(1);
-  const different = same.map((query, i) => ({ ...query, metricId: `m${i}` }));
-  const { calls } = await overlay(different);
-  expect(searches(calls)).toHaveLength(5);
-  expect(calls).toHaveLength(7);
-});
-
 test('draws the anomalies with this node and metric, from one request', async () => {
   const { ids, calls } = await overlay([
     { overlay: 'anomalies', nodeId: '1', metricId: 'mem' },
@@ -113,21 +98,6 @@ test('draws the anomalies with this node and metric, from one request', async ()
     ['B', 'annotations', [`x2/${iso(FROM + 2)}`]],
   ]);
   expect(calls).toHaveLength(1);
-});
-
-test('an overlay that cannot be read is an error that names it, and keeps the others', async () => {
-  const { ids, errors } = await overlay(
-    [
-      { overlay: 'alerts', nodeId: '1', metricId: 'cpu' },
-      { overlay: 'anomalies', nodeId: '1', metricId: 'cpu' },
-    ],
-    {},
-    (call) => (call.path === 'v2/alerts/explore' ? { status: 400 } : answer(call))
-  );
-  expect(ids.map(([refId]) => refId)).toEqual(['B']);
-  expect(errors).toEqual([
-    expect.objectContaining({ refId: 'A', message: expect.stringContaining("Couldn't read Alerts") }),
-  ]);
 });
 
 test('a variable may select no overlay', async () => {

@@ -1,12 +1,10 @@
 import { type DataQueryResponse } from '@grafana/data';
-import fc from 'fast-check';
 import { lastValueFrom, tap } from 'rxjs';
 import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { runAny } from '../../tests/support/run';
 import { english } from '../../tests/support/english';
-import { HOUR } from '../settings';
 import { DASHBOARDS } from '../tables/access';
 
 const FROM = Date.UTC(2026, 10, 21);
@@ -49,14 +47,6 @@ function service(alerts: Raw[], answers: (call: Call) => Answer | undefined = ()
 const run = (query: Partial<AnomalyQuery>, fake: ReturnType<typeof fakeService>) =>
   asked(fake, { queryType: 'annotations', ...query }, { from: FROM, to: TO });
 
-test('an alert that ended before it began is a moment, even in a range that ends in the future', async () => {
-  const fake = service([alert('a', FROM + 2 * HOUR, FROM + HOUR)]);
-  const at = { from: FROM, to: TO + HOUR };
-  const { response } = await asked(fake, { queryType: 'annotations', shape: 'regions' }, at);
-  const [frame] = response.data;
-  expect([column(frame, 'time'), column(frame, 'timeEnd')]).toEqual([[FROM + 2 * HOUR], [FROM + 2 * HOUR]]);
-});
-
 test('has the fields of an annotation, in the order of the contract, even if it is empty', async () => {
   const { response } = await run({}, service([]));
   expect(response.data[0].fields.map(({ name }: { name: string }) => name)).toEqual([
@@ -86,29 +76,6 @@ test('regions are from first to last seen, up to the range’s end if active, or
     ['open', FROM, TO, true],
     ['active', FROM + 20, TO, true],
   ]);
-});
-
-test('one region per alert that touches the range, and no others, whatever the service returns', async () => {
-  const time = fc.option(fc.integer({ min: FROM - 3600_000, max: TO + 3600_000 }));
-  const raw = fc.record({ from: time, length: fc.option(fc.integer({ min: 0, max: 7200_000 })), active: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(fc.array(raw, { maxLength: 12 }), async (list) => {
-      const alerts = list.map(({ from, length, active }, i) =>
-        alert(`a${i}`, from, length === null ? null : (from ?? FROM) + length, { active })
-      );
-      const { rows } = await run({ shape: 'regions' }, service(alerts));
-      const expected = alerts.flatMap(({ id, active, firstSeenAt, lastSeenAt }) => {
-        const first = firstSeenAt === null ? null : Date.parse(firstSeenAt);
-        const last = active ? TO : lastSeenAt === null ? null : Date.parse(lastSeenAt);
-        const meets = (first ?? FROM) <= TO && (active || (last ?? TO) >= FROM);
-        return meets ? [[id, first ?? FROM, last ?? TO]] : [];
-      });
-      const drawn = rows.map(({ id, time, timeEnd }) => [id, time, timeEnd]);
-      expect(new Set(drawn.map(String))).toEqual(new Set(expected.map(String)));
-      expect(drawn).toHaveLength(expected.length);
-    }),
-    { numRuns: 40 }
-  );
 });
 
 test('marks if more than three overlap, with their ends in the text', async () => {
@@ -142,13 +109,6 @@ test('filters by impact, by alert, and by several values of a variable', async (
   expect(await ids({ impact: ['$impact'] })).toEqual(['c', 'b']);
   expect(await ids({ alertId: '$alerts' })).toEqual(['a', 'c']);
   expect(await ids({ alertId: '$none' })).toEqual([]);
-});
-
-test('a variable that leaves a field empty requests nothing, with a notice', async () => {
-  const fake = service([alert('a', FROM, TO)], undefined, { variables: { none: [] } });
-  const { response } = await run({ nodeId: '$none' }, fake);
-  expect(fake.calls).toEqual([]);
-  expect(response.data[0].meta.notices[0].text).toContain('"Node" is empty');
 });
 
 test('each node of a variable is searched, and an alert with both is drawn once', async () => {
@@ -351,21 +311,6 @@ describe('alert events', () => {
     expect(rows[0].text).toContain('Connections in use · orders-db: severe, was high, closest deviation: 2.1<');
   });
 
-  test('have the alert’s title', async () => {
-    const changes = [
-      { type: 'added', ...MEM, values: { severity: 'red' } },
-      { type: 'added', ...CPU },
-    ];
-    const fake = service([alert('a', FROM, TO)], ({ path }) =>
-      path.endsWith('/events')
-        ? { body: { page: 1, limit: 100, total: 1, items: [event(0, FROM, { changes })] } }
-        : undefined
-    );
-    for (const alertId of ['', 'a']) {
-      expect((await run({ source: 'alertEvents', alertId }, fake)).rows[0].title).toBe('mem · web +1');
-    }
-  });
-
   test('link to the end in the alert’s row if no event shows its end', async () => {
     const { rows } = await run({ source: 'alertEvents' }, withEvents([event(0, FROM, { active: null })]));
     expect(rows[0].text).toContain(`var-alert=a&amp;from=`);
@@ -434,13 +379,4 @@ describe('anomalies', () => {
     expect(rows[0].title).toBe('Memory · db +1');
     expect(rows[0].text).toMatch(/^Anomaly: created, severe<br>/);
   });
-});
-
-test('what cannot be read is an error of the query', async () => {
-  const { response } = await run(
-    {},
-    service([], () => ({ status: 400, body: { message: 'no' } }))
-  );
-  expect(response.data).toEqual([]);
-  expect(response.errors).toEqual([expect.objectContaining({ refId: 'A', status: 400 })]);
 });

@@ -88,8 +88,14 @@ describe('anomalies', () => {
 
   it('has a row per metric, and a row of nulls for an anomaly without metrics', async () => {
     const body = [anomaly('x', [item(7, [metric('cpu'), metric('mem')]), item(8, [metric('cpu')])]), anomaly('y')];
-    const { frame } = await run(() => ({ body }), {});
+    const { frame, rows } = await run(() => ({ body }), {});
     expect(names(frame)).toEqual(METRIC_COLUMNS);
+    expect(rows[0]).toEqual({
+      ...{ time: T0 + HOUR, severity: 'medium', eventType: 'updated', group: null, metricName: 'name of cpu' },
+      ...{ nodeName: 'node 7', systemName: 'shop', metricSeverity: 'severe', aggregation: 'avg', metricType: 'double' },
+      ...{ started: T0 - HOUR, updated: T0 + HOUR, nodesAffected: 1, metricsAffected: 2, severityNum: 2 },
+      ...{ metricSeverityNum: 3, id: 'x', nodeId: '7', systemId: '1', metricId: 'cpu' },
+    });
     expect(column(frame, 'id')).toEqual(['x', 'x', 'x', 'y']);
     expect(column(frame, 'nodeId')).toEqual(['7', '7', '8', null]);
     expect(column(frame, 'metricId')).toEqual(['cpu', 'mem', 'cpu', null]);

@@ -1,10 +1,10 @@
 import { type DataFrame, DataFrameType, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
-import { of, Subject } from 'rxjs';
+import { Subject } from 'rxjs';
 import { requestOf } from '../../tests/support/panel';
 import { join } from './join';
 
 const REQUEST = requestOf([{}, {}, {}], { from: 0, to: 1 });
-const { Done, Error: Failed, Streaming, Loading } = LoadingState;
+const { Done, Streaming } = LoadingState;
 
 function frame(refId: string, name = refId): DataFrame {
   return {
@@ -13,13 +13,14 @@ function frame(refId: string, name = refId): DataFrame {
     fields: [{ name: 'v', type: FieldType.number, config: { displayNameFromDS: name }, values: [] }],
   };
 }
+
 const mark = (refId: string): DataFrame => ({ ...frame(refId), meta: { dataTopic: 'annotations' as never } });
 
-function joined(count: number, progressive = true, app = 'dashboard') {
+function joined(count: number) {
   const sources = Array.from({ length: count }, () => new Subject<DataQueryResponse>());
   const packets: DataQueryResponse[] = [];
   let complete = false;
-  join(sources, { ...REQUEST, app }, progressive).subscribe({
+  join(sources, REQUEST, true).subscribe({
     next: (packet) => packets.push(packet),
     complete: () => (complete = true),
   });
@@ -29,17 +30,6 @@ function joined(count: number, progressive = true, app = 'dashboard') {
 }
 
 describe('join', () => {
-  it('is Done once all are, and every packet contains all frames so far, in the queries’ order', () => {
-    const { sources, states, refs, complete } = joined(2);
-    sources[1].next({ data: [frame('A')] });
-    sources[0].next({ data: [frame('B')], state: Streaming });
-    sources[0].next({ data: [frame('B'), frame('C')], state: Done });
-    sources.forEach((source) => source.complete());
-    expect(refs()).toEqual(['A', 'AB', 'ABC']);
-    expect(states()).toEqual([Streaming, Streaming, Done]);
-    expect(complete()).toBe(true);
-  });
-
   it('only has the type of a wide time series if there is a single frame', () => {
     const wide = (refId: string): DataFrame => ({
       ...frame(refId),
@@ -95,12 +85,6 @@ describe('join', () => {
     ]);
   });
 
-  it('is Loading in Explore', () => {
-    const { sources, states } = joined(2, true, 'explore');
-    sources[0].next({ data: [frame('A')] });
-    expect(states()).toEqual([Loading]);
-  });
-
   it('delays errors until the end', () => {
     const { sources, packets, states } = joined(2);
     sources[0].next({ data: [], errors: [{ refId: 'A', message: 'no' }] });
@@ -109,42 +93,5 @@ describe('join', () => {
     expect(packets.slice(0, -1).every(({ errors, error }) => !errors && !error)).toBe(true);
     expect(packets[packets.length - 1]).toMatchObject({ errors: [{ refId: 'A' }], error: { message: 'no' } });
     expect(states().pop()).toBe(Done);
-  });
-
-  it('is an error if there is nothing to show', () => {
-    const { sources, states } = joined(1);
-    sources[0].next({ data: [], errors: [{ refId: 'A', message: 'no' }], state: Failed });
-    expect(states()).toEqual([Failed]);
-  });
-
-  it('sends no overlay before there are values', () => {
-    const { sources, refs } = joined(2);
-    sources[0].next({ data: [mark('A')] });
-    expect(refs()).toEqual([]);
-    sources[1].next({ data: [frame('A')], state: Streaming });
-    expect(refs()).toEqual(['AA']);
-  });
-
-  it('is one packet if parts must not be shown', () => {
-    const { sources, states } = joined(2, false);
-    sources[0].next({ data: [frame('A')], state: Streaming });
-    sources[0].next({ data: [frame('A')], state: Done });
-    sources[1].next({ data: [frame('B')] });
-    expect(states()).toEqual([Done]);
-  });
-
-  it('makes names from several runners unique', () => {
-    const packets: DataQueryResponse[] = [];
-    join([of({ data: [frame('A', 'x')] }), of({ data: [frame('B', 'x')] })], REQUEST, true).subscribe((packet) =>
-      packets.push(packet)
-    );
-    const shown = packets[packets.length - 1].data.map(({ fields }: DataFrame) => fields[0].config.displayNameFromDS);
-    expect(new Set(shown).size).toBe(2);
-  });
-
-  it('is Done for no runners', () => {
-    const packets: DataQueryResponse[] = [];
-    join([], REQUEST, true).subscribe((packet) => packets.push(packet));
-    expect(packets).toEqual([expect.objectContaining({ data: [], state: Done })]);
   });
 });

@@ -21,9 +21,8 @@ const OPTIONS: FrameOptions = {
 function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {
   return corridorFrame([columnsFrom(rows)], { ...OPTIONS, ...options }).frame;
 }
+
 const names = (rows: Row[], options?: Partial<FrameOptions>) => frameOf(rows, options).fields.map(({ name }) => name);
-const values = (rows: Row[], field: string, options?: Partial<FrameOptions>) =>
-  frameOf(rows, options).fields.find(({ name }) => name === field)?.values;
 
 describe('corridorFrame', () => {
   it('shares values that panels only read between frames with equal rows, except times and lines with gaps', () => {
@@ -40,76 +39,12 @@ describe('corridorFrame', () => {
     expect(corridorFrame([rows], OPTIONS).frame.fields[1].values).toEqual([50, 15, 16]);
   });
 
-  it('fills each upper edge down to an existing display name', () => {
-    const { fields } = frameOf([row(50, FULL)]);
-    const shown = fields.map(({ config }) => config.displayNameFromDS);
-    for (const band of ['main', 'sup', 'inf']) {
-      const up = fields.find(({ name }) => name === `${band}_up`);
-      const down = fields.find(({ name }) => name === `${band}_down`);
-      expect(up?.config.custom.fillBelowTo).toBe(down?.config.displayNameFromDS);
-      expect(shown).toContain(up?.config.custom.fillBelowTo);
-      expect(down?.config.custom.fillBelowTo).toBeUndefined();
-      for (const edge of [up, down]) {
-        expect(edge?.config.custom).toMatchObject({
-          lineWidth: 0,
-          spanNulls: false,
-          stacking: { mode: 'none' },
-          hideFrom: { legend: true },
-        });
-        expect(edge?.config.displayNameFromDS).toContain(`cpu · db`);
-        expect(edge?.config.displayNameFromDS).toContain(band);
-      }
-    }
-    expect(new Set(shown.slice(1)).size).toBe(shown.length - 1);
-    expect(shown[1]).toBe('cpu · db');
-  });
-
-  it('hides outliers from the legend, and draws the deviation on its own axis on the right', () => {
-    const { fields } = frameOf([row(50, FULL)]);
-    const custom = (name: string) => fields.find((field) => field.name === name)?.config.custom;
-    expect(custom('outlier')).toMatchObject({ hideFrom: { legend: true }, drawStyle: 'points' });
-    expect(custom('deviation')).toMatchObject({ axisPlacement: 'right' });
-    expect(custom('smoothened')?.axisPlacement).not.toBe('right');
-  });
-
-  it('thins to real rows, and has their original number', () => {
-    const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
-    const { frame, thinned } = corridorFrame([columnsFrom(rows)], {
-      ...OPTIONS,
-      thin: { pixels: 10, from: 0, to: 500 * 60_000 },
-    });
-    expect(thinned).toEqual({ points: 500, rows: frame.length });
-    expect(frame.length).toBeLessThan(200);
-    const [time, smoothened, , , , , , , outlier] = frame.fields;
-    time.values.forEach((at: number, i: number) => {
-      const { value } = rows[at / 60_000];
-      expect(smoothened.values[i]).toBe(value);
-      expect(outlier.values[i]).toBe(value !== null && value > 30 ? value : null);
-    });
-    expect(corridorFrame([columnsFrom(rows)], OPTIONS).thinned).toBeNull();
-  });
-
   it('has the distance of points as interval, or of pixels if it is thinned', () => {
     const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
     const intervalOf = (options: Partial<FrameOptions>) => frameOf(rows, options).fields[0].config;
     expect(intervalOf({})).toEqual({ interval: 60_000 });
     expect(intervalOf({ thin: { pixels: 10, from: 60_000, to: 501 * 60_000 } })).toEqual({ interval: 3_000_000 });
     expect(frameOf([row(1, FULL)], { step: 0 }).fields[0].config).toEqual({});
-  });
-
-  it('keeps the largest deviation of a pixel, and keeps the judgment of each row', () => {
-    const rows = Array.from({ length: 500 }, (_, i) =>
-      row(i % 97, i === 250 ? [0.002, 0.001, null, null, null, null] : FULL)
-    );
-    const thin = { pixels: 10, from: 0, to: 500 * 60_000 };
-    const all = values(rows, 'deviation') as number[];
-    const { fields } = frameOf(rows, { thin });
-    const [times, deviation] = ['time', 'deviation'].map((field) => fields.find(({ name }) => name === field)?.values);
-    expect(deviation).toEqual(times?.map((time: number) => all[time / 60_000]));
-    expect(Math.max(...(deviation as number[]))).toBe(Math.max(...all));
-    expect(names(rows, { thin, deviation: false, outliers: false })).toEqual(
-      expect.not.arrayContaining(['deviation', 'outlier'])
-    );
   });
 
   it('has no value for a forecast without one, and names its outliers and deviation', () => {

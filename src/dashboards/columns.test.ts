@@ -4,9 +4,7 @@ import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../query/query';
 import { startTestsAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
-import { oddPanel } from '../../tests/support/oddPanel';
-import { STORY } from '../../tests/support/trueAnswers';
-import { DAY, HOUR } from '../settings';
+import { type AlertPlan, ALERTS, answerOf, STORY } from '../../tests/support/trueAnswers';
 
 interface Step {
   id: string;
@@ -38,31 +36,28 @@ const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
     .map((panel) => ({ name: `${file}, ${panel.title}`, panel }));
 });
 
-/** Requests to a healthy service, and to one with little or nothing to show. */
-const WORLDS = {
-  'with alerts': (query: Partial<AnomalyQuery>) =>
-    wholePanel()
-      .ask(query, STORY)
-      .then(({ answer }) => answer),
-  'with one alert': (query: Partial<AnomalyQuery>) => askOdd(query, [{ metrics: [1] }]),
-  'with an alert without metrics': (query: Partial<AnomalyQuery>) => askOdd(query, [{ metrics: [] }]),
-  'without alerts': (query: Partial<AnomalyQuery>) => askOdd(query, []),
+/** Services with something, little, or nothing to show. */
+const WORLDS: Record<string, AlertPlan[]> = {
+  'with alerts': ALERTS,
+  'with one alert': [{ id: 'a', impact: 'low', from: -2, metrics: [1] }],
+  'with an alert without metrics': [{ id: 'a', impact: 'low', from: -2, metrics: [] }],
+  'without alerts': [],
 };
 
-function askOdd(query: Partial<AnomalyQuery>, alerts: Array<{ metrics: number[] }>) {
-  const { ask, odd } = oddPanel(STORY);
-  odd.alerts = alerts.map(({ metrics }) => ({ id: 'a', impact: 'low', from: STORY - 2 * HOUR, to: null, metrics }));
-  return ask(query, DAY);
+async function askIn(plans: AlertPlan[], query: Partial<AnomalyQuery>) {
+  const { ask, service } = wholePanel();
+  service.body = (call) => answerOf(call, plans);
+  return (await ask(query, STORY)).answer;
 }
 
 startTestsAt(STORY);
 
 /** A misspelled column is omitted silently, and a column without a place is at the end. */
-describe.each(Object.entries(WORLDS))('%s', (_world, ask) => {
+describe.each(Object.entries(WORLDS))('%s', (_world, plans) => {
   it.each(panels)('$name places all its columns, and no others', async ({ panel }) => {
     for (const { refId = 'A', ...target } of panel.targets!) {
       const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (_, name: string) => VALUES[name]));
-      const answer = await ask(query);
+      const answer = await askIn(plans, query);
       const [frame] = (answer?.data ?? []) as Array<DataFrame | undefined>;
       if (!frame) {
         // Queries about an alert that doesn't exist fail and show nothing.

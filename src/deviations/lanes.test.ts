@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Candidate } from './candidates';
-import { bucketsOf, type LaneBy, lanesOf, measured, MOST_BUCKETS } from './lanes';
+import { bucketsOf, lanesOf, measured, MOST_BUCKETS } from './lanes';
 
 interface Point {
   time: number;
@@ -32,102 +32,7 @@ function columnsOf(points: Point[]): Columns {
   };
 }
 
-/** The contract's `deviation` of one point, implemented again. */
-function deviationOf({ value, main, sup }: Point): number | null {
-  if (value === null || !main || main[1] <= main[0]) {
-    return null;
-  }
-  const bands = [main, sup].flatMap((band) => (band ? [band] : []));
-  if (bands.some(([down, up]) => value >= down && value <= up)) {
-    return 0;
-  }
-  const distance = Math.min(...bands.flatMap((edges) => edges.map((edge) => Math.abs(value - edge))));
-  return ((value > main[1] ? 1 : -1) * distance) / (main[1] - main[0]);
-}
-
 const FROM = Date.UTC(2026, 0, 31, 7, 3, 20);
-const band = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 })).map(([down, width]) => {
-  const edges: [number, number] = [down, down + width];
-  return edges;
-});
-const pointsArb = (range: number) =>
-  fc
-    .uniqueArray(
-      fc.record({
-        time: fc.integer({ min: FROM, max: FROM + range }),
-        value: fc.option(fc.integer({ min: -9, max: 19 }), { nil: null, freq: 8 }),
-        main: fc.option(band, { nil: null, freq: 8 }),
-        sup: fc.option(
-          band.map(([down, up]): [number, number] => [down + 5, up + 5]),
-          { nil: null }
-        ),
-      }),
-      { selector: ({ time }) => time, maxLength: 30 }
-    )
-    .map((points) => points.sort((a, b) => a.time - b.time));
-
-const inputs = fc
-  .integer({ min: MINUTE, max: 40 * DAY })
-  .chain((range) =>
-    fc.tuple(
-      fc.constant(range),
-      fc.array(pointsArb(range), { maxLength: 6 }),
-      fc.constantFrom<LaneBy>('metric', 'node', 'system')
-    )
-  );
-
-it('follow their definition, point by point', () => {
-  fc.assert(
-    fc.property(inputs, ([length, lists, by]) => {
-      const range = { from: FROM, to: FROM + length };
-      const buckets = bucketsOf(range);
-      const candidates = lists.map((_, i) => candidate(String(1 + (i % 4)), `m${i % 3}${i < 4 ? '' : 'x'}`));
-      const lanes = lanesOf(
-        lists.map((points, i) => ({
-          candidate: candidates[i],
-          ...measured({ columns: [columnsOf(points)], step: MINUTE }, buckets),
-        })),
-        by
-      );
-      const keyOf = ({ nodeId, metricId, systemId }: Candidate) =>
-        by === 'metric' ? `${nodeId} ${metricId}` : by === 'node' ? nodeId : String(systemId);
-      const expected = new Map<string, Array<number | null>>();
-      lists.forEach((points, i) => {
-        const empty = Array.from({ length: buckets.count }, () => null);
-        if (points.length === 0 && !expected.has(keyOf(candidates[i]))) {
-          // No data: a lane without values.
-          expected.set(keyOf(candidates[i]), empty);
-        }
-        for (const point of points) {
-          const value = deviationOf(point);
-          const bucket = Math.floor(point.time / buckets.width) - Math.floor(FROM / buckets.width);
-          if (value === null || bucket >= buckets.count) {
-            continue;
-          }
-          const key = keyOf(candidates[i]);
-          const values = expected.get(key) ?? Array.from({ length: buckets.count }, () => null);
-          const before = values[bucket] ?? null;
-          values[bucket] = before === null || Math.abs(value) > Math.abs(before) ? value : before;
-          expected.set(key, values);
-        }
-      });
-      const severity = (values: Array<number | null>) => {
-        const told = values.filter((value) => value !== null);
-        const share = told.length === 0 ? -1 : told.filter((value) => value !== 0).length / told.length;
-        return [share, Math.max(0, ...told.map(Math.abs))];
-      };
-      const found = lanes.map((lane) => [keyOf(lane.candidates[0]), lane.values] as const);
-      expect(new Map(found.map(([key, values]) => [key, values.map((value) => value && Math.abs(value))]))).toEqual(
-        new Map([...expected].map(([key, values]) => [key, values.map((value) => value && Math.abs(value))]))
-      );
-      const order = found.map(([, values]) => severity([...values]));
-      expect(order).toEqual([...order].sort((a, b) => b[0] - a[0] || b[1] - a[1]));
-      for (const { values, worst, candidates: own } of lanes) {
-        values.forEach((value, i) => expect(worst[i] >= 0 && worst[i] < own.length).toBe(value !== null));
-      }
-    })
-  );
-});
 
 it('has the distance between points of its densest metric', () => {
   const each = (step: number) =>

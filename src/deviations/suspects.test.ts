@@ -106,25 +106,6 @@ describe('suspects of an alert', () => {
   });
 });
 
-it('a time outside that began at another time, or before the first point, does not count', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -120, max: 120 }), (at) => {
-      const times = Array.from({ length: 481 }, (_, i) => BEGAN + (i - 240) * MINUTE);
-      const edge = (value: number) => Float64Array.from(times, () => value);
-      const columns = {
-        ...NO_POINTS,
-        length: times.length,
-        time: Float64Array.from(times),
-        smoothened: Float64Array.from(times, (time) => (time >= BEGAN + at * MINUTE ? 9 : 1.5)),
-        edges: [edge(2), edge(1)],
-      };
-      expect(excursionCloseTo(columns, MINUTE, BEGAN)?.leftAt ?? null).toBe(
-        Math.abs(at) <= 30 ? BEGAN + at * MINUTE : null
-      );
-    })
-  );
-});
-
 it('one is found in points an hour apart, wherever in that hour the alert began', () => {
   const times = Array.from({ length: 48 }, (_, i) => NOW - (47 - i) * HOUR);
   const edge = (value: number) => Float64Array.from(times, () => value);

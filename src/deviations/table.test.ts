@@ -1,13 +1,14 @@
 import { type Columns, EDGES } from '../corridors/columns';
 import { HOUR, MINUTE } from '../settings';
 import { fakeRequest } from '../../tests/support/fakeContext';
-import { deviationOf, deviationsTable, firstBy, type RankedRow } from './table';
+import { deviationOf, deviationsTable, type RankedRow } from './table';
 
 const place = {
   dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
   range: fakeRequest([], { from: 0, to: HOUR }).range,
   now: HOUR,
 };
+
 const metric = { nodeId: '1', nodeName: 'web', metricId: 'cpu', metricName: null, systemId: null, systemName: null };
 
 type Band = [down: number, up: number] | null;
@@ -43,18 +44,6 @@ test('computes the share outside of points with a corridor', () => {
 test('is unknown if no point has a corridor', () => {
   expect(deviationOf(columnsOf([[1, null]]))).toMatchObject({ outsideShare: null, worst: null, points: 1 });
   expect(deviationOf(columnsOf([]))).toMatchObject({ outsideShare: null, points: 0 });
-});
-
-test('sorts by share, then by distance, then by time', () => {
-  const row = (outsideShare: number | null, worst: number, lastOutside: number) => ({
-    outsideShare,
-    worst,
-    lastOutside,
-  });
-  const rows = [row(null, 0, 0), row(0.1, 9, 1), row(0.5, -3, 1), row(0.5, 2, 5), row(0.5, 2, 9)];
-  expect([...rows].sort(firstBy('longest'))).toEqual([rows[2], rows[4], rows[3], rows[1], rows[0]]);
-  expect([...rows].sort(firstBy('furthest'))).toEqual([rows[1], rows[2], rows[4], rows[3], rows[0]]);
-  expect([...rows].sort(firstBy('newest'))).toEqual([rows[4], rows[3], rows[2], rows[1], rows[0]]);
 });
 
 test.each([

@@ -172,19 +172,6 @@ it('has nothing to show without data, and requests no more', async () => {
   expect(service.metricCalls()).toHaveLength(1);
 });
 
-it('has the same worst deviation as a ranking of the same points', async () => {
-  const { service, ask } = panel();
-  service.value = (_node, _metric, time) => (time >= LEFT ? 150 + ((time / MINUTE) % 7) : 100);
-  service.body = ({ segments }) => {
-    const metrics = [{ nodeId: 1, nodeName: 'db', statTypeId: 'out', severity: 'red' }];
-    const alert = { id: 'a', active: true, impact: 'low', firstSeenAt: new Date(LEFT).toISOString(), metrics };
-    return segments.join('/') === 'v2/alerts' ? [alert] : segments.includes('metrics') ? undefined : [];
-  };
-  const worst = async (query: object) =>
-    rowsOf(seriesOf(await ask(query, last(6 * HOUR), { maxDataPoints: 5000 }).answer())[0])[0].worst;
-  expect(await worst({ queryType: 'explain', series: '1:out' })).toBe(await worst({ queryType: 'deviations' }));
-});
-
 describe('compared with 30 days', () => {
   const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
   const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
@@ -210,25 +197,6 @@ describe('compared with 30 days', () => {
     const again = ask(usual, last(6 * HOUR));
     await again.answer();
     expect(again.packets.map((packet) => NEVER.test(sentences(packet)[0]))).not.toContain(false);
-  });
-
-  it('reports when that happened last, on the same side', async () => {
-    const { service, ask } = panel();
-    const before = Date.UTC(2026, 10, 10, 8);
-    const below = Date.UTC(2026, 10, 15, 8);
-    const near = (time: number, other: number) => Math.abs(time - other) < HOUR / 2;
-    service.value = (_node, _metric, time) => (time >= LEFT || near(time, before) ? 155 : near(time, below) ? 20 : 100);
-    const [out] = sentences(await ask(usual, last(6 * HOUR)).answer());
-    expect(out).toMatch(/ About as far on Nov 10 \(by 15-minute values\)\.$/);
-  });
-
-  it('compares with the 30 days before it went outside, however long ago', async () => {
-    const { service, ask } = panel();
-    const left = NOW - 5 * DAY;
-    const before = NOW - 33 * DAY;
-    service.value = (_node, _metric, time) => (time >= left || Math.abs(time - before) < HOUR ? 155 : 100);
-    const [out] = sentences(await ask(usual, last(7 * DAY)).answer());
-    expect(out).toMatch(/ About as far on Oct 19 /);
   });
 
   it('counts the time before a return as an earlier time outside', async () => {

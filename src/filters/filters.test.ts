@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { filterRows, readFilters, type RowFilter, storedFilters, unusedFilters, wantedValues } from './filters';
 import { countColumn, textColumn } from '../tables/frame';
 
@@ -80,62 +79,6 @@ describe('filterRows', () => {
     const { rows: left, notices } = filterRows(rows, columns, [{ key: 'severity', operator: '=', value: 'red' }]);
     expect(left).toEqual(rows);
     expect(notices).toMatchObject([{ text: expect.stringContaining('severity') }]);
-  });
-});
-
-describe('any filters on any rows', () => {
-  const word = fc.constantFrom('', 'db', 'web', 'Web 1', '7', '10', 'd.', '(', '__proto__', '.*', 'b');
-  const anyRows = fc.array(
-    fc.record({ id: fc.option(word), name: fc.option(word), score: fc.option(fc.integer({ min: -3, max: 12 })) })
-  );
-  const filterWith = (...operators: string[]) =>
-    fc.record({
-      key: fc.constantFrom('node', 'nodeId', 'nodeName', 'score', 'text'),
-      operator: fc.constantFrom(...operators),
-      value: word,
-      values: fc.array(word, { maxLength: 3 }),
-    });
-  const left = (all: Row[], ...filters: RowFilter[]) => filterRows(all, columns, filters).rows;
-
-  it('pass rows in their order, each independently, whatever the order of the filters', () => {
-    const filters = fc.array(filterWith('=', '!=', '=|', '!=|', '=~', '!~', '<', '<=', '>', '>=', '??'), {
-      maxLength: 3,
-    });
-    fc.assert(
-      fc.property(anyRows, filters, (all, some) => {
-        const passed = left(all, ...some);
-        expect(passed).toEqual(all.filter((row) => left([row], ...some).length === 1));
-        expect(left(all, ...[...some].reverse())).toEqual(passed);
-        expect(left(passed, ...some)).toEqual(passed);
-      })
-    );
-  });
-
-  it.each([
-    ['=', '!='],
-    ['=|', '!=|'],
-    ['=~', '!~'],
-  ])('divide the rows: those that pass %s do not pass %s', (operator, opposite) => {
-    fc.assert(
-      fc.property(anyRows, filterWith(operator), (all, filter) => {
-        // It is no expression, so that neither filter applies.
-        fc.pre(!operator.endsWith('~') || filter.value !== '(');
-        const [own, others] = [left(all, filter), left(all, { ...filter, operator: opposite })];
-        expect(own.length + others.length).toBe(all.length);
-        expect(own.some((row) => others.includes(row))).toBe(false);
-      })
-    );
-  });
-
-  it('with several values pass the union of each', () => {
-    fc.assert(
-      fc.property(anyRows, filterWith('=|'), (all, filter) => {
-        const any = all.filter((row) =>
-          filter.values.some((value) => left([row], { key: filter.key, operator: '=', value }).length === 1)
-        );
-        expect(left(all, filter)).toEqual(any);
-      })
-    );
   });
 });
 

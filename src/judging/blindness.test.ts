@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
-import { type Blindness, blindnessOf } from './blindness';
+import { blindnessOf } from './blindness';
 
 const END = Date.UTC(2026, 10, 21, 12);
 
@@ -54,46 +53,4 @@ it('shows since when there are no corridors, or only flat ones', () => {
   expect(blindnessOf([young], HOUR, END)).toEqual({ reason: 'learning', since: END - 3 * DAY });
   const partly = [...every(HOUR, END - DAY, END - HOUR, 'flat'), { time: END }];
   expect(blindnessOf([columnsOf(partly)], HOUR, END)).toBeNull();
-});
-
-const histories = fc
-  .array(
-    fc.record({
-      after: fc.oneof(fc.constant(15 * MINUTE), fc.integer({ min: MINUTE, max: 3 * DAY })),
-      value: fc.constantFrom(5, 5, 5, NaN),
-      corridor: fc.constantFrom<Corridor>('wide', 'flat', 'none'),
-    }),
-    { maxLength: 60 }
-  )
-  .map((steps) => {
-    let time = END - 20 * DAY;
-    return steps.map(({ after, ...point }) => ({ ...point, time: (time += after) }));
-  });
-
-it('stays silent while there is no data, for 14 days', () => {
-  fc.assert(
-    fc.property(histories, fc.nat(20 * DAY), fc.nat(20 * DAY), (points, before, longer) => {
-      const columns = columnsOf(points);
-      const newest = points.findLast(({ value }) => !Number.isNaN(value))?.time ?? END;
-      const early = blindnessOf([columns], MINUTE, newest + before);
-      const late = blindnessOf([columns], MINUTE, newest + before + longer);
-      if (reasonOf(early) === 'silent') {
-        const isGone = before + longer > 14 * DAY;
-        expect(late).toEqual(isGone ? 'unknown' : { reason: 'silent', since: (early as Blindness).since });
-      }
-    }),
-    { numRuns: 500 }
-  );
-});
-
-it('does not depend on later points, or on how the points are split', () => {
-  fc.assert(
-    fc.property(histories, fc.nat(40 * DAY), fc.nat(60), (points, ago, cut) => {
-      const end = END + 20 * DAY - ago;
-      const until = points.filter(({ time }) => time <= end);
-      const pieces = [points.slice(0, cut), points.slice(cut)].filter(({ length }) => length > 0).map(columnsOf);
-      expect(blindnessOf(pieces, MINUTE, end)).toEqual(blindnessOf([columnsOf(until)], MINUTE, end));
-    }),
-    { numRuns: 500 }
-  );
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { BEFORE, endedBy, endingOf, usualOf } from './endedBy';
@@ -50,48 +49,6 @@ it('uses medians, and needs an hour of points with a corridor that is not flat',
   expect(usualOf({ ...columnsOf(values, 0, 10), edges: EDGES.map(() => null) }, HOUR)).toBeNull();
   expect([[5], [5, 5]].map((some) => usualOf(columnsOf(some, 0, 10), 0) !== null)).toEqual([false, true]);
   expect(usualOf(columnsOf([NaN, ...values.slice(0, 60)], 0, 10), HOUR)).toBeNull();
-});
-
-it('never mistakes a series that returned to its old corridor for a new normal', () => {
-  const share = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(
-    fc.property(
-      fc.integer({ min: -1000, max: 1000 }),
-      fc.integer({ min: 1, max: 200 }),
-      fc.array(fc.record({ place: share, drift: fc.double({ min: -0.5, max: 0.5, noNaN: true }) }), {
-        minLength: 2,
-        maxLength: 2,
-      }),
-      fc.array(share, { minLength: 60, maxLength: 121 }),
-      fc.double({ min: 0, max: 20, noNaN: true }),
-      (from, width, weeks, places, grown) => {
-        const before = weeks.map(({ place, drift }) => {
-          const start = from + drift * width;
-          return week(start + place * width, start, start + width);
-        });
-        // The corridor may have grown meanwhile, if the value is inside.
-        const values = places.map((place) => from + place * width);
-        const present = usualOf(columnsOf(values, from - grown, from + width + grown), 0);
-        expect(present && endedBy(present.value, before)).not.toBe('relearned');
-      }
-    ),
-    { numRuns: 10_000 }
-  );
-});
-
-it('finds every series whose corridor moved by two widths', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 200 }),
-      fc.double({ min: 2, max: 9, noNaN: true }),
-      fc.boolean(),
-      (width, by, up) => {
-        const start = (up ? 1 : -1) * by * width;
-        const before = [0, 0.2, -0.2].map((drift) => week(0, drift * width, (drift + 1) * width));
-        expect(endedBy(start + width / 2, before)).toBe('relearned');
-      }
-    )
-  );
 });
 
 /** Back at 100 after an hour at 300. It was at `old` before, with points `step` minutes apart. */

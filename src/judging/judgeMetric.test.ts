@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
-import { judge as measure } from '../corridors/judge';
 import { type Judgment, judgeMetric } from './judgeMetric';
-import { findExcursions, excursionAt } from './excursions';
+import { excursionAt } from './excursions';
 import { HOUR, MINUTE } from '../settings';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -140,84 +138,6 @@ it('has the worst deviation of the range, and the times outside that touch it', 
   const { excursions, worst } = judgeMetric(columns, { from: at(30), to: at(61), now: Infinity, step: MINUTE });
   expect(worst).toEqual({ widths: 2, at: at(30) });
   expect(excursions).toMatchObject([{ leftAt: at(22) }]);
-});
-
-const VALUE = fc.constantFrom(5, 5, 5, 26, -13, null);
-
-it('agrees with a search for the earliest point from which it stays outside', () => {
-  fc.assert(
-    fc.property(fc.array(VALUE, { minLength: 1, maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (values, step) => {
-      const points = series(values, step);
-      const { excursions } = findExcursions(columnsOf(points), step * MINUTE);
-      const calm = Math.max(15, 2 * step);
-      const known = points.filter(({ value }) => value !== null);
-      const isOut = ({ value }: Point) => value !== null && (value > 10 || value < 0);
-      const outside = known.filter(isOut);
-      const isGap = (from: number, to: number) =>
-        known.some(({ minute }, i) => i > 0 && minute > from && minute <= to && minute - known[i - 1].minute > calm);
-      const isOne = (begin: number) =>
-        outside.slice(begin + 1).every(({ minute }, i) => {
-          const left = outside[begin + i].minute;
-          const returned = known.filter((one) => one.minute > left && one.minute < minute).length;
-          return !isGap(left, minute) && (returned === 0 || (minute - left <= 15 && (i > 0 || returned < 5)));
-        });
-      const first = outside.findIndex((_, i) => isOne(i));
-      const excursion = excursions.at(-1);
-      if (first < 0) {
-        expect(excursion).toBeUndefined();
-        return;
-      }
-      const { minute } = outside[first];
-      const before = known.filter((one) => one.minute < minute).at(-1);
-      const last = outside[outside.length - 1];
-      const back = known.find((one) => one.minute > last.minute);
-      expect(excursion).toMatchObject({
-        from: at(minute),
-        leftAt: before && !isGap(before.minute, minute) ? at(minute) : null,
-        to: at(last.minute),
-        backAt: back && !isGap(last.minute, back.minute) ? at(back.minute) : null,
-      });
-    })
-  );
-});
-
-it('states nothing about a time outside that its points contradict', () => {
-  fc.assert(
-    fc.property(fc.array(VALUE, { minLength: 1, maxLength: 120 }), (values) => {
-      const points = series(values);
-      const columns = columnsOf(points);
-      const { worst } = judged(points);
-      const { excursions } = findExcursions(columns, MINUTE);
-      const { deviation } = measure(columns);
-      const known = points.flatMap(({ minute, value }, i) =>
-        value === null ? [] : [{ time: at(minute), widths: deviation[i] }]
-      );
-      for (const { from, to, leftAt, backAt, worst: most } of excursions) {
-        const within = known.filter(({ time }) => time >= from && time <= to);
-        expect(within[0].widths).not.toBe(0);
-        expect(within.at(-1)?.widths).not.toBe(0);
-        expect(Math.abs(most?.widths ?? NaN)).toBe(Math.max(...within.map(({ widths }) => Math.abs(widths))));
-        expect(within.find(({ time }) => time === most?.at)?.widths).toBe(most?.widths);
-        const before = known.filter(({ time }) => time < from).at(-1);
-        expect(leftAt === null || (leftAt === from && before?.widths === 0)).toBe(true);
-        const after = known.find(({ time }) => time > to);
-        expect(backAt === null || (after?.time === backAt && after.widths === 0)).toBe(true);
-      }
-      const outside = known.filter(({ widths }) => widths !== 0);
-      expect(outside.every(({ time }) => excursionAt(excursions, time, MINUTE) !== null)).toBe(true);
-      expect(Math.abs(worst?.widths ?? 0)).toBe(Math.max(0, ...known.map(({ widths }) => Math.abs(widths))));
-    })
-  );
-});
-
-it('never has a smaller worst deviation in a longer range', () => {
-  fc.assert(
-    fc.property(fc.array(VALUE, { minLength: 2, maxLength: 60 }), fc.nat(58), (values, start) => {
-      const far = (points: Point[]) => Math.abs(judged(points).worst?.widths ?? 0);
-      const points = series(values);
-      expect(far(points)).toBeGreaterThanOrEqual(far(points.slice(Math.min(start, values.length - 1))));
-    })
-  );
 });
 
 it('finds the time outside that includes a moment', () => {

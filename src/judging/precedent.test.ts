@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
 import { findPrecedent } from './precedent';
 import { type Excursion } from './excursions';
@@ -77,46 +76,6 @@ it('uses these points for a time outside that began before its own points', () =
   expect(findPrecedent(excursion, columnsOf(values), STEP)).toEqual(found('nearer', null));
   // Its beginning is unknown.
   expect(findPrecedent(excursion, columnsOf(values.slice(DAYS)), STEP)).toBeNull();
-});
-
-it('never contradicts the points', () => {
-  const value = fc.constantFrom(5, 5, 5, 5, 15, 26, 28, 30, 40, -13, null);
-  const stretches = fc.array(fc.record({ value, quarters: fc.integer({ min: 1, max: 500 }) }), { minLength: 1 });
-  const seen = new Set<string | undefined>();
-  fc.assert(
-    fc.property(stretches, fc.constantFrom(15, 26, 30, -13), fc.boolean(), (before, now, isCut) => {
-      const values = before.flatMap((one) => Array.from({ length: one.quarters }, () => one.value));
-      const begin = values.length + 1;
-      const all = [...values, 5, now, now, now];
-      const excursion = { ...stayFrom(begin), leftAt: isCut ? null : at(begin) };
-      const precedent = findPrecedent(excursion, columnsOf(all), STEP);
-      seen.add(precedent?.farthest);
-      const far = (one: number | null) => (one === null ? NaN : now > 0 ? Math.max(0, one - 10) : Math.max(0, -one));
-      const shares = all.slice(0, begin - 1).map((one) => far(one) / far(now));
-      const window = shares.slice(-(DAYS - 1));
-      const known = window.filter((one) => !Number.isNaN(one));
-      const most = Math.max(0, ...known);
-      const lastOf = (least: (share: number) => boolean) => at(shares.findLastIndex(least));
-      switch (precedent?.farthest) {
-        case 'farther':
-          expect(most).toBeGreaterThan(1.1);
-          expect(precedent.at).toBe(lastOf((share) => share > 1.1));
-          break;
-        case 'about':
-          expect([most >= 0.9, most <= 1.1]).toEqual([true, true]);
-          expect(precedent.at).toBe(lastOf((share) => share >= 0.9));
-          break;
-        case 'nearer':
-          expect(most).toBeLessThan(0.9);
-          break;
-        default:
-          expect(known.length).toBeLessThan(DAYS * 0.96);
-      }
-    }),
-    { numRuns: 500 }
-  );
-  expect(seen).toContain('farther');
-  expect(seen).toContain('about');
 });
 
 it('states nothing about a time outside whose farthest points are unknown', () => {

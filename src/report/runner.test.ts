@@ -146,12 +146,6 @@ it('is done once if only the previous period can be read', async () => {
   expect(packets.at(-1)?.errors).toHaveLength(1);
 });
 
-it('requests nothing if a variable is empty', async () => {
-  const fake = service(undefined, { none: [] });
-  await run(fake, { metricId: '$none' });
-  expect(fake.calls).toEqual([]);
-});
-
 it.each(['impact', 'node', 'system', 'metric', 'series'])('shows a change by %s with its sign', async (by) => {
   const { frame } = await run(service(), { by });
   const changes = (column(frame, 'change') ?? []).filter((value) => value !== null) as number[];
@@ -190,6 +184,7 @@ const packetsOf = async (query: object) => {
   const packets = await lastValueFrom(runAny(request.targets, request, service().context).pipe(toArray()));
   return packets.map(({ data }) => data[0] as DataFrame);
 };
+
 const said = (frame: DataFrame) => (frame.meta?.notices ?? []).map(({ text }) => text);
 
 it.each(['impact', 'day'])('by %s shows no changing figures while metrics of alerts are read', async (by) => {
@@ -244,14 +239,6 @@ it('has such a row even if only earlier alerts are unknown, and then no figures'
     0, 1,
   ]);
   expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
-});
-
-it('counts the alerts whose metrics are unknown', async () => {
-  const { frame } = await run(service(), { by: 'node' });
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
-  const named = await run(service(undefined, {}, ALERTS.slice(0, 4)), { by: 'node' });
-  expect(notices(named.frame)).toEqual([]);
-  expect(column(named.frame, 'complete')).toEqual([true, true, true]);
 });
 
 it.each([{ by: 'impact' }, { by: 'day' }])('has a notice about repeats by %j, too', async (query) => {

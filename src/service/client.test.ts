@@ -135,13 +135,6 @@ describe('a lost connection', () => {
     expect(waits[1]).toBeGreaterThan(waits[0]);
     expect(waits[2]).toBeGreaterThan(waits[1]);
   });
-
-  it.each([400, 401, 403, 404, 422, 500, 504])('does not include a %i, which has no retry', async (status) => {
-    const { sent, ask, pass } = clientOf(() => ({ status }));
-    ask('a');
-    await pass(MINUTE);
-    expect(sent).toHaveLength(1);
-  });
 });
 
 describe('a body', () => {

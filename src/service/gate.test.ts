@@ -60,16 +60,6 @@ describe('Gate', () => {
     );
   });
 
-  it('serves the newest parts of later queries before any second part', async () => {
-    const { enter, started, finish } = gateOf(2);
-    enter('a0', 0);
-    enter('a1', 1);
-    enter('b0', 0);
-    enter('b1', 1);
-    await finish();
-    expect(started).toEqual(['a0', 'b0', 'a1', 'b1']);
-  });
-
   it('removes a waiting task that leaves, and gives a running one’s slot to the next', async () => {
     const { enter, started, running, settle } = gateOf(1);
     const first = enter('first', 0);

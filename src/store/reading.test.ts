@@ -94,42 +94,6 @@ describe('a store', () => {
     expect(requests()).toHaveLength(1);
   });
 
-  it('learns separately for each metric', () => {
-    const { read, requests } = scripted();
-    read({});
-    requests()[0].fail('invalid', 400);
-    requests()[0].give();
-    for (const [series, granularity] of [
-      [{}, '15m'],
-      [{ nodeId: '2' }, '1m'],
-      [{ metricId: 'memory' }, '1m'],
-      [{ aggregation: 'max' }, '1m'],
-    ] as const) {
-      read({ ...series, from: NOW - 9 * HOUR, to: NOW - 7 * HOUR });
-      const [{ request, give }] = requests();
-      expect(request.granularity).toBe(granularity);
-      give();
-    }
-  });
-
-  it.each<[string, (asked: Asked) => void, number]>([
-    ['until there are points of the next', ({ give }) => give(), 24],
-    ['if that fails', ({ fail }) => fail('server', 500), 360],
-  ])('keeps the points of a newly refused granularity on screen %s', (_, end, points) => {
-    const { clock, read, requests } = scripted();
-    read({});
-    requests()[0].give();
-    clock.time += 30_000;
-    const { last } = read({});
-    requests()[0].fail('invalid', 400);
-    const [next] = requests();
-    expect(next.request.granularity).toBe('15m');
-    expect(last()).toMatchObject({ isFetching: true, points: 360 });
-    end(next);
-    expect(last()).toMatchObject({ isFetching: false, points });
-    expect(last().calls).toHaveLength(2);
-  });
-
   it('shows the next one if there was nothing before, failing or not', () => {
     const { read, requests } = scripted();
     const { last } = read({});

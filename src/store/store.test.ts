@@ -4,7 +4,7 @@ import { concat } from '../corridors/columns';
 import { type GranularityChoice } from '../query/query';
 import { ServiceFailure } from '../service/failure';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../settings';
-import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
+import { type Granularity, STEP } from '../query/granularity';
 import { partsV2 } from './plan';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
@@ -325,43 +325,5 @@ describe('requests', () => {
     expect(read({ to: clock.time })).toEqual([[expect.any(Number), clock.time]]);
     clock.time += LATER;
     expect(read()).toEqual([[expect.any(Number), NOW]]);
-  });
-
-  it('always stay within the limits, with inner borders on the grid', () => {
-    fc.assert(
-      fc.property(sequences(20 * 24 * 60), fc.constantFrom<Granularity>('1m', '15m', '1h'), (sequence, granularity) => {
-        const step = STEP[granularity];
-        const { service, store } = setup(step, ENDS.both);
-        for (const { end, length, off } of sequence.flatMap(({ readings }) => readings)) {
-          const to = NOW - end * MINUTE - off;
-          const range = { from: to - length * MINUTE, to };
-          service.calls = [];
-          start(store, { ...SERIES, granularity, ...range });
-          service.settle(() => 0);
-          for (const call of service.calls) {
-            expect(call.to - call.from).toBeLessThanOrEqual(granularity === '1m' ? 2 * DAY : 14 * DAY);
-            expect(call.from % step === 0 || call.from === range.from).toBe(true);
-            expect(call.to % step === 0 || call.to === range.to).toBe(true);
-            expect(call.granularity).toBe(granularity);
-          }
-        }
-      })
-    );
-  });
-
-  it('on v2 are in one class of the interface’s rule, and no longer than 14 days', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 * DAY }), fc.nat(DAY), (length, off) => {
-        const { service, store } = setup(HOUR, ENDS.both, V2);
-        const to = NOW - off;
-        start(store, { ...SERIES, granularity: 'auto', from: to - length, to });
-        service.settle(() => 0);
-        const lengths = service.calls.map((call) => call.to - call.from);
-        expect(new Set(lengths.map(ruleGranularity)).size).toBe(1);
-        expect(Math.max(...lengths)).toBeLessThanOrEqual(14 * DAY);
-        expect(lengths.reduce((sum, one) => sum + one, 0)).toBe(length);
-        expect(service.calls.every(({ granularity }) => granularity === undefined)).toBe(true);
-      })
-    );
   });
 });

@@ -68,6 +68,35 @@ describe('series', () => {
   });
 });
 
+it('systems, nodes, and metrics are those of series, and depend on a system or a node', async () => {
+  const metrics = [
+    metric(2, 'cpu', { nodeName: 'web', statTypeName: 'CPU load', systemId: 7, systemName: 'Shop' }),
+    metric(1, 'disk', { nodeName: 'db', systemId: 8 }),
+  ];
+  const found = [alert('a', 'low', { metrics })];
+  const names = () =>
+    service(({ path, query }) =>
+      path === 'v2/alerts' ? { body: found } : query.nodeId === '2' ? page(found) : undefined
+    );
+  const rowsOf = async (query: Partial<AnomalyQuery>) => (await run(query, names())).rows;
+  expect(await rowsOf({ list: 'systems' })).toEqual([
+    ['8', '8'],
+    ['7', 'Shop'],
+  ]);
+  expect(await rowsOf({ list: 'nodes' })).toEqual([
+    ['1', 'db'],
+    ['2', 'web'],
+  ]);
+  expect(await rowsOf({ list: 'nodes', systemId: '7' })).toEqual([['2', 'web']]);
+  expect(await rowsOf({ list: 'nodes', q: 'WEB' })).toEqual([['2', 'web']]);
+  expect(await rowsOf({ list: 'metrics' })).toHaveLength(2);
+  expect(await rowsOf({ list: 'metrics', nodeId: '2' })).toEqual([['cpu', 'CPU load']]);
+  const fake = names();
+  expect((await run({ list: 'alerts', systemId: '7' }, fake)).values).toEqual(['a']);
+  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore');
+  expect(searches.map(({ query }) => query.nodeId)).toEqual(['2']);
+});
+
 describe('alerts', () => {
   const found = [alert('low', 'low'), alert('bad', 'severe'), alert('mid', 'medium')];
   const search = (more?: (call: Call) => Answer | undefined, options?: FakeOptions) =>

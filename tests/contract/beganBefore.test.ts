@@ -1,91 +1,33 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
-import { HOUR } from '../../src/settings';
+import { HOUR, MINUTE } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { annotationsOf, fieldOf, noticesOf } from '../support/panel';
-import { type WholeCall } from '../support/wholeService';
-import { iso } from '../support/times';
+import { answerOf as bodyOf } from '../support/world/service';
+import { READING, type WorldAlert, type WorldChange } from '../support/world/truth';
 
 /** Alerts that began before the time range, while the search only finds alerts that began in it. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const FROM = NOW - 24 * HOUR;
 
-interface State {
-  /** Hours before now. */
-  at: number;
-  impact: string;
-  nodes: number[];
-}
-
-interface Plan {
-  id: string;
-  /** Hours before now. */
-  from: number;
-  to?: number;
-  states: State[];
-}
-
 startTestsAt(NOW);
 
-const timeOf = (hours: number) => NOW - hours * HOUR;
+const ago = (hours: number) => NOW - hours * HOUR;
+const metrics = [1, 2, 3].map((nodeId) => {
+  const names = { nodeName: null, statTypeName: null, systemId: null, systemName: null };
+  return { nodeId, statTypeId: 'cpu', ...names, source: MINUTE };
+});
+const joins = (metric: number): WorldChange => {
+  return { metric, type: 'added', severity: 'red', kind: 'deviation', contribution: 1 };
+};
 
-function alertOf({ id, from, to, states }: Plan, at: number) {
-  const state = states.filter((one) => timeOf(one.at) <= at).at(-1) ?? states[0];
-  const isActive = to === undefined || timeOf(to) > at;
-  return {
-    id,
-    active: isActive,
-    impact: state.impact,
-    firstSeenAt: iso(timeOf(from)),
-    lastSeenAt: iso(isActive ? at : timeOf(to ?? 0)),
-    activeNodes: state.nodes.length,
-    activeMetrics: state.nodes.length,
-    metrics: state.nodes.map((nodeId) => ({ nodeId, statTypeId: 'cpu', severity: 'red' })),
-  };
-}
-
-function eventsOf({ id, to, states }: Plan) {
-  const changesOf = (i: number) =>
-    states[i].nodes
-      .filter((nodeId) => !states[i - 1]?.nodes.includes(nodeId))
-      .map((nodeId) => ({ type: 'added', nodeId, statTypeId: 'cpu', values: { severity: 'red' } }));
-  const events = states.map(({ at, impact }, i) => ({
-    id,
-    sequence: i,
-    eventType: i === 0 ? 'created' : 'updated',
-    eventOccurred: iso(timeOf(at)),
-    active: true,
-    impact,
-    changes: changesOf(i),
-  }));
-  const end = { id, sequence: states.length, eventType: 'ended', active: false, impact: states[0].impact, changes: [] };
-  return to === undefined ? events : [...events, { ...end, eventOccurred: iso(timeOf(to)) }];
-}
-
-function panel(plans: Plan[]) {
+function panel(alerts: WorldAlert[]) {
   const { service, panel } = wholePanel();
-  service.body = ({ operation, segments, query }: WholeCall) => {
-    const at = query.at ? Date.parse(query.at) : Date.now();
-    if (/events$/.test(operation)) {
-      const events = eventsOf(plans.find(({ id }) => id === segments[2]) ?? plans[0]);
-      return { page: 1, limit: 100, total: events.length, items: events };
-    }
-    if (/explore$/.test(operation)) {
-      const began = plans.filter(
-        ({ from }) => timeOf(from) >= Date.parse(query.from ?? '') && timeOf(from) <= Date.parse(query.to ?? '')
-      );
-      const items = began
-        .map((plan) => alertOf(plan, Date.now()))
-        .filter(({ impact }) => !query.impact || query.impact === 'any' || query.impact === impact);
-      return { page: 1, limit: 200, total: items.length, items };
-    }
-    return /alerts$/.test(operation)
-      ? plans
-          .filter(({ from, to }) => timeOf(from) <= at && (to === undefined || timeOf(to) > at))
-          .map((plan) => alertOf(plan, at))
-      : [];
+  service.body = (call) => {
+    const given = bodyOf({ metrics, alerts, reading: { ...READING, finds: 'begun' } }, call);
+    return 'body' in given ? given.body : undefined;
   };
   const answered = async (query: Partial<AnomalyQuery>) => {
     const asked = panel.ask(query, { from: FROM, to: NOW });
@@ -95,12 +37,11 @@ function panel(plans: Plan[]) {
   return { service, answered };
 }
 
-const GREW: Plan = {
+const GREW: WorldAlert = {
   id: 'grew',
-  from: 30,
-  states: [
-    { at: 30, impact: 'low', nodes: [1] },
-    { at: 2, impact: 'severe', nodes: [1, 3] },
+  events: [
+    { at: ago(30), impact: 'low', changes: [joins(0)] },
+    { at: ago(2), impact: 'severe', changes: [joins(2)] },
   ],
 };
 
@@ -135,19 +76,18 @@ it('a report counts an alert with its current impact', async () => {
   expect(alerts[impacts.findIndex((impact) => /severe/i.test(String(impact)))]).toBe(1);
 });
 
-const enders = (count: number): Plan[] =>
+const enders = (count: number): WorldAlert[] =>
   Array.from({ length: count }, (_, i) => ({
     id: `e${i}`,
-    from: 30,
-    to: 1 + (i % 20),
-    states: [{ at: 30, impact: i < count / 2 ? 'high' : 'low', nodes: [1] }],
+    events: [{ at: ago(30), impact: i < count / 2 ? 'high' : 'low', changes: [joins(0)] }],
+    end: ago(1 + (i % 20)),
   }));
 
 it('more than fifty alerts that ended in the range have the ends from their events', async () => {
   const plans = enders(120);
   const { answered } = panel(plans);
   const { id, to } = marksOf(await answered({ ...MARKS, shape: 'regions', limit: 200 }));
-  const ends = new Map(plans.map((plan) => [plan.id, timeOf(plan.to ?? 0)]));
+  const ends = new Map(plans.map((plan) => [plan.id, plan.end]));
   expect(id).toHaveLength(120);
   expect(to).toEqual(id.map((one) => ends.get(String(one))));
 });

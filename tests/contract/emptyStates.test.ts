@@ -154,16 +154,6 @@ describe('a ranking without rows', () => {
   });
 });
 
-it('a ranking shows a metric without points as not measured', async () => {
-  const answer = await world({ alerts: [ALERT], data: [] })
-    .ask({ queryType: 'deviations' }, range)
-    .answer();
-  const { fields } = seriesOf(answer)[0];
-  const row = Object.fromEntries(fields.map(({ name, values }) => [name, values[0] as unknown]));
-  expect(row).toMatchObject({ metricName: 'CPU load', outsideShare: null, worst: null, points: 0 });
-  expect(noticesOf(answer)).toEqual([]);
-});
-
 describe('a ranking of unknown metrics', () => {
   const query = { queryType: 'deviations' };
 
@@ -177,25 +167,5 @@ describe('a ranking of unknown metrics', () => {
     const { ask } = world({ alerts: [{ ...ALERT, metrics: undefined }] });
     const expected = /^Nothing found/;
     expect(noticesOf(await ask(query, range).answer())).toEqual([expect.stringMatching(expected)]);
-  });
-});
-
-describe('sentences of several nodes and metrics', () => {
-  const query = { queryType: 'explain', nodeId: ['7', '8'], metricId: ['cpu', 'mem'] };
-
-  it('are errors if the service fails, instead of no rows', async () => {
-    const { service, ask } = world({});
-    service.mishap = () => ({ status: 403 });
-    const answer = await ask(query, range).answer();
-    expect(errorsOf(answer)).toHaveLength(4);
-  });
-
-  it('leave out pairs that do not exist, and name them', async () => {
-    const { service, ask } = world({});
-    service.mishap = ({ raw }) => (/\/8\/mem|\/7\/mem/.test(raw) ? { status: 404 } : undefined);
-    const answer = await ask(query, range).answer();
-    expect(errorsOf(answer)).toEqual([]);
-    expect(seriesOf(answer)[0].length).toBe(2);
-    expect(noticesOf(answer)).toContain('No data: mem · 7, mem · 8.');
   });
 });

@@ -68,17 +68,6 @@ describe('a request that fails', () => {
     expect(errorsOf(answer)[0]).not.toMatch(/</);
   });
 
-  it('is retried at most three times, with growing waits', async () => {
-    const { service, ask } = panelOf();
-    service.mishap = () => ({ status: 503 });
-    await ask(SERIES, PART).answer();
-    const times = service.calls.map(({ at }) => at);
-    const waits = times.slice(1).map((time, i) => time - times[i]);
-    expect(waits).toHaveLength(3);
-    expect(waits[1]).toBeGreaterThan(waits[0]);
-    expect(waits[2]).toBeGreaterThan(waits[1]);
-  });
-
   it('and succeeds on a retry leaves no trace', async () => {
     const { service, ask } = panelOf();
     service.mishap = () => (service.calls.length < 3 ? { message: 'Failed to fetch' } : undefined);

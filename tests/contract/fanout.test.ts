@@ -66,21 +66,6 @@ describe('variables', () => {
   });
 
   it.each([
-    ['nodeId', { nodeId: '$none', metricId: 'cpu' }, /Node/],
-    ['metricId', { nodeId: '1', metricId: '$none' }, /Metric/],
-  ])('that leave %s empty send nothing, and return an empty frame with a notice', async (_, query, word) => {
-    for (const value of ['', []]) {
-      const { service, ask } = panelOf({ variables: { none: { value } } });
-      const answer = await ask(query, RANGE).answer();
-      expect(service.calls).toEqual([]);
-      expect(seriesOf(answer)).toEqual([expect.objectContaining({ refId: 'A', length: 0 })]);
-      expect(noticesOf(answer)).toEqual([expect.stringMatching(word)]);
-      expect(isDone(answer)).toBe(true);
-      expect(errorsOf(answer)).toEqual([]);
-    }
-  });
-
-  it.each([
     [{ nodeId: '$gone', metricId: 'cpu' }, '$gone'],
     [{ nodeId: '1', metricId: '${gone}' }, '${gone}'],
     [{ nodeId: ['1', '[[gone]]'], metricId: 'cpu' }, '[[gone]]'],
@@ -185,18 +170,6 @@ describe('identifiers', () => {
 });
 
 describe('a forecast', () => {
-  it('that fails on a refresh keeps its last data, together with the error', async () => {
-    const { service, ask } = panelOf();
-    const query = { queryType: 'forecast', nodeId: '1', metricId: 'cpu' };
-    service.body = () => ({ data: service.direct('1', 'cpu', RANGE.from, RANGE.to, MINUTE) });
-    const first = await ask(query, RANGE).answer();
-    service.mishap = () => ({ status: 500 });
-    const answer = await ask(query, RANGE).answer();
-    expect(errorsOf(answer)).toEqual([expect.stringContaining('500')]);
-    expect(timesOf(seriesOf(answer)[0])).toEqual(timesOf(seriesOf(first)[0]));
-    expect(timesOf(seriesOf(first)[0]).length).toBeGreaterThan(1);
-  });
-
   const points = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => ({
       timestamp: new Date(from + i * 15 * MINUTE).toISOString(),

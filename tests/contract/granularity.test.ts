@@ -38,15 +38,6 @@ describe('windows of v1', () => {
     });
   });
 
-  it('follow tighter limits in the settings', async () => {
-    const { service, ask } = panelOf({ jsonData: { maxWindow: '3d', maxFineWindow: '6h' } });
-    await ask({ ...SERIES, granularity: '15m' }, last(10 * DAY)).answer();
-    await ask({ ...SERIES, granularity: '1m' }, last(DAY)).answer();
-    for (const { from, to, granularity } of service.calls) {
-      expect(to - from).toBeLessThanOrEqual(granularity === '1m' ? 6 * HOUR : 3 * DAY);
-    }
-  });
-
   it('never exceed the interface, whatever the settings', async () => {
     const { service, ask } = panelOf({ jsonData: { maxWindow: '60d', maxFineWindow: '60d' } });
     const answer = await ask({ ...SERIES, granularity: '1m' }, last(5 * DAY)).answer();
@@ -287,28 +278,6 @@ describe('a granularity that the user chose', () => {
 
 describe('v2', () => {
   const v2 = { jsonData: { metricVersion: 'v2' as const } };
-
-  it('sends no granularity, splits into equal parts, and has a notice if one was chosen', async () => {
-    const { service, ask } = panelOf(v2);
-    const answer = await ask({ ...SERIES, granularity: '15m' }, last(30 * DAY)).answer();
-    expect(granularities(service.calls)).toEqual([undefined]);
-    expect(service.calls.every(({ segments }) => segments.join('/') === 'v2/metrics/12/cpu')).toBe(true);
-    const lengths = service.calls.map(({ from, to }) => to - from);
-    expect(lengths).toHaveLength(3);
-    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(2 * HOUR);
-    expect(noticesOf(answer).join()).toMatch(/Granularity is ignored.*v2/);
-    expect(noticesOf(await ask(SERIES, last(30 * DAY)).answer())).toEqual([]);
-  });
-
-  it('splits into parts of the same class of the rule', async () => {
-    const { service, ask } = panelOf(v2);
-    for (const span of [14 * DAY + HOUR, 14 * DAY + 1, 14 * DAY + 20 * MINUTE, 28 * DAY + 3, 21 * DAY]) {
-      service.calls.length = 0;
-      await ask({ ...SERIES, metricId: `m${span}` }, last(span)).answer();
-      const classes = service.calls.map(({ from, to }) => [12 * HOUR, 7 * DAY].filter((limit) => to - from > limit));
-      expect(new Set(classes.map((item) => item.length)).size).toBe(1);
-    }
-  });
 
   it('shows the service’s error for a 400', async () => {
     const { service, ask } = panelOf(v2);

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
-import { oddPanel } from '../support/oddPanel';
+import { wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 
 /**
@@ -10,6 +10,7 @@ import { errorsOf, noticesOf } from '../support/panel';
  * requests nothing.
  */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30, 250);
+const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 
 startTestsAt(NOW);
 
@@ -56,8 +57,8 @@ const named = (queries: Query[]) => queries.map((query) => [JSON.stringify(query
 it.each(named(['.', '..', ['..']].flatMap((id) => [...inPath(id), ...(Array.isArray(id) ? [] : alone(id))])))(
   '%s is refused with an error that names it, and nothing is sent',
   async (_, query) => {
-    const { ask, service } = oddPanel(NOW);
-    const answer = await ask(query, 6 * HOUR);
+    const { panel, service } = wholePanel();
+    const answer = await panel.ask(query, RANGE).answer();
     expect(errorsOf(answer)).toEqual([expect.stringMatching(/"\.\.?" is not a valid identifier/)]);
     expect((answer.data as DataFrame[]).filter(({ length }) => length > 0)).toEqual([]);
     expect(service.calls).toEqual([]);
@@ -67,8 +68,8 @@ it.each(named(['.', '..', ['..']].flatMap((id) => [...inPath(id), ...(Array.isAr
 it.each(named(['$none', '$blank', ['$none']].flatMap((id) => [...inPath(id), ...beside(id)])))(
   '%s is an empty frame with a notice if the variable is empty, and nothing is sent',
   async (_, query) => {
-    const { ask, service } = oddPanel(NOW, { variables: { none: { value: [] }, blank: { value: '' } } });
-    const answer = await ask(query, 6 * HOUR);
+    const { panel, service } = wholePanel({ variables: { none: { value: [] }, blank: { value: '' } } });
+    const answer = await panel.ask(query, RANGE).answer();
     expect(errorsOf(answer)).toEqual([]);
     expect((answer.data as DataFrame[]).map(({ length }) => length)).toEqual([0]);
     expect(noticesOf(answer)).toHaveLength(1);

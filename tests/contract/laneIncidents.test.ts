@@ -102,12 +102,6 @@ describe('lanes by incident', () => {
     expect((await lanesOf({ sort: 'longest' })).lanes).toEqual(titles(0, 1, 2, 3, 4, 5, 6));
   });
 
-  it('are sorted by the newest alert of a node or system', async () => {
-    const { lanes } = await lanesOf({ sort: 'incident', by: 'node' });
-    expect(lanes).toEqual(IN_ORDER.map((i) => `node ${i}`));
-    expect((await lanesOf({ sort: 'incident', by: 'system' })).lanes).toEqual(['system 3', 'system 2', 'system 1']);
-  });
-
   it('do not depend on the order in which the service lists alerts', async () => {
     expect((await lanesOf({ sort: 'incident' }, [...ALERTS].reverse())).lanes).toEqual(titles(...IN_ORDER));
   });
@@ -116,17 +110,6 @@ describe('lanes by incident', () => {
     const { lanes, notices } = await lanesOf({ sort: 'incident', limit: 4 });
     expect(lanes).toEqual(titles(...IN_ORDER.slice(0, 4)));
     expect(notices).toEqual([expect.stringContaining('limit')]);
-  });
-
-  it('combine alerts that follow each other, however long they last in total', async () => {
-    const chain = Array.from({ length: 4 }, (_, i) => ({
-      id: `c${i}`,
-      from: 70 - 15 * i,
-      to: 55.5 - 15 * i,
-      metrics: [2],
-    }));
-    const { lanes } = await lanesOf({ sort: 'incident' }, [...chain, { id: 'old', from: 90, to: 80, metrics: [3] }]);
-    expect(lanes).toEqual(titles(3, 2, 6));
   });
 
   it.each(['metric', 'node', 'system'])('by %s send the same requests as with other orders', async (by) => {

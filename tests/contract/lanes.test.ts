@@ -60,24 +60,6 @@ it('sends the same requests as the table, and no others if both are shown', asyn
   expect(both.service.metricCalls()).toHaveLength(50);
 });
 
-it('shows the worst first, up to the limit, with a value per bucket', async () => {
-  const { ask } = metricsOf(9);
-  const answer = await ask({ queryType: 'deviations', format: 'lanes', limit: 3 }, last(DAY)).answer();
-  const [frame] = seriesOf(answer);
-  expect(frame.fields.map(({ name }) => name)).toEqual(['time', 'm0 · node 1', 'm1 · node 2', 'm2 · node 3']);
-  expect(frame.fields[0].values[0]).toBe(Math.floor((NOW - DAY) / (15 * MINUTE)) * 15 * MINUTE);
-  // The range begins within a bucket, after its point. 155 is 30 to 40 above the nearest edge, and corridors are 20 wide.
-  expect(frame.fields[1].values[0]).toBeNull();
-  expect(new Set(frame.fields[1].values.slice(1))).toEqual(new Set([0, 1.5, 2]));
-  const nodes = await ask({ queryType: 'deviations', format: 'lanes', by: 'node' }, last(DAY)).answer();
-  expect(
-    seriesOf(nodes)[0]
-      .fields.slice(1)
-      .map(({ name }) => name)
-      .sort()
-  ).toEqual(['node 1', 'node 2', 'node 3', 'node 4']);
-});
-
 it('has different colors inside, above, and below, stronger with distance, without any setup', async () => {
   const { ask } = metricsOf(2);
   const answer = await ask({ queryType: 'deviations', format: 'lanes' }, last(DAY)).answer();

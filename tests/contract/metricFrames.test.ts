@@ -112,8 +112,12 @@ describe('the frames of a response', () => {
   });
 
   it('have the labels from the query, never a name that only another panel loaded', async () => {
-    const { ask, odd } = before({ variables: { node: { value: '8', text: 'Shown in the list' } } });
-    odd.alerts = [{ id: 'a', impact: 'high', from: NOW - HOUR, to: null, metrics: [0, 1, 2] }];
+    const { ask, service } = before({ variables: { node: { value: '8', text: 'Shown in the list' } } });
+    const metrics = [
+      { nodeId: 7, nodeName: 'listed', statTypeId: 'cpu', statTypeName: 'Listed', systemName: 'Listed' },
+    ];
+    const { body } = service;
+    service.body = (call) => (call.operation === 'v2/alerts' ? [{ id: 'a', active: true, metrics }] : body(call));
     await ask({ queryType: 'alerts', metrics: true });
     const labelsOf = async (query: Partial<AnomalyQuery>) => {
       const [frame] = seriesOf(await ask({ ...DAY_OF, metricId: 'cpu', ...query }));

@@ -67,20 +67,6 @@ describe('packets', () => {
     expect(first[0]).toBeGreaterThan(NOW - 15 * DAY);
   });
 
-  it('are served in turn: a part that is newest for one query comes before any second part', async () => {
-    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
-    service.latency = () => 500;
-    // At 1h, the accepted granularity is known, so that no part is sent alone.
-    const coarse = { ...SERIES, granularity: '1h' };
-    const [to, old] = [NOW, Math.floor(NOW / HOUR) * HOUR - 28 * DAY];
-    const long = ask(coarse, { from: NOW - 42 * DAY, to });
-    const other = ask({ ...coarse, metricId: 'mem' }, { from: NOW - 42 * DAY, to });
-    const late = ask(coarse, { from: old - 5 * DAY, to: old });
-    await Promise.all([long, other, late].map((asked) => asked.answer()));
-    const asked = service.calls.map(({ segments, to: end }) => `${segments[4]} ${Math.round((NOW - end) / DAY)}`);
-    expect(asked.slice(0, 3)).toEqual(['cpu 0', 'mem 0', 'cpu 28']);
-  });
-
   it('mark missing data with a region until Done', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = () => 500;
@@ -96,13 +82,6 @@ describe('packets', () => {
       expect(mark.refId).toBe('A');
     }
     expect(annotationsOf(last)).toEqual([]);
-  });
-
-  it('are one if progressive is off', async () => {
-    const { ask } = panelOf({ jsonData: { progressive: false } });
-    const asked = ask([SERIES, { ...SERIES, metricId: 'mem' }], { from: NOW - 60 * DAY, to: NOW });
-    await asked.answer();
-    expect(asked.packets.map(({ state }) => state)).toEqual([LoadingState.Done]);
   });
 
   it('are one if progressive is off, even with queries of several families', async () => {
@@ -209,16 +188,6 @@ describe('frames of an answer', () => {
     expect(times).toEqual(service.direct('12', 'cpu', range.from, range.to, HOUR).map(({ timestamp }) => timestamp));
   });
 
-  it('show what the service returned and which calls were made', async () => {
-    const { service, ask } = panelOf();
-    service.source = '5m';
-    const [frame] = seriesOf(await ask(SERIES, { from: NOW - 30 * DAY, to: NOW }).answer());
-    expect(frame.meta?.custom).toEqual({ granularity: '1h', sourceGranularity: '5m', aggregation: 'avg' });
-    expect(frame.meta?.executedQueryString?.split('\n').sort()).toEqual(
-      service.calls.map(({ raw }) => `GET /${raw}`).sort()
-    );
-  });
-
   it('do so even if they are empty, with the notice about baselines', async () => {
     const { service, ask } = panelOf();
     service.has = () => false;
@@ -230,63 +199,5 @@ describe('frames of an answer', () => {
     expect(frame.meta?.executedQueryString).toMatch(/^GET \/v1\/ad\/metrics\/12\/cpu\?/);
     expect(noticesOf(answer).join()).toMatch(/within 7 days/);
     expect(answer.state).toBe(LoadingState.Done);
-  });
-
-  it('list all calls of their query in the first one, even for pairs that do not exist', async () => {
-    const { service, ask } = panelOf({ variables: { node: { value: ['1', '2', '3'] } } });
-    service.mishap = ({ segments }) => (segments.includes('2') ? { status: 404 } : undefined);
-    const query = { ...SERIES, nodeId: '$node', forecast: true, compare: '1d' };
-    const answer = await ask([query, SERIES], { from: NOW - HOUR, to: NOW }).answer();
-    const [first] = seriesOf(answer);
-    const calls = service.calls.filter(({ segments }) => !segments.includes('12')).map(({ raw }) => `GET /${raw}`);
-    expect(first.meta?.executedQueryString?.split('\n').sort()).toEqual(calls.sort());
-    const other = seriesOf(answer).find(({ refId }) => refId === 'B');
-    expect(other?.meta?.executedQueryString).toMatch(/^GET \/v1\/ad\/metrics\/12\/cpu\?[^\n]*$/);
-  });
-
-  it('accept numbers and times that are text', async () => {
-    const { service, ask } = panelOf();
-    service.body = (call) => ({
-      node: '1',
-      metric: 'cpu',
-      aggregation: 'avg',
-      granularity: '1m',
-      data: service.direct('12', 'cpu', call.from, call.to, MINUTE).map(({ timestamp, smoothened }) => ({
-        timestamp: String(timestamp),
-        smoothened: String(smoothened),
-        corridors: { main: { up: '115', down: '95.5' } },
-      })),
-    });
-    const [frame] = seriesOf(await ask(SERIES, { from: NOW - HOUR, to: NOW }).answer());
-    const points = service.direct('12', 'cpu', NOW - HOUR, NOW, MINUTE);
-    expect(timesOf(frame)).toEqual(points.map(({ timestamp }) => timestamp));
-    expect(fieldOf(frame, 'smoothened')?.values).toEqual(points.map(({ smoothened }) => smoothened));
-    expect(fieldOf(frame, 'main_down')?.values[0]).toBe(95.5);
-  });
-
-  it('have the aggregation label from the answer', async () => {
-    const { ask } = panelOf();
-    const [frame] = seriesOf(
-      await ask({ ...SERIES, legend: '{{metric}} {{aggregation}}' }, { from: NOW - HOUR, to: NOW }).answer()
-    );
-    const value = fieldOf(frame, 'smoothened');
-    expect(value?.labels).toEqual({ node_id: '12', metric_id: 'cpu', aggregation: 'avg' });
-    expect(value?.config.displayNameFromDS).toBe('cpu avg');
-  });
-
-  it('have unique display names in the response, duplicates with their refId', async () => {
-    const { ask } = panelOf();
-    const answer = await ask([SERIES, SERIES, { ...SERIES, forecast: false, legend: 'x' }], {
-      from: NOW - HOUR,
-      to: NOW,
-    }).answer();
-    const frames = seriesOf(answer);
-    expect(frames.map((frame) => fieldOf(frame, 'smoothened')?.config.displayNameFromDS)).toEqual([
-      'cpu · 12 (A)',
-      'cpu · 12 (B)',
-      'x',
-    ]);
-    const names = frames.flatMap(({ fields }) => fields.slice(1).map(({ config }) => config.displayNameFromDS));
-    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
-import { type MetricService, STEPS } from '../support/metricService';
-import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
+import { type MetricService } from '../support/metricService';
+import { panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** Requests for metric data: known points are not requested again. */
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
@@ -150,31 +150,6 @@ describe('the newest data', () => {
     expect(spans(service).map(({ from }) => from)).toEqual([newest - 15 * MINUTE]);
   });
 
-  it('that arrive late within 24 h are found', async () => {
-    const { service, ask } = panelOf();
-    let newest = NOW - 5 * HOUR;
-    service.until = () => newest;
-    await ask(SERIES, last(8 * HOUR)).answer();
-    await jest.advanceTimersByTimeAsync(2 * MINUTE);
-    newest = Date.now();
-    const range = last(8 * HOUR);
-    const answer = await ask(SERIES, range).answer();
-    expect(timesOf(seriesOf(answer)[0])).toEqual(
-      service.direct('12', 'cpu', range.from, range.to, MINUTE).map(({ timestamp }) => timestamp)
-    );
-  });
-
-  it('that change are shown with their current values', async () => {
-    const { service, ask } = panelOf();
-    await ask({ ...SERIES, granularity: '15m' }, last(3 * DAY)).answer();
-    service.value = () => 7;
-    await jest.advanceTimersByTimeAsync(MINUTE);
-    const [frame] = seriesOf(await ask({ ...SERIES, granularity: '15m' }, last(3 * DAY)).answer());
-    const values = fieldOf(frame, 'smoothened')?.values ?? [];
-    expect(values.slice(-2)).toEqual([7, 7]);
-    expect(values[0]).not.toBe(7);
-  });
-
   it.each([
     ['1h', 250],
     ['15m', 100],
@@ -194,52 +169,6 @@ describe('the newest data', () => {
       expect(service.sent / 59).toBeLessThanOrEqual(whole / share);
     }
   );
-});
-
-describe('points at the ends of requests', () => {
-  const inside = (open: string, time: number, { from, to }: { from: number; to: number }) =>
-    (time > from || open === 'end' || open === 'none') && (time < to || open === 'start' || open === 'none');
-
-  describe.each(['none', 'start', 'end'])('if the service’s ranges are open at: %s', (open) => {
-    const service = () => {
-      const panel = panelOf();
-      panel.service.body = (call) => ({
-        node: 1,
-        metric: 'cpu',
-        aggregation: 'avg',
-        granularity: call.granularity,
-        data: panel.service
-          .direct('12', 'cpu', call.from, call.to, STEPS[call.granularity ?? '1m'])
-          .filter(({ timestamp }) => inside(open, Number(timestamp), call)),
-      });
-      return panel;
-    };
-
-    it.each([
-      ['1m', 10 * HOUR, MINUTE],
-      ['15m', 3 * DAY, 15 * MINUTE],
-      ['1h', 10 * DAY, HOUR],
-    ])('stay after refreshes, at %s', async (granularity, span, step) => {
-      const { ask } = service();
-      for (let refresh = 0; refresh < 40; refresh++) {
-        const range = last(span);
-        const times = timesOf(seriesOf(await ask({ ...SERIES, granularity, thin: false }, range).answer())[0]);
-        // The service decides whether the exact ends of the range are included.
-        const count = Math.ceil(range.to / step) - Math.floor(range.from / step) - 1;
-        expect(times.filter((time) => time > range.from && time < range.to)).toHaveLength(count);
-        await jest.advanceTimersByTimeAsync(step === MINUTE ? MINUTE : 7 * MINUTE);
-      }
-    });
-
-    it('are there if a range is split', async () => {
-      const { ask } = service();
-      const range = { from: NOW - 60 * DAY, to: NOW };
-      const query = { ...SERIES, granularity: '1h', thin: false };
-      expect(timesOf(seriesOf(await ask(query, range).answer())[0])).toHaveLength(60 * 24);
-      const later = { from: NOW - 90 * DAY, to: NOW };
-      expect(timesOf(seriesOf(await ask(query, later).answer())[0])).toHaveLength(90 * 24);
-    });
-  });
 });
 
 describe('equal requests', () => {
