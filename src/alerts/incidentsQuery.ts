@@ -126,7 +126,7 @@ function groupsOf(
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
     return {
       rows: incidentRows(groups, shown, prepared)
-        .filter(({ ids }) => ids.split(',').some((id) => namedIds.has(id)))
+        .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
         .filter(({ alert }) => isInState(alert)),
       notices: [...notices, ...named.notices, ...historyNotices(unread.size, partial)],
     };

@@ -61,7 +61,7 @@ export interface IncidentRow {
   lastJoined: number | null;
   why: string | null;
   perhaps: string | null;
-  ids: string;
+  ids: string[];
 }
 
 /** Additional columns, by the ID of the first alert. Undefined while they are loading. */
@@ -137,7 +137,7 @@ export function incidentsTable(
       description: t('incidents.perhaps', 'Other alerts that began within 15 minutes in the same system.'),
     }),
     textColumn('id', ({ alert }) => alert.id, { hidden: true }),
-    textColumn('alertIds', ({ ids }) => ids, { hidden: true }),
+    textColumn('alertIds', ({ ids }) => ids.join(','), { hidden: true }),
     ...viewColumns(now, isPast),
   ];
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
@@ -188,7 +188,7 @@ function rowOf(
     lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
     why: unread.has(first.id) ? notRead() : reasons.join('; ') || null,
     perhaps: perhaps.map(nameOf).join('; ') || null,
-    ids: members.map(({ id }) => id).join(','),
+    ids: members.map(({ id }) => id),
   };
 }
 

@@ -102,10 +102,12 @@ export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }
   );
 }
 
-/** The alerts in the moment's list that a current search misses: they only had the impact, the score, or the metric then. */
+/**
+ * The alerts in the moment's list that a current search misses: they began before the range, or only had the impact, the
+ * score, or the metric then. Only the service knows what `q` matches.
+ */
 export function missedAt(found: readonly Alert[], list: ListAt, filter: AlertFilter): Alert[] {
-  const { q, nodeId, metricId, impact, minScore, impacts } = filter;
-  if (q || !(nodeId || metricId || impact || minScore || impacts)) {
+  if (filter.q) {
     return [];
   }
   const isFound = new Set(found.map(({ id }) => id));
