@@ -109,13 +109,18 @@ function failuresOf(
     (one) =>
       one.error || stale.includes(one) || isNotice(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
   );
+  // The lines of one series often fail for one reason.
+  const failed = uniqBy(
+    shown.filter(({ error }) => error),
+    ({ line, error, readAt }) => [line.place, error?.message, readAt].join(' ')
+  );
   if (!isOld) {
-    return shown.flatMap(({ error, readAt }) => {
+    return failed.flatMap(({ error, readAt }) => {
       const dated = error && readAt !== undefined && { message: withReading(error.message ?? '', readAt, timeZone) };
       return error ? [{ ...error, ...dated }] : [];
     });
   }
-  const failures = shown.flatMap(({ error }) => error ?? []);
+  const failures = failed.flatMap(({ error }) => error ?? []);
   const reasons = stale.map(({ snapshot }) => queryError(refId, snapshot?.missing[0].failure));
   return [...failures, ...uniqBy(reasons, 'message')].map((error) => ({ ...error, isUnanswered: true }));
 }

@@ -50,6 +50,16 @@ describe('compare', () => {
     }
   });
 
+  it('that fails like the value itself has one error for both', async () => {
+    const { service, ask } = panelOf();
+    service.mishap = ({ segments }) => (segments.includes('12') ? { status: 403 } : undefined);
+    const both = await ask({ ...SERIES, compare: '7d' }, RANGE).answer();
+    expect(errorsOf(both)).toHaveLength(1);
+    const next = await ask({ series: ['12:cpu', '12:mem', '13:cpu'], compare: '7d' }, RANGE).answer();
+    expect(errorsOf(next)).toHaveLength(2);
+    expect(seriesOf(next)).toHaveLength(2);
+  });
+
   it("that can't be parsed keeps the value, with a notice", async () => {
     const { ask } = panelOf();
     const answer = await ask({ ...SERIES, compare: 'last week' }, RANGE).answer();
