@@ -8,6 +8,7 @@ import { worstFirst } from '../alertbook/history';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { inSentence, rounded } from '../tables/numberTexts';
 import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
@@ -95,8 +96,7 @@ export function stateText({
   return [
     impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
     extentOf({ activeMetrics, activeNodes }),
-    score !== null &&
-      t('annotations.score', 'score {{score}}', { score: Number(score.toPrecision(4)).toLocaleString() }),
+    score !== null && t('annotations.score', 'score {{score}}', { score: inSentence(rounded(score, 4)), ...RAW }),
   ]
     .filter((part) => part)
     .join(', ');

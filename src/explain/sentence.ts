@@ -5,7 +5,7 @@ import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText, shortTime } from '../time/timeTexts';
 import { RAW } from '../loading/texts';
-import { significant, tellApart, unitIn } from '../tables/numberTexts';
+import { inSentence, significant, tellApart, unitIn } from '../tables/numberTexts';
 import { isCoarse } from '../tables/resolution';
 
 /** The context of the sentence. */
@@ -85,7 +85,7 @@ function stateText(judgment: Judgment, newest: Newest, reader: Viewpoint): strin
 
 function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }: Newest, reader: Viewpoint): string {
   const unit = unitIn(reader.metricName);
-  const [now, from, to] = tellApart([value, expectedFrom, expectedTo]);
+  const [now, from, to] = tellApart([value, expectedFrom, expectedTo]).map(inSentence);
   const expected = expectedFrom < 0 ? `${from} – ${to}` : `${from}–${to}`;
   const values = { value: now + unit, expected: expected + unit, time: clock(at, reader), ...RAW };
   if (state === 'unknown') {
@@ -105,7 +105,7 @@ function worstText({ worst }: Judgment, reader: Viewpoint): string {
   const { resolution } = reader;
   const time = clock(worst.at, reader);
   const values = {
-    widths: significant(Math.abs(worst.widths), 2),
+    widths: inSentence(significant(Math.abs(worst.widths), 2)),
     time: !isCoarse(resolution)
       ? time
       : t('explain.by-values', '{{time}} ({{step}} values)', { time, step: durationText(resolution), ...RAW }),

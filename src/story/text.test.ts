@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { type DataFrame } from '@grafana/data';
 import { marked, type Token, type Tokens } from 'marked';
 import { lastValueFrom } from 'rxjs';
@@ -58,6 +59,11 @@ function decoded(text: string): string {
   return text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity]);
 }
 
+/** With the decimal sign of the language. */
+function written(number: string): string {
+  return number.replace('.', (1.5).toLocaleString(i18next.language)[1]);
+}
+
 /** Mistakes in the text of a summary. */
 function flawsOf(summary: Row, timeline: Row[]): string[] {
   const markdown = String(summary.text);
@@ -77,15 +83,17 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...(summary.verdict === null ? [] : [verdictWord(String(summary.verdict))]),
     wordOf(String(summary.impact)),
     ...numbers(summary, 'metrics', 'nodes', 'outside', 'similar').map(String),
-    ...timeline.flatMap((row) => numbers(row, 'worst', 'lastValue').map((one) => rounded(one))),
-    ...timeline.flatMap((row) => tellApart(numbers(row, 'value', 'expectedFrom', 'expectedTo'), rounded, 2)),
+    ...timeline.flatMap((row) => numbers(row, 'worst', 'lastValue').map((one) => written(rounded(one)))),
+    ...timeline.flatMap((row) =>
+      tellApart(numbers(row, 'value', 'expectedFrom', 'expectedTo'), rounded, 2).map(written)
+    ),
   ].sort((a, b) => b.length - a.length);
-  const isNumber = (one: string) => /^-?[\d.e+-]+( [MGT])?$/.test(one);
+  const isNumber = (one: string) => /^-?[\d.,e+-]+( [MGT])?$/.test(one);
   // Names and times are removed first, completely. A number only counts without adjacent digits.
   const rest = told.reduce((left, one) => {
     const pattern = one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     return isNumber(one)
-      ? left.replace(new RegExp(`(?<![\\d.-])${pattern}(?![\\d.]*\\d)`, 'g'), '')
+      ? left.replace(new RegExp(`(?<![\\d.,-])${pattern}(?![\\d.,]*\\d)`, 'g'), '')
       : left.split(one).join('\u0000');
   }, text);
   return [

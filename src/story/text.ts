@@ -4,7 +4,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type News } from '../judging/news';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
-import { rounded, tellApart } from '../tables/numberTexts';
+import { inSentence, rounded, tellApart } from '../tables/numberTexts';
 import { endedByWord } from '../tables/states';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
@@ -172,14 +172,14 @@ function peakLines(rows: readonly MetricStory[]): string[] {
   if (!furthest?.worst || furthest.worst.widths === 0) {
     return [];
   }
-  const values = { widths: rounded(furthest.worst.widths), name: plain(metricTitle(furthest.metric)), ...RAW };
+  const values = { widths: inSentence(rounded(furthest.worst.widths)), name: plain(metricTitle(furthest.metric)), ...RAW };
   return item([t('story.text.peak', "Peak: {{widths}}× the corridor's width ({{name}})", values)]);
 }
 
 /** The metrics with missing data, with their last values. */
 function silentLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
   const lines = rows.flatMap(({ metric, silence }) =>
-    silence ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${rounded(silence.value)}`] : []
+    silence ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${inSentence(rounded(silence.value))}`] : []
   );
   const title = t('story.text.silent', 'No data. Last value');
   const isShort = most > 0 && isCut(lines, most);
@@ -190,13 +190,13 @@ function silentLines(rows: readonly MetricStory[], most: number, timeZone: strin
 
 function outsideText({ metric, newest, worst }: MetricStory): string {
   const { value = NaN, expectedFrom = NaN, expectedTo = NaN } = newest ?? {};
-  const [now, from, to] = tellApart([value, expectedFrom, expectedTo], rounded, 2);
+  const [now, from, to] = tellApart([value, expectedFrom, expectedTo], rounded, 2).map(inSentence);
   const values = { name: plain(metricTitle(metric)), value: now, from, to, ...RAW };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
   if (!worst) {
     return text;
   }
-  const widths = rounded(worst.widths);
+  const widths = inSentence(rounded(worst.widths));
   return `${text}. ${t('story.text.worst', "Furthest: {{widths}}× the corridor's width", { widths, ...RAW })}`;
 }
 

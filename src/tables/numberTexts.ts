@@ -1,4 +1,6 @@
 import { getValueFormat } from '@grafana/data';
+import { config } from '@grafana/runtime';
+import { record } from '../service/read';
 
 /** Words in parentheses that are not units. */
 const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
@@ -47,6 +49,15 @@ export function significant(value: number, digits: number): string {
 
 function withoutZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Languages of the plugin's texts that write decimals with a comma. */
+const COMMA = /^(de|es|fr)/;
+
+/** A number's text in a sentence of the user's language. Cells are in Grafana's own format, with a point in any language. */
+export function inSentence(number: string): string {
+  const { language } = record(record(config.bootData).user);
+  return typeof language === 'string' && COMMA.test(language) ? number.replace('.', ',') : number;
 }
 
 /** Two significant digits by default. Millions and more as `310 M`. */

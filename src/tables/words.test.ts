@@ -113,3 +113,17 @@ describe('changeText', () => {
     expect(german).toEqual([`${metric}sehr schwer, war mittel`, `${metric}geändert`]);
   });
 });
+
+it.each([
+  ['en-US', '2.12'],
+  ['de-DE', '2,12'],
+  ['es-ES', '2,12'],
+  ['fr-FR', '2,12'],
+])('has the decimal sign of the language in %s', async (language, written) => {
+  const change = toChange({
+    type: 'updated',
+    nodeId: 1,
+    values: { severity: 'red', closestBaselineDeviation: 2.1234 },
+  });
+  expect(await inLanguage(language, () => changeText(change))).toContain(written);
+});

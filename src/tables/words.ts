@@ -5,6 +5,7 @@ import { lookUp } from '../query/shapes';
 import { type AlertMetric, type Change } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
 import { pair, RAW } from '../loading/texts';
+import { inSentence, rounded } from './numberTexts';
 
 /** The interface's enumerations in the user's language. The values in frames stay as the service sent them. */
 export function wordOf(value: string): string {
@@ -68,7 +69,9 @@ function whatChanged({ change, severity, type, closestBaselineDeviation: deviati
   const parts = [
     severity ? severityNow(change, severity, was) : change === null ? wordOf('updated') : wordOf(change),
     type === 'missing_data' ? wordOf('missing_data') : '',
-    deviation === null ? '' : pair(lowerFirst(t('column.closest-deviation', 'Closest deviation')), rounded(deviation)),
+    deviation === null
+      ? ''
+      : pair(lowerFirst(t('column.closest-deviation', 'Closest deviation')), inSentence(rounded(deviation, 3))),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -84,8 +87,4 @@ function severityNow(change: string | null, now: string, was: string | null): st
 /** A severity in the user's language. */
 export function severityText(severity: string): string {
   return wordOf(severity).replaceAll('_', ' ');
-}
-
-function rounded(value: number): string {
-  return Number(value.toPrecision(3)).toLocaleString();
 }

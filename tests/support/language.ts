@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { initPluginTranslations } from '@grafana/i18n';
+import { config } from '@grafana/runtime';
 import i18next from 'i18next';
 
 const PLUGIN = 'anomaly-monitoring-datasource';
@@ -19,10 +20,12 @@ export async function inLanguage<T>(language: string, say: () => T | Promise<T>)
       i18next.addResourceBundle(language, namespace, texts, true, true);
     }
   }
+  Object.assign(config.bootData.user, { language });
   await i18next.changeLanguage(language);
   try {
     return await say();
   } finally {
+    Object.assign(config.bootData.user, { language: before });
     await i18next.changeLanguage(before);
   }
 }
