@@ -172,14 +172,20 @@ function peakLines(rows: readonly MetricStory[]): string[] {
   if (!furthest?.worst || furthest.worst.widths === 0) {
     return [];
   }
-  const values = { widths: inSentence(rounded(furthest.worst.widths)), name: plain(metricTitle(furthest.metric)), ...RAW };
+  const values = {
+    widths: inSentence(rounded(furthest.worst.widths)),
+    name: plain(metricTitle(furthest.metric)),
+    ...RAW,
+  };
   return item([t('story.text.peak', "Peak: {{widths}}× the corridor's width ({{name}})", values)]);
 }
 
 /** The metrics with missing data, with their last values. */
 function silentLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
   const lines = rows.flatMap(({ metric, silence }) =>
-    silence ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${inSentence(rounded(silence.value))}`] : []
+    silence
+      ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${inSentence(rounded(silence.value))}`]
+      : []
   );
   const title = t('story.text.silent', 'No data. Last value');
   const isShort = most > 0 && isCut(lines, most);
