@@ -1,3 +1,5 @@
+import { uniqBy } from 'lodash';
+import { seriesKey } from '../query/series';
 import { listBody, objectBody, boolean, count, type Json, name, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 
@@ -116,8 +118,15 @@ export function toAlert(value: unknown): Alert {
     activeMetrics: number(alert.activeMetrics),
     score: number(alert.score),
     learningStatus: number(alert.learningStatus),
-    metrics: Array.isArray(alert.metrics) ? records(alert.metrics).map((metric) => metricOf(metric, metric)) : null,
+    metrics: Array.isArray(alert.metrics)
+      ? onceEach(records(alert.metrics).map((metric) => metricOf(metric, metric)))
+      : null,
   };
+}
+
+/** Each metric once, as in its first row. Those without IDs can't be distinguished, so all stay. */
+export function onceEach<M extends Pick<Named, 'nodeId' | 'metricId'>>(metrics: M[]): M[] {
+  return uniqBy(metrics, (metric) => (metric.nodeId === null || metric.metricId === null ? metric : seriesKey(metric)));
 }
 
 /** The body of a single event. */

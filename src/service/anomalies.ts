@@ -1,5 +1,6 @@
 import { type Observable } from 'rxjs';
-import { type Named } from './alerts';
+import { uniqBy } from 'lodash';
+import { type Named, onceEach } from './alerts';
 import { listBody, objectBody, name, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 import { dateTime, type Operations, type Parameters } from './operations';
@@ -50,7 +51,14 @@ const ANOMALY = ['id', 'severity', 'event_type', 'event_occured'];
 
 /** The body of a list of anomalies. */
 export function readAnomalies(body: unknown): Anomaly[] {
-  return listBody(body, ANOMALY).map(toAnomaly);
+  return withoutRepeats(listBody(body, ANOMALY).map(toAnomaly));
+}
+
+/** Without rows that repeat another one, apart from its data points. */
+function withoutRepeats(anomalies: Anomaly[]): Anomaly[] {
+  return uniqBy(anomalies, (one) =>
+    JSON.stringify({ ...one, metrics: one.metrics.map(({ data: _, ...metric }) => metric) })
+  );
 }
 
 /** The body of a single anomaly. */
@@ -70,7 +78,7 @@ export function toAnomaly(value: unknown): Anomaly {
     severityNum: number(anomaly.severity_num),
     nodesAffected: number(anomaly.nodes_affected),
     metricsAffected: number(anomaly.metrics_affected),
-    metrics: records(anomaly.items).flatMap(toMetrics),
+    metrics: onceEach(records(anomaly.items).flatMap(toMetrics)),
   };
 }
 
@@ -105,9 +113,9 @@ export function readAnomalyGroups(body: unknown): AnomalyGroups {
     unreadable(body, ['new', 'updated', 'closed']);
   }
   return {
-    new: records(groups.new).map(toAnomaly),
-    updated: records(groups.updated).map(toAnomaly),
-    closed: records(groups.closed).map(toAnomaly),
+    new: withoutRepeats(records(groups.new).map(toAnomaly)),
+    updated: withoutRepeats(records(groups.updated).map(toAnomaly)),
+    closed: withoutRepeats(records(groups.closed).map(toAnomaly)),
   };
 }
 

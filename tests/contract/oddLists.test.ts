@@ -46,6 +46,25 @@ describe('list items that are not objects are skipped', () => {
   });
 });
 
+it('rows and metrics that a list repeats count once', async () => {
+  const metric = (statTypeId: string) => ({ nodeId: 0, statTypeId, severity: 'red' });
+  const alert = { id: 'a', active: true, metrics: [metric('x'), metric('x'), metric('y'), { severity: 'red' }] };
+  const alerts = { queryType: 'alerts', metrics: true };
+  const { frames } = await ask(runAny, alerts, () => ({ body: [alert, alert] }));
+  expect(column(frames[0], 'metricId')).toEqual(['x', 'y', null]);
+  expect(column(frames[0], 'title')[0]).toBe('x · 0 +2');
+  const anomaly = (at: number) => ({
+    id: 'n',
+    event_occured: iso(at),
+    items: [{ node: { id: 0 }, metrics: [{ id: 'x' }, { id: 'x' }] }],
+  });
+  const body = [anomaly(1), anomaly(1), anomaly(2)];
+  const found = await ask(runAny, { queryType: 'anomalies' }, () => ({ body }));
+  expect(column(found.frames[0], 'time')).toHaveLength(2);
+  const marks = await ask(runAny, { queryType: 'annotations', source: 'anomalies' }, () => ({ body }));
+  expect(column(marks.frames[0], 'id')).toEqual([`n/${iso(1)}`, `n/${iso(2)}`]);
+});
+
 it('states follow the sequence of events, whatever the order of the list', async () => {
   const event = (sequence: number, severity: string) => ({
     sequence,
