@@ -108,6 +108,14 @@ it('start with those that come first in any case', async () => {
   ]);
 });
 
+it('start with those of histories while anomalies are being read', async () => {
+  const { steps } = await read(service(undefined, ({ path }) => (path === 'v2/anomalies' ? 200 : 0)));
+  expect(steps.slice(-2)).toEqual([
+    [['b', 'a', 'cpu'], false],
+    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+  ]);
+});
+
 it('include those of lists and anomalies at once if a node is selected', async () => {
   const slow = service(undefined, ({ path }) => (path.includes('long') ? 200 : 0));
   expect((await read(slow, false, ['1'])).steps).toEqual([

@@ -57,8 +57,8 @@ export interface Candidates {
  * The metrics in the alerts and anomalies of a range, each once: those of the most severe alerts in the range, in order of
  * joining, then those in the alert lists at both ends, then those in anomalies.
  *
- * While histories are missing, the candidates are those that come first in any case, so that no data is read in vain. For
- * selected nodes, they are all known metrics, because a node has few.
+ * While histories or anomalies are missing, the candidates are those that come first in any case, so that no data is read in
+ * vain. For selected nodes, they are all known metrics, because a node has few.
  *
  * @param isWide metrics that were part of these alerts before or after the range count, too
  * @param nodeIds the selected nodes; the search supports one
@@ -78,15 +78,19 @@ export function candidatesIn(
   const named = memoize((read: number, sources: Sources) => candidatesOf(sources, read, book));
   return (reader) => {
     const [active, anomalies] = [reader.attempt(alertsEntry), reader.attempt(anomaliesEntry)];
-    if (!active.data || anomalies.isFetching) {
+    if (!active.data) {
       return null;
     }
+    const severest = active.data.alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
+    // Metrics of histories come before those of anomalies, and don't wait for them.
+    const read = Math.min(histories(severest, reader), anomalies.isFetching ? severest.length : Infinity);
     const { search, start, end } = active.data.missing;
+    if (anomalies.isFetching && (nodeIds.length > 0 || search)) {
+      return null;
+    }
     if (search && start && end && !anomalies.data?.length) {
       throw search;
     }
-    const severest = active.data.alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
-    const read = histories(severest, reader);
     const failures = [search, anomalies.error].filter(Boolean);
     const span = { range, within: isWide ? null : range, isOfNodes: nodeIds.length > 0 };
     const sources = { active: active.data, anomalies: anomalies.data ?? [], severest, failures, ...span };
@@ -130,7 +134,7 @@ interface Sources {
   isOfNodes: boolean;
 }
 
-/** @param read the number of alerts whose histories are read, the most severe first; Infinity: all */
+/** @param read the number of alerts whose histories are read, the most severe first; Infinity: all, and the anomalies */
 function candidatesOf(
   { active, anomalies, severest, failures, range, within, isOfNodes }: Sources,
   read: number,
