@@ -1,7 +1,7 @@
 /**
  * npm run test:mutants: makes one mistake in src/ at a time (a limit one higher, a reversed comparison, a missing
  * condition), and runs the tests that should notice. Fails if one goes unnoticed. `-- verdict` runs the mistakes in files
- * whose names contain that.
+ * whose names contain that. `-- --check` runs no tests, and lists the mistakes whose text is no longer in its file.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -59,7 +59,7 @@ const MUTANTS = [
   ['judging/endedBy.ts', '> (week.to - week.from) / 2', '>= (week.to - week.from) / 2', JUDGING],
   ['judging/endedBy.ts', 'rows.length < 2', 'rows.length < 1', JUDGING],
   ['judging/judgeMetric.ts', 'const JUST_NOW = 10 * MINUTE;', 'const JUST_NOW = 15 * MINUTE;', JUDGING],
-  ['judging/judgeMetric.ts', '(stay.backAt ?? stay.to) >= from', '(stay.backAt ?? stay.to) > from', STORIES],
+  ['judging/judgeMetric.ts', '?? excursion.to) >= from', '?? excursion.to) > from', STORIES],
   ['report/rows.ts', '(start < span.to || isLast)', '(start < span.to)', REPORTS],
   ['report/rows.ts', "          'alerts',\n", '', REPORTS],
   ['alerts/buckets.ts', 'span / BUCKETS[bucket] <= most', 'span / BUCKETS[bucket] < most', COUNTS],
@@ -69,7 +69,7 @@ const MUTANTS = [
   ['annotations/anomalyMarks.ts', 'Math.min(time, ...started)', 'time', MARKS],
   ['anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
   ['deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],
-  ['judging/stays.ts', 'at - stay.to > CALM', 'at - stay.to >= CALM', STORIES],
+  ['judging/excursions.ts', 'at - excursion.to > LONGEST_RETURN', 'at - excursion.to >= LONGEST_RETURN', STORIES],
   ['deviations/beside.ts', 'Math.abs(leftAt - moment) <= closeAt', 'Math.abs(leftAt - moment) < closeAt', DEVIATIONS],
   ['deviations/beside.ts', '.findLast(isClose)', '.find(isClose)', DEVIATIONS],
   ['deviations/lanes.ts', "newest: ['isOutside', 'began',", "newest: ['began',", LANES],
@@ -95,7 +95,8 @@ const MUTANTS = [
   ['deviations/table.ts', '|| longest(a, b) || furthest(a, b)', '|| furthest(a, b) || longest(a, b)', DEVIATIONS],
 ];
 
-const [word = ''] = process.argv.slice(2);
+const [word = ''] = process.argv.slice(2).filter((one) => one !== '--check');
+const isCheck = process.argv.includes('--check');
 let unnoticed = 0;
 for (const [name, before, after, tests] of MUTANTS.filter(([file]) => file.includes(word))) {
   const file = path.join(root, 'src', name);
@@ -103,6 +104,9 @@ for (const [name, before, after, tests] of MUTANTS.filter(([file]) => file.inclu
   if (text.split(before).length !== 2) {
     console.log(`GONE      ${name}: ${before}`);
     unnoticed++;
+    continue;
+  }
+  if (isCheck) {
     continue;
   }
   const restore = () => fs.writeFileSync(file, text);
