@@ -170,11 +170,9 @@ export class Client {
   /** A running request that the same query sent since it began, before its range moved. */
   private earlier(path: string, since: number): Shared | undefined {
     const now = Date.now();
-    return since < now
-      ? [...this.underWay.values()].find(
-          ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, timedOf(path), now - requestedAt)
-        )
-      : undefined;
+    return [...this.underWay.values()].find(
+      ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, timedOf(path), now - requestedAt)
+    );
   }
 
   private share(path: string, turn: number, patience: number): Shared {

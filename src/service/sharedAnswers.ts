@@ -29,14 +29,14 @@ export class SharedAnswers {
   find(path: string, requester: string, since: number): Pick<Kept, 'body'> | undefined {
     const now = Date.now();
     const known = this.kept.get(path);
-    if (known && known.requestedAt >= since && since < now) {
+    if (known && known.requestedAt >= since) {
       return known;
     }
     if (known && !isStale('answer', known.at, now) && !known.requesters.has(requester)) {
       known.requesters.add(requester);
       return known;
     }
-    return since < now ? this.kept.first((one) => this.continues(one, path, since)) : undefined;
+    return this.kept.first((one) => this.continues(one, path, since));
   }
 
   /** The next request for this path gets a new answer. */

@@ -110,6 +110,7 @@ function templated(type: keyof typeof DESCRIPTORS): AnomalyQuery {
     at: 'now-$span',
     to: 'now-$span',
     minScore: '$one',
+    lookBack: '$span',
     granularity: '$granularity',
     overlay: '$overlay',
     bucket: '$granularity',
