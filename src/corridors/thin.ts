@@ -1,5 +1,5 @@
 import { type Columns } from './columns';
-import { isOutside, judge } from './judge';
+import { judge, outsideRows } from './judge';
 
 /** With more points per pixel than this, rows are dropped. */
 const POINTS_PER_PIXEL = 10;
@@ -34,7 +34,9 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
 export function thin(columns: Columns, withDeviation: boolean, { pixels, from, to }: Width): number[] {
   const { length, time, smoothened, edges } = columns;
   const { distance, deviation } = judge(columns);
+  const outside = outsideRows(columns);
   const drawn = [smoothened, ...edges.filter((edge) => edge !== null), ...(withDeviation ? [deviation] : [])];
+  const outliers = [smoothened, distance].map((column) => onlyAt(column, outside));
   const perPixel = (to - from) / pixels;
   const keep = new Uint8Array(length);
   let start = 0;
@@ -48,12 +50,8 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
     keep[start] = keep[end - 1] = 1;
     // A row exactly on the border stays. It can be drawn in either pixel, so it doesn't count as an extreme.
     const first = time[start] - (border - perPixel) < 1 ? start + 1 : start;
-    for (const column of drawn) {
-      keepExtremes(column, first, end, keep);
-      keepGap(column, first, end, keep);
-    }
-    keepExtremes(smoothened, first, end, keep, distance);
-    keepExtremes(distance, first, end, keep, distance);
+    drawn.forEach((column) => keepFrom(column, first, end, keep, true));
+    outliers.forEach((column) => keepFrom(column, first, end, keep, false));
     start = end;
   }
   const rows: number[] = [];
@@ -65,28 +63,43 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
   return rows;
 }
 
-/** Keeps the rows with the lowest and the highest value. @param distance if given, only rows outside count */
-function keepExtremes(column: Float64Array, start: number, end: number, keep: Uint8Array, distance?: Float64Array) {
+/** The column with values in these rows only. */
+function onlyAt(column: Float64Array, rows: readonly number[]): Float64Array {
+  const only = new Float64Array(column.length).fill(NaN);
+  rows.forEach((row) => (only[row] = column[row]));
+  return only;
+}
+
+/**
+ * Keeps the rows with the lowest and the highest value, and with `gaps` the first and the last row without a value. One
+ * loop without copies, because it runs for every column of every pixel.
+ */
+function keepFrom(column: Float64Array, start: number, end: number, keep: Uint8Array, gaps: boolean) {
   let low = -1;
   let high = -1;
+  let firstGap = -1;
+  let lastGap = -1;
+  let lowest = Infinity;
+  let highest = -Infinity;
   for (let row = start; row < end; row++) {
     const value = column[row];
-    if (Number.isNaN(value) || (distance && !isOutside(distance[row]))) {
-      continue;
+    if (value < lowest) {
+      lowest = value;
+      low = row;
     }
-    low = low < 0 || value < column[low] ? row : low;
-    high = high < 0 || value > column[high] ? row : high;
+    if (value > highest) {
+      highest = value;
+      high = row;
+    }
+    if (gaps && Number.isNaN(value)) {
+      firstGap = firstGap < 0 ? row : firstGap;
+      lastGap = row;
+    }
   }
   if (low >= 0) {
     keep[low] = keep[high] = 1;
   }
-}
-
-/** Keeps the first and the last row without a value. */
-function keepGap(column: Float64Array, start: number, end: number, keep: Uint8Array) {
-  const part = column.subarray(start, end);
-  if (part.includes(NaN)) {
-    keep[start + part.findIndex(Number.isNaN)] = 1;
-    keep[start + part.findLastIndex(Number.isNaN)] = 1;
+  if (firstGap >= 0) {
+    keep[firstGap] = keep[lastGap] = 1;
   }
 }
