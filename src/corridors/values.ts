@@ -45,9 +45,10 @@ export function outliersOf({ length, smoothened }: Columns, outside: readonly nu
  * from then on.
  */
 export function numbersOf(column: Float64Array): number[] {
+  const { length } = column;
   const numbers = [0.5];
-  numbers.length = column.length;
-  for (let row = 0; row < column.length; row++) {
+  numbers.length = length;
+  for (let row = 0; row < length; row++) {
     numbers[row] = column[row];
   }
   return numbers;
@@ -63,14 +64,20 @@ function keep(made: MadeOf, { buffer, byteOffset }: Float64Array, array: Array<n
   return array;
 }
 
-/** A loop takes a quarter of the time of `every`, as long as there are no nulls. */
+/**
+ * A loop, because `every` is several times slower after an array with nulls. It ends at the array's length, which spares
+ * the engine a check for each row.
+ */
 function isEqual(array: readonly number[], column: Float64Array): boolean {
-  for (let row = 0; row < column.length; row++) {
+  if (array.length !== column.length) {
+    return false;
+  }
+  for (let row = 0; row < array.length; row++) {
     if (array[row] !== column[row]) {
       return false;
     }
   }
-  return array.length === column.length;
+  return true;
 }
 
 function withNulls(column: Float64Array): Array<number | null> {
