@@ -34,6 +34,8 @@ import { slotOf } from './time/spans';
 import { type ChosenFilter } from './variables/filterKeys';
 import { VariableSupport } from './variables/support';
 
+const filterKeys = () => import(/* webpackChunkName: "variables" */ './variables/filterKeys');
+
 /** The entry point: passes each query to the runner of its family, and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
@@ -126,24 +128,24 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   }
 
   override async getTagKeys() {
-    const { tagKeys } = await withTranslations(() => import('./variables/filterKeys'));
+    const { tagKeys } = await withTranslations(filterKeys);
     return tagKeys();
   }
 
   override async getTagValues(options: DataSourceGetTagValuesOptions<AnomalyQuery>) {
-    const { tagValues } = await import('./variables/filterKeys');
+    const { tagValues } = await filterKeys();
     return tagValues(this.context, options);
   }
 
   /** Grafana 12.4 and later (`getDrilldownsApplicability`): filters that do not apply to a panel are marked. */
   private async filtersThatApply(options: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] } = {}) {
-    const { filtersThatApply } = await withTranslations(() => import('./variables/filterKeys'));
+    const { filtersThatApply } = await withTranslations(filterKeys);
     return filtersThatApply(options, (query) => descriptorOf(query).model);
   }
 
   /** Grafana 12.4 and later (`getRecommendedDrilldowns`): systems with active alerts. */
   private async recommendedFilters() {
-    const { recommendedFilters } = await import('./variables/filterKeys');
+    const { recommendedFilters } = await filterKeys();
     return { filters: await recommendedFilters(this.context) };
   }
 

@@ -103,11 +103,17 @@ export const DESCRIPTORS: Descriptors = {
   // These two use Grafana's editors for annotations and variables (`support.ts`), so they are not in the list.
   annotations: {
     model: ANNOTATIONS,
-    runner: { load: () => import('./annotations/runner').then((module) => module.runAnnotations) },
+    runner: {
+      load: () =>
+        import(/* webpackChunkName: "annotations" */ './annotations/runner').then((module) => module.runAnnotations),
+    },
   },
   variable: {
     model: VARIABLE,
-    runner: { load: () => import('./variables/runner').then((module) => module.runVariables) },
+    runner: {
+      load: () =>
+        import(/* webpackChunkName: "variables" */ './variables/runner').then((module) => module.runVariables),
+    },
   },
 };
 
@@ -219,10 +225,10 @@ export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
 async function fieldsOf(query: AnomalyQuery): Promise<Array<FieldRow<never>>> {
   const type = queryTypeOf(query);
   if (type === 'annotations') {
-    return (await import('./annotations/AnnotationEditor')).annotationFields();
+    return (await import(/* webpackChunkName: "editors" */ './annotations/AnnotationEditor')).annotationFields();
   }
   if (type === 'variable') {
-    return (await import('./variables/VariableEditor')).variableFields();
+    return (await import(/* webpackChunkName: "editors" */ './variables/VariableEditor')).variableFields();
   }
   const about = await descriptorOf(query).about?.();
   return about ? about[type].fields() : [];
@@ -230,10 +236,10 @@ async function fieldsOf(query: AnomalyQuery): Promise<Array<FieldRow<never>>> {
 
 /** It only gets queries that can't be read. */
 const REFUSED = {
-  load: () => import('./answer/refused').then((module) => module.runRefused),
+  load: () => import(/* webpackChunkName: "panel" */ './answer/refused').then((module) => module.runRefused),
 } as unknown as LoadedRunner;
 
 /** It only gets metric queries. */
 const OVERLAY = {
-  load: () => import('./annotations/overlay').then((module) => module.runOverlay),
+  load: () => import(/* webpackChunkName: "annotations" */ './annotations/overlay').then((module) => module.runOverlay),
 } as unknown as LoadedRunner;

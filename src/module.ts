@@ -9,5 +9,5 @@ export const plugin = new DataSourcePlugin<AnomalyDataSource, AnomalyQuery, Stor
   AnomalyDataSource
 )
   .setConfigEditor(lazyPart(() => import('./config/ConfigEditor')))
-  .setQueryEditor(lazyPart(() => import('./editor/QueryEditor')))
+  .setQueryEditor(lazyPart(() => import(/* webpackChunkName: "editors" */ './editor/QueryEditor')))
   .setQueryEditorHelp(lazyPart(() => import('./help/HelpPage')));

@@ -121,23 +121,14 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       mangleExports: production ? 'size' : false,
       splitChunks: {
         cacheGroups: {
-          // Code that several rooms share is built once: for editors, and for the other queries.
-          fields: {
-            test: /src[\\/].*(editor[\\/]|\.tsx$)/,
-            name: 'editor_shared',
-            chunks: 'async',
-            minChunks: 2,
-            enforce: true,
-            priority: 2,
-          },
           queries: {
-            // Together with the translation library, because every part has texts.
-            test: /(src|@grafana[\\/]i18n)[\\/]/,
+            // Code that several parts share is built once, together with the translation library and what replaces some
+            // of its imports, because every part has texts.
+            test: /(src|@grafana[\\/]i18n|\.config[\\/]webpack)[\\/]/,
             name: 'queries_shared',
             chunks: 'async',
             minChunks: 2,
             enforce: true,
-            priority: 1,
           },
         },
       },

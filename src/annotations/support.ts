@@ -4,7 +4,7 @@ import { type AnomalyQuery } from '../query/query';
 
 /** Dashboard annotations in Grafana's form: it runs `target` like any query, and finds the events' fields by name. */
 export const annotationSupport: AnnotationSupport<AnomalyQuery> = {
-  QueryEditor: lazyPart(() => import('./AnnotationEditor')),
+  QueryEditor: lazyPart(() => import(/* webpackChunkName: "editors" */ './AnnotationEditor')),
   getDefaultQuery: () => ({ queryType: 'annotations', source: 'alerts' }),
   prepareAnnotation,
 };

@@ -14,7 +14,9 @@ const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, context: Context): Observable<DataQueryResponse> {
   if (!hasRange(request)) {
-    return withTranslations$(() => import('./refused')).pipe(map((module) => module.withoutRange(runs)));
+    return withTranslations$(() => import(/* webpackChunkName: "panel" */ './refused')).pipe(
+      map((module) => module.withoutRange(runs))
+    );
   }
   const answer = (shared: Request) =>
     new Observable<DataQueryResponse>((subscriber) => {

@@ -16,8 +16,8 @@ export interface LineRead {
 export type ReadLine = (line: Line, reader: Reader) => LineRead;
 
 /** Two kinds of lines have their own files, which are loaded with the first query that needs them. */
-const SIMILAR = loaded('similar', () => import('./similar'));
-const FORECAST = loaded('forecast', () => import('./forecast'));
+const SIMILAR = loaded('similar', () => import(/* webpackChunkName: "besides" */ './similar'));
+const FORECAST = loaded('forecast', () => import(/* webpackChunkName: "besides" */ './forecast'));
 
 /** Reads the lines of a query. If one fails, the others are shown. */
 export function lineReader(query: PlannedQuery, request: Request, context: Context): ReadLine {

@@ -7,7 +7,7 @@ import { type StoredSettings } from '../settings';
 
 /** Template variables, for Grafana. It must have an editor, otherwise Grafana finds no query runner for it. */
 export class VariableSupport extends CustomVariableSupport<ServiceSource, AnomalyQuery, AnomalyQuery, StoredSettings> {
-  override editor = lazyPart(() => import('./VariableEditor'));
+  override editor = lazyPart(() => import(/* webpackChunkName: "editors" */ './VariableEditor'));
 
   constructor(private readonly dataSource: Pick<ServiceSource, 'query'>) {
     super();
