@@ -112,12 +112,12 @@ it('start with those of histories while anomalies are being read', async () => {
   const { steps } = await read(service(undefined, ({ path }) => (path === 'v2/anomalies' ? 200 : 0)));
   expect(steps.slice(-2)).toEqual([
     [['b', 'a', 'cpu'], false],
-    [['b', 'a', 'cpu', 'listed', 'mem'], true],
+    [['b', 'a', 'cpu', 'listed', 'disk', 'mem'], true],
   ]);
 });
 
 it('include those of lists and anomalies at once if a node is selected', async () => {
-  const slow = service(undefined, ({ path }) => (path.includes('long') ? 200 : 0));
+  const slow = service(undefined, ({ path }) => (path.includes('long') ? 400 : path.includes('brief') ? 200 : 0));
   expect((await read(slow, false, ['1'])).steps).toEqual([
     [['listed', 'disk', 'mem'], false],
     [['b', 'a', 'listed', 'disk', 'mem'], false],
