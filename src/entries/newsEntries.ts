@@ -115,10 +115,8 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
         : missingOf(basis.book, read, older?.error);
     // Without all its events, the alert may have other metrics. Its row shows whether it is long-running.
     const isKnown = basis.book.wholeHistoryOf(alert.id) !== null;
-    // A service without older alerts may not have been watching.
-    const isCounted = isKnown && (judged.similar !== 0 || older?.data === true);
     return {
-      similar: isCounted ? judged.similar : null,
+      similar: isKnown ? judged.similar : null,
       verdict: isKnown || verdict === 'standing' ? verdict : null,
       likeMost,
       ...missing,

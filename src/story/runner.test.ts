@@ -110,20 +110,6 @@ describe('a story', () => {
   });
 });
 
-it('a summary has no number of similar alerts if none is found in a history of less than 14 days', async () => {
-  const similarIn = async (days: number, nodes: number[]) => {
-    const earlier = alertOf('earlier', NOW - days * DAY, NOW - days * DAY + HOUR, nodes);
-    const { rows } = await storyService([alertOf('a', NOW - HOUR, null, [1, 2]), earlier], NOW).ask({
-      alertId: 'a',
-      format: 'summary',
-    });
-    return [rows[0].similar, rows[0].verdict];
-  };
-  expect(await similarIn(10, [7])).toEqual([null, null]);
-  expect(await similarIn(20, [7])).toEqual([0, 'new']);
-  expect(await similarIn(10, [1, 2])).toEqual([1, null]);
-});
-
 describe('a click on the title', () => {
   const published: unknown[] = [];
   beforeEach(() => {
