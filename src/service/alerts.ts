@@ -114,8 +114,8 @@ export function toAlert(value: unknown): Alert {
     active: boolean(alert.active),
     firstSeenAt: time(alert.firstSeenAt),
     lastSeenAt: time(alert.lastSeenAt),
-    activeNodes: number(alert.activeNodes),
-    activeMetrics: number(alert.activeMetrics),
+    activeNodes: count(alert.activeNodes),
+    activeMetrics: count(alert.activeMetrics),
     score: number(alert.score),
     learningStatus: number(alert.learningStatus),
     metrics: Array.isArray(alert.metrics)
@@ -143,8 +143,8 @@ export function toAlertEvent(value: unknown): AlertEvent {
     eventType: text(event.eventType),
     impact: text(event.impact),
     active: boolean(event.active),
-    activeNodes: number(event.activeNodes),
-    activeMetrics: number(event.activeMetrics),
+    activeNodes: count(event.activeNodes),
+    activeMetrics: count(event.activeMetrics),
     score: number(event.score),
     learningStatus: number(event.learningStatus),
     changes: Array.isArray(event.changes) ? records(event.changes).map(toChange) : null,
@@ -188,11 +188,11 @@ export function readAlertCounts(body: unknown): AlertCounts {
           {
             start,
             end: time(bucket.end),
-            active: number(bucket.active),
-            low: number(impacts.low),
-            medium: number(impacts.medium),
-            high: number(impacts.high),
-            severe: number(impacts.severe),
+            active: count(bucket.active),
+            low: count(impacts.low),
+            medium: count(impacts.medium),
+            high: count(impacts.high),
+            severe: count(impacts.severe),
           },
         ];
   });

@@ -1,7 +1,7 @@
 import { type Observable } from 'rxjs';
 import { uniqBy } from 'lodash';
 import { type Named, onceEach } from './alerts';
-import { listBody, objectBody, name, number, record, records, text, time } from './read';
+import { count, listBody, objectBody, name, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 import { dateTime, type Operations, type Parameters } from './operations';
 
@@ -76,8 +76,8 @@ export function toAnomaly(value: unknown): Anomaly {
     eventType: text(anomaly.event_type),
     severity: text(anomaly.severity),
     severityNum: number(anomaly.severity_num),
-    nodesAffected: number(anomaly.nodes_affected),
-    metricsAffected: number(anomaly.metrics_affected),
+    nodesAffected: count(anomaly.nodes_affected),
+    metricsAffected: count(anomaly.metrics_affected),
     metrics: onceEach(records(anomaly.items).flatMap(toMetrics)),
   };
 }

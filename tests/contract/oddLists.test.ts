@@ -65,6 +65,21 @@ it('rows and metrics that a list repeats count once', async () => {
   expect(column(marks.frames[0], 'id')).toEqual([`n/${iso(1)}`, `n/${iso(2)}`]);
 });
 
+it('numbers that can be no counts are unknown, not counted', async () => {
+  const body = [{ id: 'a', active: true, activeMetrics: -1, activeNodes: 2.5, firstSeenAt: iso(1) }];
+  const { frames } = await ask(runAny, { queryType: 'alerts' }, () => ({ body }));
+  expect(['title', 'activeMetrics', 'activeNodes'].map((name) => column(frames[0], name)[0])).toEqual([
+    'Alert of May 1, 01:00',
+    null,
+    null,
+  ]);
+  const buckets = [{ start: iso(1), end: iso(2), active: -1, impacts: { low: 1, high: -2 } }];
+  const counts = await ask(runAny, { queryType: 'alertCounts', bucket: '1h' }, ({ path }) =>
+    path.endsWith('timeseries') ? { body: { bucket: '1h', buckets } } : { body: [] }
+  );
+  expect(['active', 'low', 'high'].map((name) => column(counts.frames[0], name)[1])).toEqual([null, 1, null]);
+});
+
 it('states follow the sequence of events, whatever the order of the list', async () => {
   const event = (sequence: number, severity: string) => ({
     sequence,
