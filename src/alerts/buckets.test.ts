@@ -50,6 +50,13 @@ describe('fillBuckets', () => {
     expect(filled).toHaveLength(hours.length + missing.length);
   });
 
+  it('adds no zeros within a bucket that is longer than requested', () => {
+    const hour = BUCKETS['1h'];
+    const came = [0, 8].map((start) => ({ ...bucket(start * hour), end: (start + 4) * hour }));
+    const filled = fillBuckets({ bucket: null, buckets: came }, hour, { from: 0, to: 12 * hour });
+    expect(filled.map(({ start }) => start / hour)).toEqual([0, 4, 5, 6, 7, 8]);
+  });
+
   it('has unknown counts if a bucket has no start, because it could be any of the missing ones', () => {
     const hour = BUCKETS['1h'];
     const filled = fillBuckets({ bucket: '1h', buckets: [bucket(hour)], lost: 1 }, hour, { from: 0, to: 3 * hour });

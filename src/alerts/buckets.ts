@@ -55,7 +55,7 @@ export function fillBuckets(
   return sortBy([...came, ...empty.map((start) => ({ start, end: start + width, ...none }))], 'start');
 }
 
-/** No bucket is longer than the width. */
+/** A service may return longer buckets than requested, without saying so otherwise. */
 function endOf({ start, end }: CountsBucket, width: number): number {
-  return Math.min(end ?? Infinity, start + width);
+  return end ?? start + width;
 }
