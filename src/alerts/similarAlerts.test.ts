@@ -121,6 +121,22 @@ it('have no peak if some of their events are unknown', async () => {
   expect(column('peak')).toEqual(['red', null, 'red', 'orange']);
 });
 
+it('are not searched by metrics without an ID, with a notice', async () => {
+  const named = { nodeId: 1, statTypeId: 'cpu' };
+  const nameless = [
+    { nodeId: null, statTypeId: null },
+    { nodeId: 1, statTypeId: null },
+  ];
+  const changes = [...nameless, named].map((one) => ({ type: 'added', ...one, values: { severity: 'red' } }));
+  const event = { id: 'now', sequence: 0, eventType: 'created', eventOccurred: iso(NOW - DAY), active: true, changes };
+  const { searches, column, notices } = await page((call) =>
+    call.path === 'v2/alerts/now/events' ? { body: { page: 1, limit: 100, total: 1, items: [event] } } : service(call)
+  ).ask();
+  expect(searches.map(({ nodeId, statTypeId }) => [nodeId, statTypeId])).toEqual([['1', 'cpu']]);
+  expect(column('id')).not.toContain('other');
+  expect(notices).toEqual(['Only the worst 1 of 3 metrics were checked.']);
+});
+
 it('are shown without the alert itself if it cannot be read', async () => {
   const { column, errors } = await page((call) =>
     call.segments[2] === 'now' && call.segments[3] === 'events' ? { status: 400 } : service(call)

@@ -66,7 +66,8 @@ export function similarTo(book: AlertBook, id: string, options: SimilarOptions):
       return null;
     }
     const { began, metrics } = about;
-    const searched = metrics.slice(0, MOST_SEARCHED);
+    // A search without one of the IDs would find the alerts of other metrics.
+    const searched = metrics.filter(({ nodeId, metricId }) => nodeId && metricId).slice(0, MOST_SEARCHED);
     const over = options.over ?? searchedSpan(range, began);
     const rowsOf = ({ data }: Known<MetricSearch>) => earlierRows(data?.rows ?? [], { id, began }, range);
     const isEmpty = (one: Known<MetricSearch>) => one.isWhole && rowsOf(one).length === 0;
