@@ -12,6 +12,7 @@ import { nullMapping } from './nullMapping';
 import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, isLast, type QueryError, type Request } from './runner';
+import { MINUTE } from '../settings';
 
 /** The columns for the sentence, the best first. Incidents have two, because a panel can hide one of them. */
 const SENTENCES = [['sentence'], ['headline', 'title'], ['metricName'], ['metric'], ['figure']];
@@ -41,7 +42,8 @@ export function withEmptyRows(
           const say = (target: RunQuery, own: DataFrame[]) =>
             withSentence(
               own,
-              troubleOf(words, request, context) ?? sentenceOf(own, failureOf(packet, target.refId), words)
+              troubleOf(words, request, context, failureOf(packet, target.refId)) ??
+                sentenceOf(own, failureOf(packet, target.refId), words)
             );
           const others = frames.filter(({ refId }) => !speaking.some((target) => target.refId === refId));
           const added = speaking.flatMap((target) => {
@@ -68,18 +70,24 @@ function needsRow(packet: DataQueryResponse, refId: string, { operations }: Cont
     : operations.trouble !== undefined && failureOf(packet, refId) !== undefined;
 }
 
-function noticeOf(own: DataFrame[]): string | undefined {
+/** The most important notice of some frames. */
+export function noticeOf(own: DataFrame[]): string | undefined {
   const notices = own.flatMap(({ meta }) => meta?.notices ?? []);
   return (notices.find(({ severity }) => severity !== 'info') ?? notices[0])?.text;
 }
 
-/** The sentence if the service does not respond. Otherwise undefined. */
+/**
+ * The sentence if the service does not respond. Otherwise undefined: while it answers other requests, what is wrong is the
+ * failure of this query.
+ */
 function troubleOf(
   { noResponse }: PanelTexts,
   { timezone }: Request,
-  { operations: { trouble, lastAnswer } }: Context
+  { operations: { trouble, lastAnswer }, now }: Context,
+  failure: QueryError | undefined
 ) {
-  return trouble === undefined ? undefined : noResponse(lastAnswer, timezone);
+  const responds = failure !== undefined && lastAnswer !== undefined && now() - lastAnswer < MINUTE;
+  return trouble === undefined || responds ? undefined : noResponse(lastAnswer, timezone);
 }
 
 function sentenceOf(own: DataFrame[], failure: QueryError | undefined, { nothingFound }: PanelTexts): string {

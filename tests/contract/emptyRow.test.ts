@@ -43,7 +43,7 @@ function world(alerts: object[], variables = {}) {
     await jest.advanceTimersByTimeAsync(120_000);
     return answer;
   };
-  return { ask, breaks: () => (state.status = 403) };
+  return { ask, panel, breaks: () => (state.status = 403) };
 }
 
 function rowsOf({ data }: { data: unknown[] }): Array<Record<string, unknown>> {
@@ -126,4 +126,17 @@ it('repeats the notice, if there is one', async () => {
 it('is not an annotation mark', async () => {
   const { ask } = world([]);
   expect(rowsOf(await ask({ queryType: 'annotations', source: 'alerts' }))).toEqual([]);
+});
+
+it('has the message of a failure of its own while the service answers others', async () => {
+  const { panel } = world([ALERT]);
+  const isSearch = ({ segments }: ServiceCall) => segments.includes('explore');
+  panel.service.mishap = (call) => (isSearch(call) ? { status: 403 } : undefined);
+  panel.service.latency = (call) => (isSearch(call) ? 100 : 20);
+  const asked = panel.ask([{ queryType: 'alerts' }, { queryType: 'alertSearch', emptyRow: true }], range);
+  const answer = asked.answer();
+  await jest.advanceTimersByTimeAsync(120_000);
+  const { data, errors } = await answer;
+  const own = (data as DataFrame[]).filter(({ refId }) => refId === 'B');
+  expect(rowsOf({ data: own })).toMatchObject([{ title: errors?.[0].message }]);
 });
