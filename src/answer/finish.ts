@@ -1,8 +1,10 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
-import { map, type Observable, of } from 'rxjs';
+import { concatMap, map, type Observable, of } from 'rxjs';
+import { rangeOf } from '../time/spans';
 import { isNotRun, warn, withNotices } from '../notices/notices';
 import { panelTexts$, ENGLISH } from '../notices/panelTexts';
 import { withEmptyRows } from './emptyRow';
+import { emptyTimeline, isEmptyTimeline } from './emptyTimeline';
 import { headerNotices, hasMore } from './headerNotices';
 import { join } from './join';
 import { withLabelWidth } from './labelWidth';
@@ -46,12 +48,23 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
 }
 
 /** A packet as its panel shows it, with notices that fit into the panel's header. */
-export function forPanel(
+export function forPanel(answer: DataQueryResponse, request: Request, { now }: Context): Observable<DataQueryResponse> {
+  if (!isEmptyTimeline(answer, request)) {
+    return headed(answer, request, now());
+  }
+  const isKnown = isLast(answer) && (answer.errors ?? []).length === 0;
+  return panelTexts$().pipe(
+    map(({ nothingFound }) => emptyTimeline(answer, rangeOf(request), isKnown ? nothingFound() : undefined)),
+    concatMap((data) => headed({ ...answer, data }, request, now()))
+  );
+}
+
+function headed(
   packet: DataQueryResponse,
   { timezone, panelPluginId, maxDataPoints }: Request,
-  { now }: Context
+  now: number
 ): Observable<DataQueryResponse> {
-  const present = withPresentValues(withOffsets(packet.data, timezone), panelPluginId, now());
+  const present = withPresentValues(withOffsets(packet.data, timezone), panelPluginId, now);
   const frames = withLabelWidth(present, panelPluginId, maxDataPoints);
   const texts$ = hasMore(frames) ? panelTexts$() : of(ENGLISH);
   return texts$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(frames, andMore) })));

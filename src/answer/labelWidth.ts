@@ -1,7 +1,7 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import { once } from 'lodash';
 
-const STATE_TIMELINE = 'state-timeline';
+export const STATE_TIMELINE = 'state-timeline';
 /** How Grafana draws the labels of a state timeline: its canvas inherits the page's letter spacing. In pixels. */
 const FONT = '12px Inter, Helvetica, Arial, sans-serif';
 const SPACING = 0.15;
