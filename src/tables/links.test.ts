@@ -23,10 +23,11 @@ const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, 
 const replacer = (row: Record<string, string>) => (text: string) =>
   text.replace(/\$\{__data\.fields\.(\w+)\}/g, (_, name: string) => row[name] ?? '');
 
+const opened = (link: DataLink, row: Record<string, string>) =>
+  link.onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
+
 /** The queries that a row's link opens. */
-function queriesOf(link: DataLink, row: Record<string, string>): object[] {
-  return panes(link.onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '').queries;
-}
+const queriesOf = (link: DataLink, row: Record<string, string>) => panes(opened(link, row)).queries;
 
 function panes(url: string) {
   const search = new URLSearchParams(url.slice(url.indexOf('?')));
@@ -34,6 +35,8 @@ function panes(url: string) {
 }
 
 const NO_ROWS = linkRows(() => []);
+const ALERT = { id: 'a "17"' };
+const SPAN = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
 
 /** A page whose search finds these dashboards, by uid. */
 async function finding(...uids: string[]) {
@@ -45,16 +48,16 @@ async function finding(...uids: string[]) {
 describe('links', () => {
   beforeEach(() => finding());
 
+  /** The links to an alert from its row. */
+  const toAlert = (more: object = {}, inExplore = false) =>
+    alertLinks(
+      { ...place, inExplore },
+      'id',
+      linkRows(() => [{ alert: ALERT, span: { ...SPAN, ...more } }])
+    );
+
   it("open an alert's events over the alert's own time with a margin", () => {
-    const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
-    const open = (open: boolean) => {
-      const [link] = alertLinks(
-        place,
-        'id',
-        linkRows(() => [{ alert: { id: 'a "17"' }, span: { ...span, open } }])
-      );
-      return panes(link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '');
-    };
+    const open = (open: boolean) => panes(opened(toAlert({ open })[0], ALERT));
     expect(open(false)).toEqual({
       datasource: 'uid',
       queries: [
@@ -66,42 +69,22 @@ describe('links', () => {
           changes: true,
         },
       ],
-      range: { from: String(span.from - HOUR), to: String(span.to + HOUR) },
+      range: { from: String(SPAN.from - HOUR), to: String(SPAN.to + HOUR) },
     });
     // An active alert's link ends now.
-    expect(open(true).range).toEqual({ from: String(span.from - HOUR), to: 'now' });
+    expect(open(true).range).toEqual({ from: String(SPAN.from - HOUR), to: 'now' });
   });
 
   it('open the Alert dashboard over the same time, and in Explore also the events', async () => {
     await finding(DASHBOARDS.alert);
-    const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
-    expect(
-      alertLinks(
-        place,
-        'id',
-        linkRows(() => [{ alert: { id: 'a "17"' }, span }])
-      )
-    ).toHaveLength(1);
-    expect(
-      alertLinks(
-        { ...place, inExplore: true },
-        'id',
-        linkRows(() => [{ alert: { id: 'a "17"' }, span }])
-      )
-    ).toHaveLength(2);
-    const [link] = alertLinks(
-      place,
-      'id',
-      linkRows(() => [{ alert: { id: 'a "17"' }, span }])
-    );
-    const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer({ id: 'a "17"' }) }) ?? '';
-    const [path, search] = url.split('?');
+    expect([toAlert(), toAlert({}, true)].map(({ length }) => length)).toEqual([1, 2]);
+    const [path, search] = opened(toAlert()[0], ALERT).split('?');
     expect(path).toBe('/d/anomaly-monitoring-alert/anomaly-alert');
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
       'var-datasource': 'uid',
       'var-alert': 'a "17"',
-      from: String(span.from - HOUR),
-      to: String(span.to + HOUR),
+      from: String(SPAN.from - HOUR),
+      to: String(SPAN.to + HOUR),
     });
   });
 
@@ -130,7 +113,7 @@ describe('links', () => {
       place,
       linkRows(() => [{ alert: { id: 'a' }, metric: row, span }])
     );
-    const url = link.onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
+    const url = opened(link, row);
     expect(url).toMatch(/^\/explore\?/);
     expect(panes(url)).toEqual({
       datasource: 'uid',
@@ -151,8 +134,7 @@ describe('links', () => {
 
   it('keep the range if the row has no time', () => {
     const row = { nodeId: '7', metricId: 'cpu' };
-    const url = corridorsLinks(place, NO_ROWS)[0].onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
-    expect(panes(url).range).toEqual({ from: 'now-6h', to: 'now' });
+    expect(panes(opened(corridorsLinks(place, NO_ROWS)[0], row)).range).toEqual({ from: 'now-6h', to: 'now' });
   });
 
   it('open the updates of an anomaly from its ID, and an update with its metrics', () => {

@@ -2,7 +2,6 @@ import { type DataFrame } from '@grafana/data';
 import { HOUR } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
-import { errorsOf, noticesOf, panelOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 
@@ -31,21 +30,4 @@ it.each(DRAWN)('$name: partners of two time ranges in one panel have different n
 it('has partners to compare, even in anomalies', async () => {
   const query = { queryType: 'anomalies', format: 'timeseries', withMetrics: true };
   expect(await partnersOf(query, STORY)).not.toEqual([]);
-});
-
-/** A sentence about a metric needs a range that can have points. */
-it.each([
-  ['without length', 0, 0],
-  ['that ends before its start', 0, -HOUR],
-  ['in the future', HOUR, 2 * HOUR],
-])('no notice about baselines for a range %s', async (_, from, to) => {
-  const { service, ask } = panelOf();
-  service.body = () => ({ data: [] });
-  for (const query of [
-    { nodeId: '1', metricId: 'cpu' },
-    { nodeId: ['1', '2'], metricId: ['cpu', 'mem'] },
-  ]) {
-    const answer = await ask(query, { from: STORY + from, to: STORY + to }).answer();
-    expect([errorsOf(answer), noticesOf(answer).filter((text) => /No data/.test(text))]).toEqual([[], []]);
-  }
 });

@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { HOUR, MINUTE } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
@@ -65,34 +65,10 @@ describe('variables', () => {
     expect(names(seriesOf(answer))).toEqual(['CPU · 1', 'CPU · 2']);
   });
 
-  it.each([
-    [{ nodeId: '$gone', metricId: 'cpu' }, '$gone'],
-    [{ nodeId: '1', metricId: '${gone}' }, '${gone}'],
-    [{ nodeId: ['1', '[[gone]]'], metricId: 'cpu' }, '[[gone]]'],
-    [{ series: '${gone:raw}' }, '${gone:raw}'],
-    [{ nodeId: '$gone', metricId: 'cpu', queryType: 'forecast' }, '$gone'],
-    [{ queryType: 'alertSearch', nodeId: '$gone' }, '$gone'],
-  ])('that do not exist are reported by name, and nothing is requested: %j', async (query, name) => {
-    const { service, ask } = panelOf();
-    const answer = await ask(query, RANGE).answer();
-    expect(errorsOf(answer)).toEqual([`The variable ${name} does not exist.`]);
-    expect(service.calls).toEqual([]);
-  });
-
   it('are not mistaken for a dollar sign in an identifier', async () => {
     const { service, ask } = panelOf();
     await ask({ nodeId: '1', metricId: 'cost.$usd' }, RANGE).answer();
     expect(service.calls[0].segments[4]).toBe('cost.$usd');
-  });
-
-  it('give at most 100 series, with a notice about the rest', async () => {
-    const nodes = Array.from({ length: 102 }, (_, i) => `n${i}`);
-    const { service, ask } = panelOf({ variables: { node: { value: nodes } } });
-    const answer = await ask({ nodeId: '$node', metricId: 'cpu' }, RANGE).answer();
-    expect(seriesOf(answer)).toHaveLength(100);
-    expect(service.calls).toHaveLength(100);
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/100.*n100.*n101/)]);
-    expect(seriesOf(answer)[0].meta?.notices).toHaveLength(1);
   });
 
   it('omit the pairs that do not exist, with one notice', async () => {
@@ -147,19 +123,6 @@ describe('identifiers', () => {
       expect(fieldOf(seriesOf(answer)[0], 'smoothened')?.labels?.metric_id).toBe(metricId);
     }
   );
-
-  it.each(['.', '..', ' .. ', '\ud800'])('%j is an error, and nothing is sent', async (id) => {
-    for (const query of [
-      { nodeId: id, metricId: 'cpu' },
-      { nodeId: '1', metricId: id },
-      { nodeId: '1', metricId: id, queryType: 'forecast' },
-    ]) {
-      const { service, ask } = panelOf({ variables: { id: { value: id } } });
-      const answer = await ask(query, { from: NOW - 40 * DAY, to: NOW }).answer();
-      expect(service.calls).toEqual([]);
-      expect(errorsOf(answer)).toEqual([expect.stringMatching(/".+" is not a valid identifier/)]);
-    }
-  });
 
   it('that are invalid keep the others', async () => {
     const { ask } = panelOf({ variables: { node: { value: ['1', '..'] } } });

@@ -54,12 +54,15 @@ const beside = (id: string | string[]): Query[] => [
 
 const named = (queries: Query[]) => queries.map((query) => [JSON.stringify(query), query] as const);
 
-it.each(named(['.', '..', ['..']].flatMap((id) => [...inPath(id), ...(Array.isArray(id) ? [] : alone(id))])))(
+const REFUSED = ['.', '..', ' .. ', ['..']].flatMap((id) => [...inPath(id), ...(Array.isArray(id) ? [] : alone(id))]);
+const HALF = inPath('\ud800').filter(({ queryType }) => queryType === 'metric' || queryType === 'forecast');
+
+it.each(named([...REFUSED, ...HALF]))(
   '%s is refused with an error that names it, and nothing is sent',
   async (_, query) => {
     const { panel, service } = wholePanel();
     const answer = await panel.ask(query, RANGE).answer();
-    expect(errorsOf(answer)).toEqual([expect.stringMatching(/"\.\.?" is not a valid identifier/)]);
+    expect(errorsOf(answer)).toEqual([expect.stringMatching(/"(\.\.?|\ud800)" is not a valid identifier/)]);
     expect((answer.data as DataFrame[]).filter(({ length }) => length > 0)).toEqual([]);
     expect(service.calls).toEqual([]);
   }

@@ -24,6 +24,10 @@ function panel(variables: Record<string, { value: string | string[] }> = {}) {
 
 it.each([
   ['a metric', { queryType: 'metric', nodeId: '12', metricId: '$nope' }],
+  ['one of several nodes', { queryType: 'metric', nodeId: ['1', '[[nope]]'], metricId: 'cpu' }],
+  ['a series', { queryType: 'metric', series: '${nope:raw}' }],
+  ['a node of a forecast', { queryType: 'forecast', nodeId: '$nope', metricId: 'cpu' }],
+  ['a node of a search', { queryType: 'alertSearch', nodeId: '$nope' }],
   ['a node of an explanation', { queryType: 'explain', nodeId: '${nope}', metricId: 'cpu' }],
   ['an alert', { queryType: 'alertEvents', alertId: '[[nope]]' }],
   ['a search text', { queryType: 'alertSearch', q: '$nope' }],

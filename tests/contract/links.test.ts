@@ -6,7 +6,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { linksIn } from '../support/linksIn';
 import { requestOf, Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
-import { allVariants } from '../support/variants';
+import { allVariants, variantsOfForms } from '../support/variants';
 
 /** Every link leads to a page that the user may open: Explore depends on the user's rights, dashboards on the user's search. */
 const NOW = STORY + 30_000;
@@ -52,21 +52,7 @@ function placeOf(href: string): string {
   return uid ?? (href.startsWith('/explore?') ? 'explore' : href);
 }
 
-/** Each type with each of its formats, sources, scopes, groupings, and overlays. */
-const QUERIES = [
-  ...new Map(
-    allVariants().map(({ query }) => {
-      const { queryType, format, source, list, scope, by, overlay, changes, metrics } = query as Record<
-        string,
-        unknown
-      >;
-      return [
-        [queryType, format, source, list, scope, by, overlay, changes, metrics].filter(Boolean).join(' '),
-        query,
-      ] as const;
-    })
-  ).entries(),
-];
+const QUERIES = variantsOfForms(allVariants());
 
 describe.each(QUERIES)('%s', (_, query) => {
   it.each<[string, boolean, Search]>([

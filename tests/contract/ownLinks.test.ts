@@ -7,7 +7,7 @@ import { ended, wholePanel } from '../support/faultMatrix';
 import { type FoundLink, linksIn } from '../support/linksIn';
 import { Asked, requestOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
-import { allVariants } from '../support/variants';
+import { allVariants, variantsOfForms } from '../support/variants';
 
 /** The administrator's own links: on every row that has their values, escaped, and only to web addresses. */
 const NOW = STORY + 30_000;
@@ -44,21 +44,9 @@ it('a kind can be in upper or lower case, and a title that is not text is replac
 
 const link = (url: string, on?: string | string[], title = 'Mine') => [{ title, url, ...(on && { on }) }];
 
-/** Each type with each of its formats, sources, scopes, and groupings. */
-const QUERIES = [
-  ...new Map(
-    allVariants()
-      .toReversed()
-      .map(({ query }) => {
-        const { queryType, format, source, list, scope, by, overlay, changes, metrics } = query as Record<
-          string,
-          unknown
-        >;
-        const name = [queryType, format, source, list, scope, by, overlay, changes, metrics].filter(Boolean).join(' ');
-        return [name, { nodeId: '12', metricId: 'cpu', ...query }] as const;
-      })
-  ).entries(),
-];
+const QUERIES = variantsOfForms(allVariants().toReversed()).map(
+  ([name, query]) => [name, { nodeId: '12', metricId: 'cpu', ...query }] as const
+);
 
 /** Rows with an alert, and rows with a metric and a node. */
 const WITH_ALERT =

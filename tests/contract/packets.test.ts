@@ -57,16 +57,6 @@ describe('packets', () => {
     expect(asked.packets[asked.packets.length - 1].state).toBe(LoadingState.Done);
   });
 
-  it('start with the newest part', async () => {
-    const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
-    service.latency = () => 500;
-    const asked = ask(SERIES, { from: NOW - 30 * DAY, to: NOW });
-    await asked.answer();
-    const first = timesOf(seriesOf(asked.packets[0])[0]);
-    expect(first[first.length - 1]).toBeGreaterThan(NOW - HOUR);
-    expect(first[0]).toBeGreaterThan(NOW - 15 * DAY);
-  });
-
   it('mark missing data with a region until Done', async () => {
     const { service, ask } = panelOf({ jsonData: { maxConcurrentRequests: 1 } });
     service.latency = () => 500;

@@ -212,8 +212,8 @@ it('a range with absolute ends keeps its rows, however long the refresh takes to
   expect(first.data[0].length).toBeGreaterThan(0);
 });
 
-it('an empty list counts as a last answer', async () => {
-  const { service, answered } = panel();
+it.each([{}, { sharedCache: true }])('an empty list counts as a last answer: %j', async (jsonData) => {
+  const { service, answered } = panel(jsonData);
   service.body = () => [];
   await answered(ALERTS);
   service.fault = () => ({ status: 503 });
@@ -223,13 +223,17 @@ it('an empty list counts as a last answer', async () => {
   expect(errorsOf(after).join()).toContain(english('answer.last-read', { time: '12:00' }));
 });
 
-it.each<[string, Partial<AnomalyQuery>, object]>([
+const OF_ALERT = { queryType: 'anomalies', scope: 'alert', alertId: '$alert' };
+const alertIs = (value: string) => ({ scopedVars: { alert: { value } } });
+
+it.each<[string, Partial<AnomalyQuery>, object, Partial<AnomalyQuery>?, object?]>([
   ['another query', { queryType: 'alerts', format: 'counts' }, {}],
   ['another panel', ALERTS, { panelId: 8 }],
   ['other filters', ALERTS, { filters: [{ key: 'nodeId', operator: '=', value: '1' }] }],
-])('an answer is kept for the same query: not for %s', async (_, query, more) => {
+  ['another value of a variable', OF_ALERT, alertIs('b'), OF_ALERT, alertIs('a')],
+])('an answer is kept for the same query: not for %s', async (_, query, more, first = ALERTS, own = {}) => {
   const { service, answered } = panel();
-  await answered(ALERTS, { panelId: 7 });
+  expect((await answered(first, { panelId: 7, ...own })).data).not.toEqual([]);
   service.fault = () => ({ status: 500 });
   // Panels of a page share a list for some seconds.
   jest.setSystemTime(Date.now() + 10 * SECOND);

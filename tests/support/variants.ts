@@ -61,6 +61,18 @@ export function variantsByForm(): Map<string, Array<Partial<AnomalyQuery>>> {
   return forms;
 }
 
+/** The last variant of each type with each of its formats, sources, scopes, groupings, and overlays. */
+export function variantsOfForms(variants: readonly Variant[]) {
+  const named = variants.map(({ query }) => {
+    const { queryType, format, source, list, scope, by, overlay, changes, metrics } = query as Record<string, unknown>;
+    return [
+      [queryType, format, source, list, scope, by, overlay, changes, metrics].filter(Boolean).join(' '),
+      query,
+    ] as const;
+  });
+  return [...new Map(named).entries()];
+}
+
 function variantsOf({ queryType, fields }: Model): Variant[] {
   const shapes = Object.entries(fields);
   const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
