@@ -148,6 +148,8 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           label: t('alerts.search-editor.look-back', 'Look back'),
           placeholder: LOOK_BACK,
           optional: true,
+          // A search at a moment has no range.
+          shownWhen: (query) => isLike(query) || !isFilled(query.at),
         },
         {
           name: 'includeLike',

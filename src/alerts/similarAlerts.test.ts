@@ -2,9 +2,13 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
+import { complete } from '../query/query';
 import { DAY, HOUR } from '../settings';
 import { english } from '../../tests/support/english';
+import { testContext } from '../../tests/support/editorContext';
 import { iso } from '../../tests/support/times';
+import { alertSearch } from './about';
+import { ALERT_SEARCH } from './models';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
 const RANGE = { from: NOW - 30 * DAY, to: NOW };
@@ -169,6 +173,15 @@ it('are searched as far back as requested, even before the time range', async ()
   const froms = async (lookBack: string) => (await page().ask({ lookBack })).searches.map(({ from }) => from);
   expect(new Set(await froms('400d'))).toEqual(new Set([ago(400)]));
   expect(new Set(await froms('1h'))).toEqual(new Set([iso(RANGE.from)]));
+});
+
+it('are the only rows of a moment for which the editor offers to look back', () => {
+  const fields = alertSearch.fields().flatMap((row) => row.fields);
+  const isShown = (stored: object) => {
+    const query = complete({ refId: 'A', ...stored }, ALERT_SEARCH);
+    return fields.find(({ name }) => name === 'lookBack')?.shownWhen?.(query, testContext());
+  };
+  expect([{}, { at: 'now-1h' }, { at: 'now-1h', like: 'a' }].map(isShown)).toEqual([true, false, true]);
 });
 
 it.each(['long', '90', '-7d', '999999d'])('are not searched if `lookBack` is %j, with an error', async (lookBack) => {
