@@ -1,4 +1,4 @@
-import { sortBy, unionBy } from 'lodash';
+import { maxBy, sortBy, unionBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { wasPart } from '../alertbook/history';
 import { groupedBy } from '../judging/grouping';
@@ -42,10 +42,15 @@ export function incidentPlaces(
   for (const { id, firstSeenAt } of alerts) {
     const one = { began: firstSeenAt ?? -Infinity, place: places.get(id) ?? Infinity };
     for (const key of metricsOf(id)) {
-      newest.set(key, laterOf(newest.get(key), one));
+      const before = newest.get(key);
+      newest.set(key, before && before.began >= one.began ? before : one);
     }
   }
-  return (metrics) => metrics.flatMap((metric) => newest.get(seriesKey(metric)) ?? []).reduce(laterOf, NO_ALERT).place;
+  return (metrics) =>
+    maxBy(
+      metrics.flatMap((metric) => newest.get(seriesKey(metric)) ?? []),
+      'began'
+    )?.place ?? Infinity;
 
   /** Metrics that were part of the alert in the range, and metrics in the lists. */
   function metricsOf(id: string): string[] {
@@ -56,16 +61,6 @@ export function incidentPlaces(
     const listed = lists.filter((one) => one.id === id).flatMap(({ metrics }) => metrics ?? []);
     return [...ofHistory, ...listed].map((metric) => seriesKey(metric));
   }
-}
-
-const NO_ALERT: NewestAlert = { began: -Infinity, place: Infinity };
-
-/** The alert that began later. Of two that began together, the one in the first incident. */
-function laterOf(a: NewestAlert | undefined, b: NewestAlert): NewestAlert {
-  if (!a || b.began > a.began) {
-    return b;
-  }
-  return b.began === a.began && b.place < a.place ? b : a;
 }
 
 /** How long an incident has lasted, in milliseconds. An incident with unknown times counts as new. */

@@ -81,7 +81,7 @@ function severityNow(change: string | null, now: string, was: string | null): st
   if (was !== null && was !== now) {
     return t('changes.was', '{{severity}}, was {{was}}', { severity, was: severityText(was), ...RAW });
   }
-  return was === null && change === 'added' ? `${severity}, ${wordOf('new')}` : severity;
+  return change === 'added' ? `${severity}, ${wordOf('new')}` : severity;
 }
 
 /** A severity in the user's language. */

@@ -113,9 +113,9 @@ describe.each(TYPES)('$queryType $source', (query) => {
   });
 });
 
-it('sends one of two texts that must both match', async () => {
+it('sends the first text of several that must all match', async () => {
   const text = (value: string) => ({ key: 'text', operator: '=', value });
-  const { searches } = await ask({ queryType: 'alertSearch' }, [text('cooling'), text('cdn')]);
+  const { searches } = await ask({ queryType: 'alertSearch' }, [text(''), text('cooling'), text('cdn')]);
   expect(searches.map(({ q }) => q)).toEqual(['cooling']);
 });
 

@@ -117,6 +117,23 @@ describe.each(Object.entries(RAW))('a range of %s', (_form, raw) => {
   });
 });
 
+it('the rows of the last four time ranges stay', async () => {
+  const { service, panel } = wholePanel();
+  const look = async (hours: number) => {
+    const asked = panel.ask({ queryType: 'alerts' }, { from: Date.now() - hours * 60 * MINUTE, to: Date.now() });
+    Object.assign(asked.request.range, { raw: { from: `now-${hours}h`, to: 'now' } });
+    await ended(asked);
+    return rowsOf(asked.packets[asked.packets.length - 1]);
+  };
+  for (const hours of [1, 3, 6, 12]) {
+    expect(await look(hours)).toBeGreaterThan(0);
+  }
+  service.fault = () => ({ status: 500 });
+  for (const hours of [1, 3, 6, 12]) {
+    expect(await look(hours)).toBeGreaterThan(0);
+  }
+});
+
 it.each(QUERIES)('%s keeps rows from before Done when the next refresh hangs', async (_name, query) => {
   const { service, look } = panel();
   const first = look(query);
