@@ -116,6 +116,16 @@ export function notFound(what: string, at: number): string {
   return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time: dateTime(at), ...RAW });
 }
 
+/** The notice that figures depend on unknown times. */
+export function untimedAlerts(count: number): QueryResultMetaNotice {
+  return warn(
+    t('report.untimed', '{{count}} alerts have no valid start or end, so figures may be wrong.', {
+      count,
+      defaultValue_one: '1 alert has no valid start or end, so figures may be wrong.',
+    })
+  );
+}
+
 export function alertNotFound(id: string, at: number): string {
   return notFound(`${t('label.alert', 'Alert')} ${id}`, at);
 }

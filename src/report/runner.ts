@@ -2,9 +2,9 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { unknownMetrics } from '../notices/listNotices';
+import { unknownMetrics, untimedAlerts } from '../notices/listNotices';
 import { Inputs } from '../inputs/inputs';
-import { info, warn } from '../notices/notices';
+import { info } from '../notices/notices';
 import { runKnown } from '../answer/reader';
 import { DEFAULT_ROWS } from '../query/query';
 import { MINUTE } from '../settings';
@@ -105,15 +105,6 @@ function rowsTable(
   const shown = isFetching ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
   const isComplete = compact([present, before]).every((side) => side.isKnown && side.isWhole);
   return reportTable(by, shown, place, isComplete);
-}
-
-function untimedAlerts(count: number) {
-  return warn(
-    t('report.untimed', '{{count}} alerts have no valid start or end, so figures may be wrong.', {
-      count,
-      defaultValue_one: '1 alert has no valid start or end, so figures may be wrong.',
-    })
-  );
 }
 
 function upToNow() {

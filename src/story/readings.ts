@@ -5,7 +5,7 @@ import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
 import { type Reader } from '../known/follow';
 import { judged, type JudgedPoints, type JudgedRequest } from '../entries/judgedPoints';
-import { onlyWorst, unreadText } from '../notices/listNotices';
+import { onlyWorst, unreadText, untimedAlerts } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import {
   coarserNotices,
@@ -64,7 +64,8 @@ export function readMetrics(story: AlertStory, reader: Reader, store: Store, tim
   });
   const isRead = read.length === chosen.length;
   const known = isRead ? read.map((row) => ({ ...row, endedBy: readEnding(row, reader, store) })) : read;
-  const leftOut = chosen.length < metrics.length ? [info(onlyWorst(chosen.length, metrics.length))] : [];
+  const reason = range ? info(onlyWorst(chosen.length, metrics.length)) : untimedAlerts(1);
+  const leftOut = chosen.length < metrics.length ? [reason] : [];
   return {
     rows: metrics.map((metric) => known.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
     notices: () => [...leftOut, ...(isRead ? noticesOf(known, timeZone) : [])],

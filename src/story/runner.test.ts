@@ -110,6 +110,20 @@ describe('a story', () => {
   });
 });
 
+it('says that an alert has no start, not that its metrics were not checked', async () => {
+  const changes = [{ type: 'added', nodeId: 1, statTypeId: 'cpu', values: { severity: 'red' } }];
+  const items = [{ id: 'a', sequence: 0, eventType: 'created', active: true, changes }];
+  const answer = ({ path }: { path: string }) => {
+    if (path === 'v2/alerts/a') {
+      return { body: { id: 'a', active: true, impact: 'high', metrics: [] } };
+    }
+    return path.endsWith('/events') ? { body: { page: 1, limit: 100, total: 1, items } } : undefined;
+  };
+  const { rows, notices } = await storyService([], NOW, answer).ask({ alertId: 'a' });
+  expect(rows).toMatchObject([{ metricId: 'cpu', state: 'unknown' }]);
+  expect(notices).toEqual([expect.stringMatching(/^1 alert has no valid start/)]);
+});
+
 describe('a click on the title', () => {
   const published: unknown[] = [];
   beforeEach(() => {
