@@ -48,8 +48,8 @@ function unusualRows({ length, smoothened, edges: [up, down] }: Columns): number
   return rows;
 }
 
-/** See `Distances`. */
-function distanceAt({ smoothened, edges }: Columns, row: number): number {
+/** The distance of one row; see `Distances`. */
+export function distanceAt({ smoothened, edges }: Columns, row: number): number {
   const far = (up: number) => outside(smoothened[row], edges[up]?.[row] ?? NaN, edges[up + 1]?.[row] ?? NaN);
   const main = far(0);
   const nearest = main === 0 ? 0 : nearer(nearer(main, far(2)), far(4));

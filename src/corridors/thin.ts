@@ -1,5 +1,5 @@
 import { type Columns } from './columns';
-import { judge, outsideRows } from './judge';
+import { distanceAt, judge, outsideRows } from './judge';
 
 /** With more points per pixel than this, rows are dropped. */
 const POINTS_PER_PIXEL = 10;
@@ -33,10 +33,15 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
  */
 export function thin(columns: Columns, withDeviation: boolean, { pixels, from, to }: Width): number[] {
   const { length, time, smoothened, edges } = columns;
-  const { distance, deviation } = judge(columns);
+  const deviation = withDeviation ? judge(columns).deviation : null;
+  const drawn = [smoothened, ...edges, deviation].filter((column) => column !== null);
   const outside = outsideRows(columns);
-  const drawn = [smoothened, ...edges.filter((edge) => edge !== null), ...(withDeviation ? [deviation] : [])];
-  const outliers = [smoothened, distance].map((column) => onlyAt(column, outside));
+  const outliers = [
+    Float64Array.from(outside, (row) => smoothened[row]),
+    Float64Array.from(outside, (row) => distanceAt(columns, row)),
+  ];
+  const keepOutside = new Uint8Array(outside.length);
+  let nextOutside = 0;
   const perPixel = (to - from) / pixels;
   const keep = new Uint8Array(length);
   let start = 0;
@@ -50,10 +55,16 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
     keep[start] = keep[end - 1] = 1;
     // A row exactly on the border stays. It can be drawn in either pixel, so it doesn't count as an extreme.
     const first = time[start] - (border - perPixel) < 1 ? start + 1 : start;
-    drawn.forEach((column) => keepFrom(column, first, end, keep, true));
-    outliers.forEach((column) => keepFrom(column, first, end, keep, false));
+    drawn.forEach((column) => keepFrom(column, first, end, keep));
+    const firstOutside = outside[nextOutside] < first ? nextOutside + 1 : nextOutside;
+    nextOutside = firstOutside;
+    while (outside[nextOutside] < end) {
+      nextOutside++;
+    }
+    outliers.forEach((column) => keepFrom(column, firstOutside, nextOutside, keepOutside));
     start = end;
   }
+  outside.forEach((row, i) => (keep[row] ||= keepOutside[i]));
   const rows: number[] = [];
   for (let row = 0; row < length; row++) {
     if (keep[row]) {
@@ -63,18 +74,11 @@ export function thin(columns: Columns, withDeviation: boolean, { pixels, from, t
   return rows;
 }
 
-/** The column with values in these rows only. */
-function onlyAt(column: Float64Array, rows: readonly number[]): Float64Array {
-  const only = new Float64Array(column.length).fill(NaN);
-  rows.forEach((row) => (only[row] = column[row]));
-  return only;
-}
-
 /**
- * Keeps the rows with the lowest and the highest value, and with `gaps` the first and the last row without a value. One
- * loop without copies, because it runs for every column of every pixel.
+ * Keeps the rows with the lowest and the highest value, and the first and the last row without a value. One loop without
+ * copies, because it runs for every column of every pixel.
  */
-function keepFrom(column: Float64Array, start: number, end: number, keep: Uint8Array, gaps: boolean) {
+function keepFrom(column: Float64Array, start: number, end: number, keep: Uint8Array) {
   let low = -1;
   let high = -1;
   let firstGap = -1;
@@ -91,7 +95,7 @@ function keepFrom(column: Float64Array, start: number, end: number, keep: Uint8A
       highest = value;
       high = row;
     }
-    if (gaps && Number.isNaN(value)) {
+    if (Number.isNaN(value)) {
       firstGap = firstGap < 0 ? row : firstGap;
       lastGap = row;
     }
