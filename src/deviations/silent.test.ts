@@ -14,7 +14,7 @@ startTestsAt(START);
 interface World {
   /** Metrics in the active alert. */
   inAlert?: string[];
-  /** Metrics in anomalies of the last 14 days. */
+  /** Metrics in anomalies of the last 14 days, newest first. The service has the oldest first. */
   earlier?: string[];
 }
 
@@ -25,9 +25,13 @@ function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
   const metrics = inAlert.map((statTypeId) => ({ nodeId: 1, nodeName: 'db', statTypeId, type: 'deviation' }));
   const iso = new Date(START - 2 * HOUR).toISOString();
   const alerts = [{ id: 'a', active: true, impact: 'high', firstSeenAt: iso, lastSeenAt: iso, metrics }];
-  const anomalies = [
-    { id: 'b', event_occured: iso, items: [{ node: { id: 1, name: 'db' }, metrics: earlier.map((id) => ({ id })) }] },
-  ];
+  const anomalies = earlier
+    .map((id, i) => ({
+      id: `b${i}`,
+      event_occured: new Date(START - 2 * HOUR - i * MINUTE).toISOString(),
+      items: [{ node: { id: 1, name: 'db' }, metrics: [{ id }] }],
+    }))
+    .reverse();
   const hoursOf = (metric: string) => Number(/^gone-(\d+)$/.exec(metric)?.[1] ?? 0);
   service.has = (_node, metric, time) => time <= START - hoursOf(metric) * HOUR || hoursOf(metric) === 0;
   service.body = (call) => {

@@ -190,6 +190,15 @@ describe('alerts', () => {
   });
 });
 
+it('of alerts that no longer exist are none, and fail if the events of another can’t be read', async () => {
+  const fake = () =>
+    service(({ path }) => (/\/(none|broken)\//.test(path) ? { status: path.includes('none') ? 404 : 400 } : undefined));
+  const none = await run({ list: 'metrics', alertId: ['none'] }, fake());
+  expect([none.rows, none.errors, none.notices.length]).toEqual([[], [], 1]);
+  const both = await run({ list: 'metrics', alertId: ['none', 'broken'] }, fake());
+  expect(JSON.stringify(both.errors)).toMatch(/400/);
+});
+
 it.each([
   ['systemId', 'System'],
   ['nodeId', 'Node'],

@@ -146,8 +146,8 @@ it('blind spots', () =>
     const range = seed % 2 === 0 ? PAST : RANGES[0];
     const [frame] = await ask(world, range, [{ queryType: 'deviations', format: 'silent' }]);
     const earlier = metricsOfAnomalies(world, { from: range.to - 14 * DAY, to: range.to }, NOW);
-    const present = knownMetrics(world, range, NOW);
-    const wanted = [...new Set([...present, ...earlier])].flatMap((place) => {
+    const known = [...new Set([...knownMetrics(world, range, NOW), ...earlier])];
+    const wanted = known.flatMap((place) => {
       const { nodeId, statTypeId } = world.metrics[place];
       const found = blindness(world, place, range.to);
       return found ? [{ ...found, nodeId: String(nodeId), metricId: statTypeId }] : [];
@@ -156,16 +156,6 @@ it('blind spots', () =>
     expect(sorted(rows)).toEqual(sorted(wanted));
     const reasons = rows.map(({ reason }) => REASONS.indexOf(String(reason)));
     expect(reasons).toEqual([...reasons].sort((one, other) => one - other));
-    // Metrics of earlier anomalies come after the others with the same reason, newest first.
-    const placeOf = ({ nodeId, metricId }: (typeof rows)[number]) => {
-      const isIt = (place: number) =>
-        String(world.metrics[place].nodeId) === nodeId && world.metrics[place].statTypeId === metricId;
-      return present.some(isIt) ? -1 : earlier.findIndex(isIt);
-    };
-    for (const reason of REASONS) {
-      const places = rows.filter((row) => row.reason === reason).map(placeOf);
-      expect(places).toEqual([...places].sort((one, other) => one - other));
-    }
   }));
 
 function sorted(rows: object[]): string[] {

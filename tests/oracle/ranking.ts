@@ -20,16 +20,13 @@ export function metricsIn({ events }: WorldAlert, { from, to }: Period): number[
   return [...new Set(changes.map(({ metric }) => metric))].filter(isIn);
 }
 
-/** The metrics in the anomalies of a period, newest first. Each alert's last metrics are an anomaly at its last event. */
+/** The metrics in the anomalies of a period. Each alert's last metrics are an anomaly at its last event. */
 export function metricsOfAnomalies(world: World, { from, to }: Period, now: number): number[] {
-  const own = world.alerts.flatMap((alert) => {
-    const { events, end = Infinity } = alert;
+  const own = world.alerts.filter(({ events, end = Infinity }) => {
     const last = end <= now ? end : (events.findLast(({ at }) => at <= now)?.at ?? NaN);
-    return last >= from && last <= to ? [{ alert, last }] : [];
+    return last >= from && last <= to;
   });
-  return own
-    .sort((a, b) => b.last - a.last)
-    .flatMap(({ alert }) => stateAt(alert, now)?.metrics.map(({ metric }) => metric) ?? []);
+  return own.flatMap((alert) => stateAt(alert, now)?.metrics.map(({ metric }) => metric) ?? []);
 }
 
 /** A row of the table, from a metric's points in the range. A metric with points but without corridors has null values. */
