@@ -9,18 +9,13 @@ import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 const here = path.resolve('demo/workbench');
 const DEVELOPED = '12.4';
 
-interface Env {
-  production?: boolean;
-  grafana?: string;
-}
-
-export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
-  mode: env.production ? 'production' : 'development',
-  devtool: env.production ? false : 'eval-source-map',
+export default ({ grafana = DEVELOPED }: { grafana?: string } = {}): Configuration => ({
+  mode: 'production',
+  devtool: false,
   context: here,
   target: ['web', 'es2022'],
   cache: { type: 'filesystem', name: `workbench-${grafana}`, buildDependencies: { config: [__filename] } },
-  entry: { workbench: './app/main.ts' },
+  entry: { workbench: './app/main.tsx' },
   output: {
     clean: true,
     path: path.join(here, 'dist', grafana),
@@ -63,25 +58,13 @@ export default ({ grafana = DEVELOPED, ...env }: Env = {}): Configuration => ({
       { test: /\.(png|jpe?g|gif|svg|woff2?)$/, type: 'asset/resource' },
     ],
   },
-  // Most of the time before the first picture is for reading scripts.
   optimization: {
     chunkIds: 'named',
-    minimize: env.production,
     minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
   },
   plugins: [
     // Date texts for the page's languages. English is built into moment.
     new webpack.ContextReplacementPlugin(/moment[\\/]locale$/, /^\.\/(de|es|fr)\.js$/),
-    // Test ids are resolved without exceptions; see there.
-    new webpack.NormalModuleReplacementPlugin(
-      /^\.\.?\/resolver(\.mjs)?$/,
-      (data: { context: string; request: string }) => {
-        if (/[\\/]@grafana[\\/]e2e-selectors[\\/]/.test(data.context)) {
-          data.request = path.join(here, 'app/boot/selectors.ts');
-        }
-      }
-    ),
-    new webpack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(env.production ? 'production' : 'development') }),
   ],
   performance: { hints: false },
   stats: { preset: 'errors-warnings', timings: true },

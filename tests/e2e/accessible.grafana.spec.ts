@@ -1,8 +1,9 @@
-import { type Locator } from '@playwright/test';
+import { type Locator, type Page } from '@playwright/test';
 import { FROZEN, NOW } from './demo';
 import { queryRow } from './editor';
+import { MOST_PRESSES, outOfOrder, tabThrough } from './focus';
 import { expect, test } from './grafana';
-import { violations } from './violations';
+import { inLight, violations } from './violations';
 
 // Checks the plugin's parts of pages that only Grafana has against WCAG.
 
@@ -49,4 +50,29 @@ async function expectOurs(field: Locator) {
     .last()
     .evaluate((rows) => (rows.id = 'ours'));
   expect(await violations(page, '#ours')).toEqual([]);
+}
+
+test('the settings page with its folded section open', async ({ page, stage }) => {
+  await stage.settings({ theme: 'dark' });
+  const url = page.getByRole('main').getByRole('textbox', { name: /^URL/ }).first();
+  await expectSettings(page);
+
+  await test.step('Tab goes through it in order, and leaves it', async () => {
+    const { visited } = await tabThrough(page, page.getByRole('main'), url);
+    expect(visited.length).toBeGreaterThan(8);
+    expect(visited.length).toBeLessThan(MOST_PRESSES);
+    expect(visited.filter((one) => one.name === '')).toEqual([]);
+    expect(outOfOrder(visited)).toEqual([]);
+  });
+
+  await inLight(page);
+  await expectSettings(page);
+});
+
+async function expectSettings(page: Page) {
+  await expect(page.getByRole('textbox', { name: /^URL/ })).toBeVisible();
+  for (const fold of await page.getByRole('button', { expanded: false, name: /[Ss]ection|settings|Reading/ }).all()) {
+    await fold.click();
+  }
+  expect(await violations(page, 'main form')).toEqual([]);
 }

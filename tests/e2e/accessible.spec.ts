@@ -2,7 +2,6 @@ import { type Page } from '@playwright/test';
 import { activeAlerts, FROZEN, NOW } from './demo';
 import { queryRow } from './editor';
 import { expect, test } from './fixtures';
-import { MOST_PRESSES, outOfOrder, tabThrough } from './focus';
 import { EDITED_TYPES } from '../support/queryTypes';
 import { inLight, violations } from './violations';
 
@@ -38,29 +37,4 @@ async function expectEditors(page: Page) {
   // Each row's header has parts of Grafana.
   const found = await violations(page, '[data-testid="query-editor-row"]');
   expect(found.filter((line) => !/query-editor-row|QueryEditorRow|react-select/.test(line.split(' ')[1]))).toEqual([]);
-}
-
-test('the settings page with its folded section open', { tag: '@smoke' }, async ({ page, stage }) => {
-  await stage.settings({ theme: 'dark' });
-  const url = page.getByRole('main').getByRole('textbox', { name: /^URL/ }).first();
-  await expectSettings(page);
-
-  await test.step('Tab goes through it in order, and leaves it', async () => {
-    const { visited } = await tabThrough(page, page.getByRole('main'), url);
-    expect(visited.length).toBeGreaterThan(8);
-    expect(visited.length).toBeLessThan(MOST_PRESSES);
-    expect(visited.filter((one) => one.name === '')).toEqual([]);
-    expect(outOfOrder(visited)).toEqual([]);
-  });
-
-  await inLight(page);
-  await expectSettings(page);
-});
-
-async function expectSettings(page: Page) {
-  await expect(page.getByRole('textbox', { name: /^URL/ })).toBeVisible();
-  for (const fold of await page.getByRole('button', { expanded: false, name: /[Ss]ection|settings|Reading/ }).all()) {
-    await fold.click();
-  }
-  expect(await violations(page, 'main form')).toEqual([]);
 }

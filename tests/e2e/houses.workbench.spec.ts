@@ -1,7 +1,7 @@
 import { expect, type Page, test as base } from '@playwright/test';
 import { type Server, startService, startWorkbench } from './servers';
 
-// Environments that Grafana may give the plugin: its frontend sandbox, a content security policy, and a sub-path.
+// Environments that Grafana may give the plugin: a content security policy, and a sub-path.
 
 /**
  * Stricter than Grafana's template, which allows every origin for styles and images. Grafana's own table needs
@@ -18,9 +18,8 @@ const POLICY = [
 ].join('; ');
 
 const HOUSES = {
-  'the frontend sandbox': { flags: [], path: '', params: { sandbox: '' } },
-  'a content security policy': { flags: ['--policy', POLICY], path: '', params: {} },
-  'a path of its own': { flags: ['--prefix', '/grafana'], path: '/grafana', params: {} },
+  'a content security policy': { flags: ['--policy', POLICY], path: '' },
+  'a path of its own': { flags: ['--prefix', '/grafana'], path: '/grafana' },
 };
 
 const test = base.extend<{ complaints: string[] }, { service: Server }>({
@@ -46,12 +45,12 @@ const test = base.extend<{ complaints: string[] }, { service: Server }>({
   },
 });
 
-async function opened(page: Page, url: string, path: string, params: Record<string, string>) {
+async function opened(page: Page, url: string, path: string, params: Record<string, string> = {}) {
   const answer = await page.goto(`${url}${path}?${new URLSearchParams(params)}`);
   expect(answer?.status()).toBe(200);
 }
 
-for (const [name, { flags, path, params }] of Object.entries(HOUSES)) {
+for (const [name, { flags, path }] of Object.entries(HOUSES)) {
   test(`in ${name}, the plugin draws Overview and Explore without any errors`, async ({
     page,
     service,
@@ -60,7 +59,7 @@ for (const [name, { flags, path, params }] of Object.entries(HOUSES)) {
     test.slow();
     const workbench = await startWorkbench(service.url, flags);
     const home = `${workbench.url}${path}`;
-    await opened(page, home, '/d/anomaly-monitoring-overview', params);
+    await opened(page, home, '/d/anomaly-monitoring-overview');
     const alerts = page.getByTestId('data-testid Panel header Active alerts');
     await expect(alerts.getByRole('link').first()).toBeVisible();
     await expect(alerts.getByRole('link').first()).toHaveAttribute('href', new RegExp(`^(${home})?${path}/`));
@@ -69,7 +68,7 @@ for (const [name, { flags, path, params }] of Object.entries(HOUSES)) {
     const queries = [{ refId: 'A', queryType: 'metric', nodeId: '101', metricId: 'response_time' }];
     const range = { from: 'now-6h', to: 'now' };
     const panes = JSON.stringify({ a: { datasource: 'anomaly-monitoring', queries, range } });
-    await opened(page, home, '/explore', { ...params, schemaVersion: '1', panes });
+    await opened(page, home, '/explore', { schemaVersion: '1', panes });
     const graph = page.getByTestId('data-testid Panel header Graph');
     await expect(graph.locator('.uplot canvas')).toBeVisible();
     await expect(graph).toContainText('response_time · 101');

@@ -59,7 +59,7 @@ export interface Stage {
   explore(queries: StoredQuery[], range?: Range, params?: Record<string, string>): Promise<void>;
   /** Opens a dashboard of the plugin by its uid, or one that the spec creates. */
   dashboard(dashboard: string | DashboardJson, view?: View): Promise<void>;
-  /** Opens the data source's settings page. */
+  /** Opens the data source's settings page, which the workbench lacks. */
   settings(params?: Record<string, string>): Promise<void>;
   /** A panel of a dashboard, or a part of Explore's result, by its title. */
   panel(title: string): Locator;

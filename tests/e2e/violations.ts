@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { inGrafana } from './house';
 
 /** WCAG 2.0 to 2.2, levels A and AA. */
@@ -11,7 +11,7 @@ export async function violations(page: Page, within: string): Promise<string[]> 
   return found.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} ${target.join(' ')} ${html}`));
 }
 
-/** Shows the page in the light theme: at once, or in a Grafana after a reload. */
+/** Shows the page in the light theme, after a reload. */
 export async function inLight(page: Page) {
   if (inGrafana) {
     const url = new URL(page.url());
@@ -20,4 +20,5 @@ export async function inLight(page: Page) {
     return;
   }
   await page.getByRole('button', { name: 'Light theme' }).click();
+  await expect(page.getByRole('button', { name: 'Dark theme' })).toBeVisible();
 }

@@ -1,7 +1,6 @@
 /**
- * The page. Grafana's globals must exist before `@grafana/runtime` is loaded. The theme comes from the address, otherwise
- * from the last visit, otherwise it is dark. The language is chosen in the same way, with English as default. `?http2`
- * makes the page look like HTTP/2.
+ * The page. Grafana's globals must exist before `@grafana/runtime` is loaded. Theme and language come from the address,
+ * otherwise from the last visit.
  *
  * @param version of the Grafana whose packages the page is built with
  * @param prefix of all addresses, such as `/grafana`; without one an empty text
@@ -37,7 +36,6 @@ export function page(version: string, prefix: string): string {
     },
     settings: {
       appUrl: location.origin + '${prefix}/', appSubUrl: '${prefix}', minRefreshInterval: '5s', exploreEnabled: true,
-      http2Enabled: new URLSearchParams(location.search).has('http2'),
       buildInfo: { version: '${version}', env: 'production', edition: 'Open Source' },
       featureToggles: {}, datasources: {}, panels: {}, apps: {}, timePicker: { quickRanges: [] },
     },

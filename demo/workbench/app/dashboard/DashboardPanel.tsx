@@ -1,13 +1,14 @@
-import { getTemplateSrv, locationService } from '@grafana/runtime';
+import { type DataQuery, type ScopedVars } from '@grafana/data';
+import { getDataSourceSrv, getTemplateSrv, locationService } from '@grafana/runtime';
 import { Menu } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import { eventsOf, type Mark } from '../annotations/events';
-import { exploreAddress } from '../explore/address';
 import { PanelFrame } from '../panels/PanelFrame';
 import { useBox } from '../panels/shared';
+import { exploreAddress } from '../parts/address';
+import { absolute } from '../parts/range';
+import { eventsOf, type Mark } from './annotations';
 import { type Dashboard } from './dashboard';
 import { type PlacedPanel } from './layout';
-import { absolute } from './time';
 import { usePanelData } from './use-panel-data';
 
 interface Props {
@@ -20,15 +21,15 @@ interface Props {
 export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annotations }: Props) {
   const { type, title = '', description, options, fieldConfig, targets = [] } = panel;
   const box = useBox();
-  const { data, drawn, onCancel } = usePanelData(dashboard, panel, { ...box, scopedVars });
-  const marks = useMemo(() => [...annotations, ...eventsOf(data?.annotations ?? [], true)], [annotations, data]);
-  const explore = async () =>
-    locationService.push(
-      await exploreAddress(targets, dashboard.range, { ...data?.request?.scopedVars, ...scopedVars })
-    );
+  const data = usePanelData(dashboard, panel, scopedVars, box);
+  const marks = useMemo(() => [...annotations, ...eventsOf(data?.annotations)], [annotations, data]);
+  const explore = async () => {
+    const queries = await withoutVariables(targets, { ...data?.request?.scopedVars, ...scopedVars });
+    locationService.push(exploreAddress(queries, dashboard.range));
+  };
   return (
     <PanelFrame
-      {...{ box, type, data, drawn, marks, options, fieldConfig, scopedVars, onCancel }}
+      {...{ box, type, data, marks, options, fieldConfig, scopedVars }}
       title={getTemplateSrv().replace(title, scopedVars, 'text')}
       description={description && getTemplateSrv().replace(description, scopedVars)}
       menu={
@@ -36,7 +37,13 @@ export function DashboardPanel({ dashboard, placed: { panel, scopedVars }, annot
           <Menu.Item label="Explore" icon="compass" onClick={() => void explore()} />
         </Menu>
       }
-      onZoom={(from, to) => dashboard.setRange(absolute(from, to))}
+      onZoom={({ from, to }) => dashboard.setRange(absolute(from, to))}
     />
   );
+}
+
+/** The data source replaces the variables, since Explore has none. */
+async function withoutVariables(queries: DataQuery[], scopedVars: ScopedVars): Promise<DataQuery[]> {
+  const source = await getDataSourceSrv().get(queries[0]?.datasource, scopedVars);
+  return source.interpolateVariablesInQueries?.(queries, scopedVars) ?? queries;
 }

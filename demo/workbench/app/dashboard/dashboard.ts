@@ -1,22 +1,18 @@
-import { type AnnotationQuery, rangeUtil, type TimeRange, type UrlQueryMap } from '@grafana/data';
+import { rangeUtil, type TimeRange, type UrlQueryMap } from '@grafana/data';
 import { getBackendSrv, locationService } from '@grafana/runtime';
-import { BehaviorSubject, finalize, Subject, Subscription, switchMap } from 'rxjs';
-import { templates } from '../templates/service';
-import { urlValue } from '../templates/variables';
+import { BehaviorSubject, Subject, Subscription, switchMap } from 'rxjs';
+import { inAddress, rangeOf } from '../parts/range';
+import { readVariables } from '../variables/read-variables';
+import { templates } from '../variables/templates';
+import { choice, readVariable, type Variable } from '../variables/variables';
 import { type DashboardJson } from './model';
-import { again, rangeForAddress, rangeInAddress } from './time';
-import { readVariable } from './variable-read';
-import { VariableSet } from './variable-set';
 
 /** The state that panels use. A new `revision` makes every panel run again. */
 export interface DashboardState {
   range: TimeRange;
   refresh: string;
   revision: number;
-  /** False while variables are loading. */
-  settled: boolean;
-  /** The names of annotations that are switched off. */
-  off: ReadonlySet<string>;
+  variables: Variable[];
   /** Variables that are still to be read. Panels wait for those that they use, since their queries would run twice. */
   pending: readonly string[];
 }
@@ -24,9 +20,6 @@ export interface DashboardState {
 /** A dashboard on screen: its time range, variables, and refreshing, stored in the address. */
 export class Dashboard {
   readonly state: BehaviorSubject<DashboardState>;
-  readonly variables: VariableSet;
-  /** Without Grafana's own. */
-  readonly annotations: AnnotationQuery[];
   private readonly reading = new Subject<string | undefined>();
   private readonly subscriptions = new Subscription();
   private timer?: ReturnType<typeof setInterval>;
@@ -36,26 +29,25 @@ export class Dashboard {
     readonly json: DashboardJson,
     address: UrlQueryMap
   ) {
-    const stored = json.templating?.list ?? [];
-    this.variables = new VariableSet(
-      stored.map((variable) => readVariable(variable, address)),
-      stored.map(({ name }) => name).filter((name) => address[`var-${name}`] !== undefined)
-    );
-    this.annotations = (json.annotations?.list ?? []).filter(({ datasource }) => datasource?.uid !== '-- Grafana --');
-    const off = new Set(this.annotations.flatMap(({ name, enable }) => (enable ? [] : [name])));
-    const range = rangeInAddress(address, json.time ?? { from: 'now-6h', to: 'now' });
-    const refresh = typeof address.refresh === 'string' ? address.refresh : json.refresh || '';
-    const pending = stored.map(({ name }) => name);
-    this.state = new BehaviorSubject<DashboardState>({ range, refresh, off, revision: 0, settled: false, pending });
-    this.publish();
-    this.subscriptions.add(this.variables.list.subscribe(() => this.publish()));
+    const { from, to } = { from: 'now-6h', to: 'now', ...json.time, ...address };
+    this.state = new BehaviorSubject<DashboardState>({
+      range: rangeOf(String(from), String(to)),
+      refresh: String(address.refresh ?? (json.refresh || '')),
+      revision: 0,
+      variables: (json.templating?.list ?? []).map((variable) => readVariable(variable, address)),
+      pending: [],
+    });
+    const variables = {
+      get: (name: string) => this.state.value.variables.find((one) => one.name === name) as Variable,
+      set: (name: string, changes: Partial<Variable>) => this.setVariable(name, changes),
+    };
     this.subscriptions.add(
       this.reading
-        .pipe(switchMap((changed) => this.variables.run(this.range, changed).pipe(finalize(() => this.settle()))))
+        .pipe(switchMap((changed) => readVariables(this.state.value.variables, variables, this.range, changed)))
         .subscribe((pending) => this.change({ pending }))
     );
     this.read();
-    this.setRefresh(refresh, false);
+    this.startTimer();
   }
 
   get range(): TimeRange {
@@ -64,40 +56,26 @@ export class Dashboard {
 
   setRange(range: TimeRange) {
     this.change({ range });
-    this.write(rangeForAddress(range.raw));
+    this.write(inAddress(range));
     this.read();
   }
 
   /** Evaluates a relative range again, and runs every panel. */
   refresh() {
-    this.change({ range: again(this.range) });
+    this.change({ range: rangeUtil.convertRawToRange(this.range.raw) });
     this.read();
   }
 
-  setRefresh(refresh: string, write = true) {
-    clearInterval(this.timer);
-    if (refresh) {
-      this.timer = setInterval(() => this.refresh(), rangeUtil.intervalToMs(refresh));
-    }
+  setRefresh(refresh: string) {
     this.change({ refresh });
-    if (write) {
-      this.write({ refresh: refresh || null });
-    }
+    this.write({ refresh: refresh || null });
+    this.startTimer();
   }
 
-  choose(name: string, values: string[]) {
-    this.variables.choose(name, values);
-    this.write({ [`var-${name}`]: values.length === 0 ? '' : values });
-    this.read(name);
-  }
-
-  /** Switches an annotation on or off. */
-  toggle(name: string) {
-    const off = new Set(this.state.value.off);
-    if (!off.delete(name)) {
-      off.add(name);
-    }
-    this.change({ off });
+  choose(variable: Variable, values: string[]) {
+    this.setVariable(variable.name, { current: choice(variable, values) });
+    this.write({ [`var-${variable.name}`]: values.length === 0 ? '' : values });
+    this.read(variable.name);
   }
 
   /** Whether the dashboard itself wrote this address last. */
@@ -110,36 +88,32 @@ export class Dashboard {
     this.subscriptions.unsubscribe();
   }
 
+  private startTimer() {
+    const { refresh } = this.state.value;
+    clearInterval(this.timer);
+    this.timer = refresh ? setInterval(() => this.refresh(), rangeUtil.intervalToMs(refresh)) : undefined;
+  }
+
   private read(changed?: string) {
-    const { revision } = this.state.value;
-    this.change({ settled: false, pending: this.variables.list.value.map(({ name }) => name), revision: revision + 1 });
+    const { revision, variables } = this.state.value;
+    this.change({ revision: revision + 1, pending: variables.map(({ name }) => name) });
     this.reading.next(changed);
   }
 
-  private settle() {
-    this.publish();
-    this.change({ settled: true, pending: [] });
+  private setVariable(name: string, changes: Partial<Variable>) {
+    const { variables } = this.state.value;
+    this.change({ variables: variables.map((one) => (one.name === name ? { ...one, ...changes } : one)) });
   }
 
   private change(changes: Partial<DashboardState>) {
-    this.state.next({ ...this.state.value, ...changes });
-    templates.updateTimeRange(this.range);
-  }
-
-  private publish() {
-    templates.use(this.variables.list.value, { uid: this.json.uid, title: this.json.title });
-    templates.updateTimeRange(this.range);
+    const state = { ...this.state.value, ...changes };
+    templates.use(state.variables, state.range);
+    this.state.next(state);
   }
 
   private write(values: UrlQueryMap) {
     locationService.partial(values, false);
     this.written = locationService.getLocation().search;
-  }
-
-  /** The whole state as an address, for a link. */
-  address(): UrlQueryMap {
-    const variables = this.variables.list.value.map((variable) => [`var-${variable.name}`, urlValue(variable)]);
-    return { ...rangeForAddress(this.range.raw), ...Object.fromEntries(variables) };
   }
 }
 

@@ -4,7 +4,7 @@ import {
   type DataTransformerConfig,
   type FieldConfigSource,
 } from '@grafana/data';
-import { type Variable } from '../templates/variables';
+import { type StoredVariable } from '../variables/variables';
 
 /** A dashboard as Grafana stores it, limited to what the workbench reads. */
 export interface DashboardJson {
@@ -14,17 +14,17 @@ export interface DashboardJson {
   time?: { from: string; to: string };
   templating?: { list?: StoredVariable[] };
   annotations?: { list?: AnnotationQuery[] };
-  links?: DashboardLink[];
+  links?: Array<{ title: string; tooltip?: string; url?: string; keepTime?: boolean }>;
   panels?: PanelJson[];
 }
 
 export interface PanelJson {
-  id?: number;
+  id: number;
   type: string;
   title?: string;
   description?: string;
   gridPos: { x: number; y: number; w: number; h: number };
-  datasource?: { type?: string; uid?: string } | string | null;
+  datasource?: { type?: string; uid?: string } | null;
   targets?: DataQuery[];
   options?: Record<string, unknown>;
   fieldConfig?: FieldConfigSource;
@@ -36,18 +36,3 @@ export interface PanelJson {
   /** The panels of a collapsed row. */
   panels?: PanelJson[];
 }
-
-export interface DashboardLink {
-  title: string;
-  tooltip?: string;
-  url?: string;
-  includeVars?: boolean;
-  keepTime?: boolean;
-}
-
-export type StoredVariable = Partial<Omit<Variable, 'type' | 'datasource'>> & {
-  type: string;
-  name: string;
-  datasource?: { type?: string; uid?: string } | string | null;
-  [field: string]: unknown;
-};

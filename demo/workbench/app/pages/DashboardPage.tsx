@@ -1,92 +1,77 @@
-import { locationUtil, urlUtil } from '@grafana/data';
+import { css } from '@emotion/css';
+import { type GrafanaTheme2, locationUtil, urlUtil } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
-import { Alert, LinkButton, LoadingPlaceholder, Stack, Tooltip } from '@grafana/ui';
-import React, { useEffect, useState } from 'react';
-import { useAnnotations } from '../annotations/use-annotations';
+import { Alert, Button, LinkButton, LoadingPlaceholder, Stack, Tooltip, useStyles2 } from '@grafana/ui';
+import React, { useEffect, useMemo, useState } from 'react';
+import useObservable from 'react-use/lib/useObservable';
+import { useAnnotations } from '../dashboard/annotations';
 import { type Dashboard, loadDashboard } from '../dashboard/dashboard';
-import { DashboardGrid } from '../dashboard/DashboardGrid';
+import { DashboardPanel } from '../dashboard/DashboardPanel';
+import { place, type PlacedPanel } from '../dashboard/layout';
 import { VariableControls } from '../dashboard/VariableControls';
-import { Page } from '../layout/Page';
-import { TimeControls } from '../layout/TimeControls';
-import { useObservable } from '../run/observable';
+import { Page } from '../parts/Page';
+import { inAddress } from '../parts/range';
 
 /** A dashboard by its uid. Its state is in the address. */
-export function DashboardPage({ uid, search }: { uid: string; search: string }) {
+export default function DashboardPage({ uid, search }: { uid: string; search: string }) {
   const [dashboard, setDashboard] = useState<Dashboard>();
   const [error, setError] = useState<string>();
-  const known = dashboard?.json.uid === uid && dashboard.wrote(search);
+  const isShown = dashboard?.json.uid === uid;
 
   useEffect(() => {
-    if (known) {
+    // The dashboard's own changes of the address don't load it again.
+    if (isShown && dashboard.wrote(search)) {
       return;
     }
     let wanted = true;
     loadDashboard(uid, locationService.getSearchObject()).then(
       (loaded) => {
-        if (!wanted) {
-          return loaded.destroy();
-        }
         setError(undefined);
-        setDashboard(loaded);
+        return wanted ? setDashboard(loaded) : loaded.destroy();
       },
       (failure) => wanted && setError(failure?.data?.message ?? String(failure))
     );
     return () => {
       wanted = false;
     };
-    // The dashboard's own changes of the address must not load it again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [uid, search]);
 
   useEffect(() => () => dashboard?.destroy(), [dashboard]);
 
   if (error) {
-    return (
-      <Page title="Dashboard">
-        <Alert title={`The dashboard "${uid}" could not be read`}>{error}</Alert>
-      </Page>
-    );
+    return <Alert title={`The dashboard "${uid}" could not be read`}>{error}</Alert>;
   }
-  return dashboard?.json.uid === uid ? (
-    <Shown key={uid} dashboard={dashboard} />
-  ) : (
-    <LoadingPlaceholder text="Loading…" />
-  );
+  return isShown ? <Shown key={uid} dashboard={dashboard} /> : <LoadingPlaceholder text="Loading…" />;
 }
 
 function Shown({ dashboard }: { dashboard: Dashboard }) {
-  const annotations = useAnnotations(dashboard);
-  const { range, refresh, settled } = useObservable(dashboard.state);
-  const controls = (
-    <>
-      <Links dashboard={dashboard} />
-      <TimeControls
-        range={range}
-        isLoading={!settled}
-        refresh={refresh}
-        onRange={(chosen) => dashboard.setRange(chosen)}
-        onRefresh={() => dashboard.refresh()}
-        onInterval={(interval) => dashboard.setRefresh(interval)}
-      />
-    </>
-  );
+  const { range, refresh, pending } = useObservable(dashboard.state, dashboard.state.value);
   return (
-    <Page title={dashboard.json.title} controls={controls}>
+    <Page
+      title={dashboard.json.title}
+      range={range}
+      links={<Links dashboard={dashboard} />}
+      value={refresh}
+      isLoading={pending.length > 0}
+      onRange={(chosen) => dashboard.setRange(chosen)}
+      onRefresh={() => dashboard.refresh()}
+      onIntervalChanged={(interval) => dashboard.setRefresh(interval)}
+    >
       <Stack wrap="wrap" gap={0.5}>
         <VariableControls dashboard={dashboard} />
       </Stack>
-      <DashboardGrid dashboard={dashboard} annotations={annotations} />
+      <Grid dashboard={dashboard} />
     </Page>
   );
 }
 
-/** The dashboard's links, with its time range and variables if they request them. */
-function Links({ dashboard }: { dashboard: Dashboard }) {
-  const { from, to, ...variables } = dashboard.address();
+/** The dashboard's links, with its time range if they request it. */
+function Links({ dashboard: { json, range } }: { dashboard: Dashboard }) {
   return (
     <>
-      {(dashboard.json.links ?? []).map(({ title, url = '', tooltip, includeVars, keepTime }) => {
-        const params = urlUtil.toUrlParams({ ...(keepTime && { from, to }), ...(includeVars && variables) });
+      {(json.links ?? []).map(({ title, url = '', tooltip, keepTime }) => {
+        const params = urlUtil.toUrlParams(keepTime ? inAddress(range) : {});
         const href = urlUtil.appendQueryToUrl(getTemplateSrv().replace(url), params);
         return (
           <Tooltip key={href} content={tooltip || title}>
@@ -99,3 +84,54 @@ function Links({ dashboard }: { dashboard: Dashboard }) {
     </>
   );
 }
+
+/** The panels on their grid. On narrow screens, one below the other. */
+function Grid({ dashboard }: { dashboard: Dashboard }) {
+  const styles = useStyles2(getStyles);
+  const annotations = useAnnotations(dashboard);
+  const { variables, pending } = useObservable(dashboard.state, dashboard.state.value);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const placed = useMemo(() => place(dashboard.json.panels ?? [], variables, open), [dashboard, variables, open]);
+  // While variables are loading, repeated panels keep their places. At first, they have nothing to repeat.
+  const [settled, setSettled] = useState(() => placed.filter(({ panel }) => !panel.repeat));
+  if (pending.length === 0 && settled !== placed) {
+    setSettled(placed);
+  }
+  const toggle = (id: number) => setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]));
+  return (
+    <div className={styles.grid}>
+      {settled.map((item) => (
+        <div key={item.key} className={styles.cell} style={cell(item)}>
+          {item.panel.type === 'row' ? (
+            <Button
+              fill="text"
+              variant="secondary"
+              icon={open.has(item.panel.id) ? 'angle-down' : 'angle-right'}
+              aria-expanded={open.has(item.panel.id)}
+              onClick={() => toggle(item.panel.id)}
+            >
+              {getTemplateSrv().replace(item.panel.title, item.scopedVars)}
+            </Button>
+          ) : (
+            <DashboardPanel dashboard={dashboard} placed={item} annotations={annotations} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function cell({ x, y, w, h }: PlacedPanel) {
+  return { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}`, minHeight: h * 38 - 8 };
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  grid: css({
+    display: 'grid',
+    gridTemplateColumns: 'repeat(24, minmax(0, 1fr))',
+    gridAutoRows: 30,
+    gap: 8,
+    [theme.breakpoints.down('md')]: { display: 'flex', flexDirection: 'column' },
+  }),
+  cell: css({ display: 'flex', minWidth: 0 }),
+});

@@ -1,99 +1,115 @@
-import { css } from '@emotion/css';
-import { CoreApp, type DataQuery, LoadingState, type TimeRange } from '@grafana/data';
-import { locationService } from '@grafana/runtime';
-import { LoadingBar } from '@grafana/ui';
-import React, { useEffect, useMemo, useRef, useState } from 'react';
-import { absolute, again, rangeForAddress, rangeOf } from '../dashboard/time';
-import { addressOf, readAddress } from '../explore/address';
-import { ExploreResults } from '../explore/ExploreResults';
-import { QueryRows } from '../explore/QueryRows';
-import { useExploreData } from '../explore/use-explore-data';
-import { Page } from '../layout/Page';
-import { TimeControls } from '../layout/TimeControls';
-import { useDataSource } from '../services/data-sources';
-import { templates } from '../templates/service';
+import {
+  CoreApp,
+  type DataQuery,
+  type DataSourceApi,
+  LoadingState,
+  type PanelData,
+  rangeUtil,
+  type TimeRange,
+} from '@grafana/data';
+import { getDataSourceSrv, locationService } from '@grafana/runtime';
+import { LoadingPlaceholder } from '@grafana/ui';
+import React, { useEffect, useRef, useState } from 'react';
+import useAsync from 'react-use/lib/useAsync';
+import { Subject, switchMap } from 'rxjs';
+import { exploreAddress, readAddress } from '../parts/address';
+import { ExploreResults } from '../parts/ExploreResults';
+import { Page } from '../parts/Page';
+import { QueryRow } from '../parts/QueryRow';
+import { absolute } from '../parts/range';
+import { buildRequest, keepLast, run } from '../run/run';
+import { templates } from '../variables/templates';
+
+const DEFAULT_WIDTH = 1000;
 
 /** The plugin's query editor, and the results of its queries. The address contains queries and range. */
-export function ExplorePage({ search }: { search: string }) {
-  const written = useRef<string>();
-  const [{ datasource, queries, range }, setState] = useState(() => stateAt(search));
-  const dataSource = useDataSource(datasource);
-  // As in Grafana, a new pane has the data source's default query.
-  const shown = useMemo(
-    () =>
-      queries.length > 0
-        ? queries
-        : dataSource
-          ? [{ refId: 'A', ...dataSource.getDefaultQuery?.(CoreApp.Explore) }]
-          : [],
-    [queries, dataSource]
-  );
-  const { data, run, width } = useExploreData(dataSource);
-  templates.use([]);
-  templates.updateTimeRange(range);
+export default function ExplorePage({ search }: { search: string }) {
+  const dataSource = useAsync(() => getDataSourceSrv().get(), []).value;
+  return dataSource ? <Explore {...{ search, dataSource }} /> : <LoadingPlaceholder text="Loading…" />;
+}
 
-  const start = (asked: DataQuery[], over: TimeRange) => {
-    const evaluated = again(over);
-    setState((state) => ({ ...state, queries: asked, range: evaluated }));
-    const url = addressOf({ datasource: dataSource?.uid, queries: asked, range: rangeForAddress(over.raw) });
+interface State {
+  queries: DataQuery[];
+  range: TimeRange;
+}
+
+function Explore({ search, dataSource }: { search: string; dataSource: DataSourceApi }) {
+  const [state, setState] = useState<State>(() => stateAt(search, dataSource));
+  const [data, setData] = useState<PanelData>();
+  const [requests] = useState(() => new Subject<State>());
+  const latest = useRef(state);
+  const results = useRef<HTMLDivElement>(null);
+  const written = useRef<string>();
+
+  const change = (changes: Partial<State>) => {
+    latest.current = { ...latest.current, ...changes };
+    templates.use([], latest.current.range);
+    setState(latest.current);
+  };
+
+  /** Runs the latest queries, and writes them to the address. */
+  const start = (range: TimeRange) => {
+    const url = exploreAddress(latest.current.queries, range);
+    change({ range: rangeUtil.convertRawToRange(range.raw) });
     written.current = url.slice(url.indexOf('?'));
     if (written.current !== locationService.getLocation().search) {
       locationService.push(url);
     }
-    run(asked, evaluated);
+    requests.next(latest.current);
   };
 
-  // An address with queries, even from a link, runs at once. Without queries, the default query runs.
+  // A new run cancels the previous one.
   useEffect(() => {
-    if (!dataSource || search === written.current) {
-      return;
-    }
-    const wanted = stateAt(search);
-    written.current = search;
-    setState(wanted);
-    const first = { refId: 'A', ...dataSource.getDefaultQuery?.(CoreApp.Explore) };
-    run(wanted.queries.length > 0 ? wanted.queries : [first], wanted.range);
-  }, [dataSource, search, run]);
+    const ask = ({ queries, range }: State) => {
+      const maxDataPoints = results.current?.clientWidth || DEFAULT_WIDTH;
+      const options = { app: CoreApp.Explore, queries, range, maxDataPoints };
+      return run(dataSource, buildRequest(dataSource, options));
+    };
+    const subscription = requests.pipe(switchMap(ask), keepLast).subscribe(setData);
+    return () => subscription.unsubscribe();
+  }, [dataSource, requests]);
 
-  const loading = data?.state === LoadingState.Loading || data?.state === LoadingState.Streaming;
+  // An address, even from a link, runs at once.
+  useEffect(() => {
+    if (search !== written.current) {
+      written.current = search;
+      change(stateAt(search, dataSource));
+      requests.next(latest.current);
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [search, dataSource]);
+
+  const { queries, range } = state;
+  const replace = (refId: string, query: DataQuery) =>
+    change({ queries: latest.current.queries.map((one) => (one.refId === refId ? query : one)) });
   return (
     <Page
       title="Explore"
-      controls={
-        <TimeControls
-          range={range}
-          isLoading={loading}
-          text="Run query"
-          onRange={(chosen) => start(shown, chosen)}
-          onRefresh={() => start(shown, range)}
-        />
-      }
+      range={range}
+      text="Run query"
+      primary
+      isLoading={data?.state === LoadingState.Loading || data?.state === LoadingState.Streaming}
+      onRange={start}
+      onRefresh={() => start(range)}
     >
-      {dataSource && (
-        <QueryRows
-          dataSource={dataSource}
-          queries={shown}
-          data={data}
-          range={range}
-          onChange={(changed) => setState((state) => ({ ...state, queries: changed }))}
-          onRun={() =>
-            setState(
-              (state) => (queueMicrotask(() => start(state.queries.length > 0 ? state.queries : shown, range)), state)
-            )
-          }
+      {queries.map((query) => (
+        <QueryRow
+          key={query.refId}
+          {...{ dataSource, query, queries, data, range }}
+          onChange={(changed) => replace(query.refId, changed)}
+          onRun={() => start(latest.current.range)}
         />
-      )}
-      <div ref={width} className={styles}>
-        {loading && <LoadingBar width={800} />}
+      ))}
+      <div ref={results}>
+        {data && <ExploreResults data={data} onZoom={({ from, to }) => start(absolute(from, to))} />}
       </div>
-      {data && <ExploreResults data={data} onZoom={(from, to) => start(shown, absolute(from, to))} />}
     </Page>
   );
 }
 
-function stateAt(search: string): { datasource?: string; queries: DataQuery[]; range: TimeRange } {
-  const { datasource, queries, range } = readAddress(search);
-  return { datasource, queries, range: rangeOf(range.from, range.to) };
+/** As in Grafana, a new pane has the data source's default query. */
+function stateAt(search: string, dataSource: DataSourceApi): State {
+  const { queries, range } = readAddress(search);
+  const first = { refId: 'A', ...dataSource.getDefaultQuery?.(CoreApp.Explore) };
+  return { queries: queries.length > 0 ? queries : [first], range };
 }
-
-const styles = css({ height: 2, overflow: 'hidden' });

@@ -3,7 +3,7 @@ import { getTemplateSrv } from '@grafana/runtime';
 import { type BigValueJustifyMode, type BigValueTextMode, type VizTextDisplayOptions } from '@grafana/schema';
 import { BigValue, BigValueColorMode, BigValueGraphMode, Stack, useTheme2 } from '@grafana/ui';
 import React from 'react';
-import { type PanelProps, TIME_ZONE } from './shared';
+import { type PanelProps } from './shared';
 
 interface Options {
   reduceOptions?: Partial<ReduceDataOptions>;
@@ -17,14 +17,8 @@ interface Options {
 /** One large number per series or row, side by side. Without any, the panel's text for "no value", as in Grafana. */
 export function StatPanel({ frames, width, height, options, fieldConfig, scopedVars }: PanelProps) {
   const theme = useTheme2();
-  const {
-    reduceOptions,
-    colorMode = BigValueColorMode.Value,
-    graphMode = BigValueGraphMode.Area,
-    textMode,
-    justifyMode,
-    text,
-  } = options as Options;
+  const { reduceOptions, ...look } = options as Options;
+  const { colorMode = BigValueColorMode.Value, graphMode = BigValueGraphMode.Area, textMode, justifyMode, text } = look;
   const values = getFieldDisplayValues({
     fieldConfig,
     reduceOptions: { calcs: ['lastNotNull'], ...reduceOptions },
@@ -32,7 +26,7 @@ export function StatPanel({ frames, width, height, options, fieldConfig, scopedV
     theme,
     data: frames,
     sparkline: graphMode !== BigValueGraphMode.None,
-    timeZone: TIME_ZONE,
+    timeZone: 'browser',
   });
   return (
     <Stack gap={1}>

@@ -1,7 +1,7 @@
 import { type DataFrame, type FieldConfigSource, type PanelData, type ScopedVars, type TimeRange } from '@grafana/data';
 import { Box, Text } from '@grafana/ui';
 import React, { useLayoutEffect, useRef, useState } from 'react';
-import { type Mark } from '../annotations/events';
+import { type Mark } from '../dashboard/annotations';
 
 /** The properties of all panel types. */
 export interface PanelProps {
@@ -15,20 +15,16 @@ export interface PanelProps {
   options: Record<string, unknown>;
   fieldConfig: FieldConfigSource;
   scopedVars: ScopedVars;
-  onZoom: (from: number, to: number) => void;
+  onZoom: (range: { from: number; to: number }) => void;
 }
-
-/** The time zone of the page. */
-export const TIME_ZONE = 'browser';
 
 /** A panel without data: the reason, if an error or a notice has one. */
 export function NoData({ data, text = 'No data' }: { data: PanelData; text?: string }) {
-  const message = errorsOf(data).find(Boolean);
-  const notice = data.series.flatMap((frame) => frame.meta?.notices ?? [])[0]?.text;
+  const notices = data.series.flatMap((frame) => frame.meta?.notices ?? []);
   return (
     <Box height="100%" width="100%" display="flex" alignItems="center" justifyContent="center" padding={2}>
       <Text textAlignment="center" color="secondary">
-        {message ?? notice ?? text}
+        {errorsOf(data)[0] ?? notices[0]?.text ?? text}
       </Text>
     </Box>
   );
@@ -46,27 +42,24 @@ const AHEAD = 200;
 /** The size of an element, and whether it has been in view. Both are known when it is first drawn. */
 export function useBox() {
   const ref = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState({ width: 0, height: 0 });
-  const [visible, setVisible] = useState(false);
+  const [box, setBox] = useState({ width: 0, height: 0, visible: false });
   useLayoutEffect(() => {
     const node = ref.current as HTMLDivElement;
     const look = () => {
       const { clientWidth: width, clientHeight: height } = node;
       const { top, bottom } = node.getBoundingClientRect();
-      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
-      setVisible((seen) => seen || (top < window.innerHeight + AHEAD && bottom > -AHEAD));
+      const isInView = width > 0 && top < window.innerHeight + AHEAD && bottom > -AHEAD;
+      setBox((box) => {
+        const visible = box.visible || isInView;
+        return box.width === width && box.height === height && box.visible === visible
+          ? box
+          : { width, height, visible };
+      });
     };
     look();
-    const sizes = new ResizeObserver(look);
-    const views = new IntersectionObserver(([{ isIntersecting }]) => setVisible((seen) => seen || isIntersecting), {
-      rootMargin: `${AHEAD}px`,
-    });
-    sizes.observe(node);
-    views.observe(node);
-    return () => {
-      sizes.disconnect();
-      views.disconnect();
-    };
+    const observers = [new ResizeObserver(look), new IntersectionObserver(look, { rootMargin: `${AHEAD}px` })];
+    observers.forEach((observer) => observer.observe(node));
+    return () => observers.forEach((observer) => observer.disconnect());
   }, []);
-  return { ref, ...size, visible };
+  return { ref, ...box };
 }
