@@ -72,4 +72,4 @@ function Control({ variable, onChoose }: { variable: Variable; onChoose: (values
   );
 }
 
-const styles = css({ display: 'inline-flex', maxWidth: '100%' });
+const styles = css({ display: 'inline-flex', maxWidth: '100%', '& *': { flexWrap: 'nowrap' } });

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2, locationUtil, urlUtil } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
-import { Alert, Button, LinkButton, LoadingPlaceholder, Stack, Tooltip, useStyles2 } from '@grafana/ui';
+import { Alert, Box, Button, LinkButton, LoadingPlaceholder, Stack, Tooltip, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useMemo, useState } from 'react';
 import useObservable from 'react-use/lib/useObservable';
 import { useAnnotations } from '../dashboard/annotations';
@@ -39,10 +39,15 @@ export default function DashboardPage({ uid, search }: { uid: string; search: st
 
   useEffect(() => () => dashboard?.destroy(), [dashboard]);
 
-  if (error) {
-    return <Alert title={`The dashboard "${uid}" could not be read`}>{error}</Alert>;
+  if (isShown && !error) {
+    return <Shown key={uid} dashboard={dashboard} />;
   }
-  return isShown ? <Shown key={uid} dashboard={dashboard} /> : <LoadingPlaceholder text="Loading…" />;
+  const title = `The dashboard "${uid}" could not be read`;
+  return (
+    <Box element="main" padding={2}>
+      {error ? <Alert title={title}>{error}</Alert> : <LoadingPlaceholder text="Loading…" />}
+    </Box>
+  );
 }
 
 function Shown({ dashboard }: { dashboard: Dashboard }) {
@@ -122,7 +127,7 @@ function Grid({ dashboard }: { dashboard: Dashboard }) {
 }
 
 function cell({ x, y, w, h }: PlacedPanel) {
-  return { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}`, minHeight: h * 38 - 8 };
+  return { gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}`, height: h * 38 - 8 };
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
@@ -133,5 +138,5 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: 8,
     [theme.breakpoints.down('md')]: { display: 'flex', flexDirection: 'column' },
   }),
-  cell: css({ display: 'flex', minWidth: 0 }),
+  cell: css({ minWidth: 0 }),
 });

@@ -1,18 +1,10 @@
 import { getFieldDisplayValues, type ReduceDataOptions } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
-import { type BigValueJustifyMode, type BigValueTextMode, type VizTextDisplayOptions } from '@grafana/schema';
 import { BigValue, BigValueColorMode, BigValueGraphMode, Stack, useTheme2 } from '@grafana/ui';
-import React from 'react';
+import React, { type ComponentProps } from 'react';
 import { type PanelProps } from './shared';
 
-interface Options {
-  reduceOptions?: Partial<ReduceDataOptions>;
-  colorMode?: BigValueColorMode;
-  graphMode?: BigValueGraphMode;
-  textMode?: BigValueTextMode;
-  justifyMode?: BigValueJustifyMode;
-  text?: VizTextDisplayOptions;
-}
+type Options = Partial<ComponentProps<typeof BigValue>> & { reduceOptions?: Partial<ReduceDataOptions> };
 
 /** One large number per series or row, side by side. Without any, the panel's text for "no value", as in Grafana. */
 export function StatPanel({ frames, width, height, options, fieldConfig, scopedVars }: PanelProps) {
