@@ -10,7 +10,8 @@ import {
   runnersOf,
   withSettings,
 } from './families';
-import { type AnomalyQuery, complete, defaultsOf } from './query/query';
+import { defaultsOf } from '../tests/support/variants';
+import { type AnomalyQuery, complete } from './query/query';
 import { readSettings } from './settings';
 
 const query = (fields: Record<string, unknown>) => ({ refId: 'A', ...fields }) as AnomalyQuery;

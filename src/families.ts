@@ -157,12 +157,6 @@ function refusalOf(query: AnomalyQuery): string | undefined {
   return queryType && !isQueryType(queryType) ? 'queryType' : unreadableField(query, descriptorOf(query).model);
 }
 
-/** A stored query with every field in its shape, or undefined if it can't run yet. */
-function prepared(stored: AnomalyQuery, settings: Settings): QueryOf<Model> | undefined {
-  const query = completed(withSettings(stored, settings));
-  return (descriptorOf(query).model.isComplete?.(query) ?? true) ? query : undefined;
-}
-
 /** The query with every field of its type in its shape, for runners. */
 export function completed(query: AnomalyQuery): QueryOf<Model> {
   return complete(query, descriptorOf(query).model);
@@ -176,9 +170,10 @@ export function isComplete(query: AnomalyQuery): boolean {
 /** The request's queries that can run, by their runners. */
 export function runsOf({ targets, filters }: Request, settings: Settings): Run[] {
   const runs = new Map<LoadedRunner, Run>();
-  const queries = targets.flatMap((target) =>
-    target.hide || refusalOf(target) ? [] : (prepared(withFilters(target, filters), settings) ?? [])
-  );
+  const queries = targets
+    .filter((target) => !target.hide && !refusalOf(target))
+    .map((target) => completed(withSettings(withFilters(target, filters), settings)))
+    .filter((query) => descriptorOf(query).model.isComplete?.(query) ?? true);
   const refused = targets.flatMap((target) => {
     const field = target.hide ? undefined : refusalOf(target);
     return field ? { ...target, refused: { field, value: target[field], fields: () => fieldsOf(target) } } : [];

@@ -64,7 +64,7 @@ const MUTANTS = [
   ['report/rows.ts', "          'alerts',\n", '', REPORTS],
   ['alerts/buckets.ts', 'span / BUCKETS[bucket] <= most', 'span / BUCKETS[bucket] < most', COUNTS],
   ['alertbook/order.ts', "['desc', 'desc']", "['asc', 'desc']", FILTERS],
-  ['filters/filters.ts', '`^(?:${pattern})$`', 'pattern', FILTERS],
+  ['filters/filters.ts', '`^(?:${value})$`', 'value', FILTERS],
   ['filters/searches.ts', 'rest.some(isNamed) ? [', 'rest.length === 0 ? [', FILTERS],
   ['annotations/anomalyMarks.ts', 'Math.min(time, ...started)', 'time', MARKS],
   ['anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
@@ -88,7 +88,6 @@ const MUTANTS = [
   ['catalogue/alertEntries.ts', 'lastSeenAt ?? Infinity', 'lastSeenAt ?? 0', ['src/variables']],
   ['store/learned.ts', ' && !known.old', '', ['tests/contract/granularity']],
   ['store/learned.ts', 'this.refused.clear();', '', ['tests/contract/granularity']],
-  ['service/paging.ts', 'fromEnd && pages >= mostPages', 'fromEnd && pages > mostPages', ['src/service/paging']],
   ['alerts/eventLogs.ts', 'changes.every(({ change })', 'changes.some(({ change })', ['src/alerts/eventWords']],
   [
     'deviations/reading.ts',

@@ -94,7 +94,7 @@ export class AlertBook extends KnownAlerts {
 
   /** The alert list with metrics. @param at epoch milliseconds; without it, the alerts that are active now */
   list(at?: number): Observable<Paged<Alert>> {
-    return listAlerts(this.context.operations, at, true).pipe(tap(({ rows }) => this.note(rows, at)));
+    return listAlerts(this.context.operations, at).pipe(tap(({ rows }) => this.note(rows, at)));
   }
 
   /** One alert with its metrics; `notFound` if it was not active at that time. */

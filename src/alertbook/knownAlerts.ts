@@ -55,11 +55,11 @@ export class KnownAlerts {
   /** The known history of an alert. Sends no requests. */
   historyOf(id: string): AlertHistory | null {
     const { history } = this.memory.of(id);
-    return history && this.until < Infinity ? this.historyThen(id, history, this.until) : history;
+    return history && this.until < Infinity ? this.cachedHistory(id, history, this.until) : history;
   }
 
   /** A known history as of a moment. It is cached because comparisons use it repeatedly. */
-  private historyThen(id: string, history: AlertHistory, moment: number): AlertHistory {
+  private cachedHistory(id: string, history: AlertHistory, moment: number): AlertHistory {
     const known = this.earlier.get(history) ?? new Map<number, AlertHistory>();
     const then = known.get(moment) ?? historyUntil(this.knownEvents(id) ?? [], moment);
     this.earlier.set(history, known.set(moment, then));
@@ -87,7 +87,7 @@ export class KnownAlerts {
   historyAsOf(id: string, moment: number): AlertHistory | null {
     const history = this.wholeHistoryOf(id);
     const isOver = moment >= this.now() || (history?.ended ?? Infinity) <= moment;
-    return history && !isOver ? this.historyThen(id, history, moment) : history;
+    return history && !isOver ? this.cachedHistory(id, history, moment) : history;
   }
 
   /** The history of an alert from its known events, even if some are missing. Null without the first page. */

@@ -138,7 +138,7 @@ function readRun(
 }
 
 function readEventPage(operations: Operations, id: string, page: number, turn = 0): Observable<Page<AlertEvent>> {
-  return listAlertEvents(operations, id, { page, limit: EVENT_PAGE }, true, turn).pipe(
+  return listAlertEvents(operations, id, { page, limit: EVENT_PAGE }, turn).pipe(
     map((read) => (read.items.every(({ alertId }) => alertId !== '') ? read : withAlertId(read, id)))
   );
 }

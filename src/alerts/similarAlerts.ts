@@ -21,6 +21,7 @@ import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { isGone, messageOf } from '../service/failure';
 import { type RowFilter, storedFilters } from '../filters/filters';
+import { fieldFilters } from '../filters/searches';
 import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
 import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
@@ -126,10 +127,7 @@ function similarNotices(id: string, { searched, metrics, incomplete }: Similar):
 
 /** The filters of a query for similar alerts, including its text, node, and metric, because its searches have none. */
 export function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[] {
-  const own = (['nodeId', 'metricId'] as const).flatMap((key): RowFilter[] => {
-    const { values } = inputs.all(query[key]);
-    return values.length > 0 ? [{ key, operator: '=|', value: values[0], values }] : [];
-  });
+  const own = fieldFilters({ nodeId: inputs.all(query.nodeId), metricId: inputs.all(query.metricId) });
   const q = inputs.one(query.q, 'q');
   const text = q === '' ? [] : [{ key: 'text', operator: '=', value: q }];
   return [...text, ...own, ...storedFilters(query)];

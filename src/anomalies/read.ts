@@ -1,4 +1,4 @@
-import { type Entry, type Known, type Reader } from '../known/follow';
+import { type Entry, type Reader } from '../known/follow';
 import { type AnomalyScope } from './models';
 import {
   type Anomaly,
@@ -38,8 +38,10 @@ interface AnomaliesWanted {
 /** The anomalies of one operation. An alert's anomalies are read for each value. */
 export function readAnomalies(reader: Reader, operations: Operations, wanted: AnomaliesWanted): AnomaliesRead {
   const { scope, range, to, alertIds, updateId, withMetrics } = wanted;
-  const read = <T>(key: string, start: Entry<T>['start'], toFound: (data: T) => FoundAnomaly[]) =>
-    foundIn(reader.attempt({ key, start }), toFound);
+  const read = <T>(key: string, start: Entry<T>['start'], toFound: (data: T) => FoundAnomaly[]): AnomaliesRead => {
+    const { data, error } = reader.attempt({ key, start });
+    return { found: data === undefined ? [] : toFound(data), failures: error === undefined ? [] : [error] };
+  };
   switch (scope) {
     case 'current':
       return read(scope, () => listCurrentAnomalies(operations, to), ungrouped);
@@ -58,10 +60,6 @@ export function readAnomalies(reader: Reader, operations: Operations, wanted: An
     default:
       return read(scope, () => listAnomalies(operations, range.from, to ?? range.to, withMetrics), ungrouped);
   }
-}
-
-function foundIn<T>({ data, error }: Known<T>, toFound: (data: T) => FoundAnomaly[]): AnomaliesRead {
-  return { found: data === undefined ? [] : toFound(data), failures: error === undefined ? [] : [error] };
 }
 
 /** The answers may not contain the alert that was requested. */

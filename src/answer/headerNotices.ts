@@ -30,7 +30,7 @@ export function headerNotices(frames: DataFrame[], andMore: (shown: string, coun
     }
     const notices = SEVERITIES.flatMap((severity) => {
       const own = textsOf([query], severity);
-      const isLast = lastWith(queries, severity) === query;
+      const isLast = queries.findLast(({ notices }) => notices.some((one) => one.severity === severity)) === query;
       const texts = isLast ? textsOf(queries, severity) : own;
       return own.length === 0 ? [] : [{ severity, text: joined(texts, andMore) }];
     });
@@ -50,10 +50,6 @@ function noticesIn(frames: DataFrame[]): QueryNotices[] {
     return { refId, notices: uniqBy(own, ({ severity, text }) => severity + text) };
   });
   return queries.filter(({ notices }) => notices.length > 0);
-}
-
-function lastWith(queries: readonly QueryNotices[], wanted: Severity): QueryNotices | undefined {
-  return [...queries].reverse().find(({ notices }) => notices.some(({ severity }) => severity === wanted));
 }
 
 /**

@@ -3,7 +3,7 @@ import { concat, delay, EMPTY, last, lastValueFrom, map, of, throwError, toArray
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { listAlerts } from '../service/alertOperations';
 import { type Answer, runEach } from './reader';
-import { notice } from '../notices/notices';
+import { info } from '../notices/notices';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const request = fakeRequest([{}, {}], { from: NOW - 1, to: NOW });
@@ -55,7 +55,7 @@ describe('runEach', () => {
         last(),
         map(() => ({
           frames: [frame('1'), frame('2')],
-          notices: [notice('n')],
+          notices: [info('n')],
           calls: ['GET /v1/ad/metrics/1/cpu'],
         }))
       );
@@ -63,12 +63,12 @@ describe('runEach', () => {
     const { data } = await lastValueFrom(run(TARGETS, request, context));
     const told = data.map(({ meta }: DataFrame) => meta?.executedQueryString);
     expect(told).toEqual([
-      'GET /v2/alerts\nGET /v1/ad/metrics/1/cpu',
+      'GET /v2/alerts?expand=metrics\nGET /v1/ad/metrics/1/cpu',
       undefined,
-      `GET /v2/alerts?at=${encodeURIComponent(new Date(NOW).toISOString())}\nGET /v1/ad/metrics/1/cpu`,
+      `GET /v2/alerts?at=${encodeURIComponent(new Date(NOW).toISOString())}&expand=metrics\nGET /v1/ad/metrics/1/cpu`,
       undefined,
     ]);
     expect(calls).toHaveLength(4);
-    expect(data[0].meta.notices).toEqual([notice('n')]);
+    expect(data[0].meta.notices).toEqual([info('n')]);
   });
 });

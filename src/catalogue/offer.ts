@@ -1,9 +1,11 @@
+import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { type Context } from '../answer/runner';
 import { type Reader } from '../known/follow';
 import { type Choice } from '../alertbook/names';
-import { type Span } from '../time/spans';
+import { HOUR } from '../settings';
+import { rangeOf, type Span } from '../time/spans';
 import { listed, type ListName } from './catalogue';
 import { choicesOf } from './choices';
 import { type CatalogueEntry, longAgo } from './entries';
@@ -56,4 +58,9 @@ function withChoices(entries: CatalogueEntry[], choices: Choice[], now: number):
       why: longAgo(namedAt ?? null, now) ?? t('catalogue.chosen', 'chosen before'),
     })),
   ];
+}
+
+/** The panel's range in epoch milliseconds. The last six hours if it is unknown. */
+export function pickerSpan({ now }: Context, range: TimeRange | undefined): Span {
+  return range ? rangeOf({ range }) : { from: now() - 6 * HOUR, to: now() };
 }

@@ -10,6 +10,7 @@ import {
   PLACEHOLDERS,
   type StoredLink,
 } from '../linkSettings';
+import { readText } from '../settingForms';
 import { checkLink } from './checks';
 import { type ConfigProps, settingOf, withSetting } from './setting';
 
@@ -78,7 +79,7 @@ interface LinkProps {
 
 function LinkInput({ link, disabled, onChange, onRemove }: LinkProps) {
   const [titleId, urlId] = [useId(), useId()];
-  const [title, url] = [textOf(link.title), textOf(link.url)];
+  const [title, url] = [readText(link.title) ?? '', readText(link.url) ?? ''];
   const error = url === '' ? undefined : checkLink(url);
   const preview = fillIn(url, (name) => EXAMPLE[name]);
   const common = { labelWidth: LABEL_WIDTH, disabled, shrink: true };
@@ -153,8 +154,4 @@ function KindsInput({ link, disabled, onChange }: Omit<LinkProps, 'onRemove'>) {
       ))}
     </Stack>
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

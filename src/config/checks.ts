@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { isAddress, unknownPlaceholders } from '../linkSettings';
 import { RAW } from '../loading/texts';
+import { wholeNumberFrom } from '../fields/sharedFields';
 import { readSpan } from '../settingForms';
 import { HOUR } from '../settings';
 
@@ -64,9 +65,7 @@ export function checkLink(url: string): string | undefined {
 
 /** An integer from 1 on. */
 export function checkCount(text: string): string | undefined {
-  return text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1)
-    ? undefined
-    : t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min: 1 });
+  return text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1) ? undefined : wholeNumberFrom(1);
 }
 
 /** The stored form of a typed count: a number, or the typed text, which is marked as invalid. */

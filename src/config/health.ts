@@ -29,7 +29,7 @@ interface Family {
  */
 export async function checkHealth(context: Context): Promise<TestDataSourceResponse> {
   const { alertsVersion } = context.operations;
-  const alerts = await outcomeOf(listAlerts(context.operations, undefined, true));
+  const alerts = await outcomeOf(listAlerts(context.operations));
   if ('failure' in alerts) {
     return { status: 'error', message: await connectionProblem(alerts.failure, context) };
   }

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { colorManipulator, createTheme } from '@grafana/data';
 import pluginJson from '../plugin.json';
 import { descriptorOf, isComplete, isQueryType } from '../families';
-import { type AnomalyQuery, defaultsOf } from '../query/query';
+import { defaultsOf } from '../../tests/support/variants';
+import { type AnomalyQuery } from '../query/query';
 
 /** The parts of a dashboard's JSON that the tests read. */
 interface Dashboard {

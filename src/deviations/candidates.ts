@@ -10,7 +10,7 @@ import { type Reader } from '../known/follow';
 import { type Values } from '../inputs/inputs';
 import { historyNotices, cutNotice } from '../notices/listNotices';
 import { NameBook } from '../alertbook/names';
-import { notice } from '../notices/notices';
+import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveRead } from '../entries/activeEntries';
 import { historiesRead } from '../entries/alertEntries';
 import { namedAnomalies } from '../entries/anomalyEntries';
@@ -240,12 +240,12 @@ function holds({ given, values }: Values, id: string | null): boolean {
  */
 function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
   if (named > 0) {
-    return notice(
+    return info(
       t('deviations.none-chosen', 'None of {{count}} known metrics is on the chosen node or system.', {
         defaultValue_one: 'The only known metric is not on the chosen node or system.',
         count: named,
       })
     );
   }
-  return notice(nothingFound(), unknown === 0 ? 'info' : 'warning');
+  return (unknown === 0 ? info : warn)(nothingFound());
 }

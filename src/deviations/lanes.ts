@@ -14,7 +14,7 @@ import { type DeviationsQuery, type Order } from './models';
 export type LaneBy = DeviationsQuery['by'];
 
 /** How far outside a metric was over time. */
-export interface Measured {
+interface Measured {
   /** One value per bucket: the deviation furthest from 0, in widths of the main corridor. 0 inside, null if unknown. */
   values: Array<number | null>;
   /** Milliseconds between points. 0 without any. */

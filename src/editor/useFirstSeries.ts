@@ -3,11 +3,11 @@ import { pickBy } from 'lodash';
 import { useEffect, useRef } from 'react';
 import { delay, map, type Observable, type Subscription } from 'rxjs';
 import { listed } from '../catalogue/catalogue';
+import { pickerSpan } from '../catalogue/offer';
 import { follow } from '../known/follow';
 import { namesSeen } from '../alertbook/names';
 import { type Context } from '../answer/runner';
 import { descriptorOf, isComplete, withSettings } from '../families';
-import { spanOf } from '../fields/pickers';
 import { type AnomalyQuery } from '../query/query';
 import { parseSeries } from '../query/series';
 
@@ -41,7 +41,7 @@ export function useFirstSeries(
 
 /** The first series in the pickers' list, with its known names. */
 export function firstSeries(context: Context, range: TimeRange | undefined): Observable<Partial<AnomalyQuery> | null> {
-  const listing = { list: 'series' as const, range: spanOf(context, range) };
+  const listing = { list: 'series' as const, range: pickerSpan(context, range) };
   return follow((reader) => listed(reader, context, listing)).pipe(
     // Known entries would arrive before React has rendered the query that was just stored.
     delay(0),

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { expand } from '../inputs/expand';
 import { emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
-import { notice } from '../notices/notices';
+import { info } from '../notices/notices';
 import {
   coarserNotices,
   leftOutSpan,
@@ -132,13 +132,13 @@ function noticesOf(
     const isLong = leftOut.to <= Math.min(when.to, when.now) - FINEST;
     notices.push(
       isLong
-        ? notice(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
+        ? info(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
         : leftOutSpan(leftOut, timeZone)
     );
   }
   if (before && !before.isFetching && before.missing.length > 0 && presentExcursion(judgment)) {
     const what = `${t('explain.usual', 'Compare with last 30 days')} (${name})`;
-    notices.push(notice(pair(what, before.missing[0].failure.message)));
+    notices.push(info(pair(what, before.missing[0].failure.message)));
   }
   return notices;
 }

@@ -5,7 +5,7 @@ import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
 import { durationText, shortTime } from '../time/timeTexts';
 import { RAW } from '../loading/texts';
-import { inSentence, significant, tellApart, unitIn } from '../tables/numberTexts';
+import { inSentence, significant, distinctNumbers, unitIn } from '../tables/numberTexts';
 import { isCoarse } from '../tables/resolution';
 
 /** The context of the sentence. */
@@ -85,7 +85,7 @@ function stateText(judgment: Judgment, newest: Newest, reader: Viewpoint): strin
 
 function valueText({ state }: Judgment, { at, value, expectedFrom, expectedTo }: Newest, reader: Viewpoint): string {
   const unit = unitIn(reader.metricName);
-  const [now, from, to] = tellApart([value, expectedFrom, expectedTo]).map(inSentence);
+  const [now, from, to] = distinctNumbers([value, expectedFrom, expectedTo]).map(inSentence);
   const expected = expectedFrom < 0 ? `${from} – ${to}` : `${from}–${to}`;
   const values = { value: now + unit, expected: expected + unit, time: clock(at, reader), ...RAW };
   if (state === 'unknown') {

@@ -46,7 +46,7 @@ interface Common<Q> {
 }
 
 /** The input for a field's value, by kind. */
-export type Input<Q> =
+type Input<Q> =
   /** Free text. `check` returns a sentence about what is wrong with it. */
   | { input: 'text'; check?: (text: string) => string | undefined }
   /** A point in time, in the form of `at` and `to`. */

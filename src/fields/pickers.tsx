@@ -11,11 +11,9 @@ import { type Named } from '../service/alerts';
 import { type Choice, namesSeen } from '../alertbook/names';
 import { type Context } from '../answer/runner';
 import { alertEntries } from '../catalogue/alertEntries';
-import { offer } from '../catalogue/offer';
+import { offer, pickerSpan } from '../catalogue/offer';
 import { metricTitle } from '../alertbook/titles';
 import { mentionsVariable, type Texts } from '../query/shapes';
-import { HOUR } from '../settings';
-import { type Span } from '../time/spans';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 
 /** What a picker's list depends on apart from the range: other fields of the query. */
@@ -48,12 +46,12 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
   const { list, narrowedBy, bySystem, nameOf, width, placeholder } = KINDS[kind];
   const within = () => (narrowedBy ? context.templates.all({ systemId, nodeId }[narrowedBy] ?? '') : []);
   const entries = () => {
-    const span = spanOf(context, range);
+    const span = pickerSpan(context, range);
     const place = { book: new AlertBook(context), range: span, asking: context };
     const offered = list && { list, within: within() };
     return (reader: Reader) => {
       const all = offered ? offer(reader, context, span, offered) : (alertEntries(reader, place)?.entries ?? null);
-      return bySystem && all ? underSystems(all) : all;
+      return bySystem && all ? all.map((entry) => ({ ...entry, group: entry.detail })) : all;
     };
   };
   const choose = (value: Texts, entry?: CatalogueEntry) => {
@@ -118,14 +116,4 @@ function remember(context: Context, { list, nameOf }: Kind, id: string, about: P
     const { text = nameOf?.(id, namesSeen(context).all()) || id, detail, namedAt, within = [] } = about;
     choose(context, { list, value: id, text, detail, namedAt, within });
   }
-}
-
-/** The panel's range in epoch milliseconds. The last six hours if it is unknown. */
-export function spanOf(context: Context, range: TimeRange | undefined): Span {
-  const now = context.now();
-  return range ? { from: range.from.valueOf(), to: range.to.valueOf() } : { from: now - 6 * HOUR, to: now };
-}
-
-function underSystems(entries: CatalogueEntry[]): CatalogueEntry[] {
-  return entries.map((entry) => ({ ...entry, group: entry.detail }));
 }

@@ -190,13 +190,18 @@ function testOf(filter: RowFilter): (texts: string[]) => boolean {
   return (texts) => texts.some(test) !== excludes;
 }
 
-const COMPARISONS = ['<', '<=', '>', '>='];
-const OPERATORS = ['=', '!=', '=|', '!=|', '=~', '!~', ...COMPARISONS];
+const COMPARISONS = new Map<string, (number: number, limit: number) => boolean>([
+  ['<', (number, limit) => number < limit],
+  ['<=', (number, limit) => number <= limit],
+  ['>', (number, limit) => number > limit],
+  ['>=', (number, limit) => number >= limit],
+]);
+const OPERATORS = ['=', '!=', '=|', '!=|', '=~', '!~'];
 
 /** Whether the operator is known and can compare the filter's value: a text is not a number, and `(` is no expression. */
 function canCompare({ key, operator, value }: RowFilter): boolean {
   const isNumber = value.trim() !== '' && Number.isFinite(Number(value));
-  if (COMPARISONS.includes(operator)) {
+  if (COMPARISONS.has(operator)) {
     return key !== 'text' && isNumber;
   }
   return OPERATORS.includes(operator) && (!operator.endsWith('~') || patternOf(value) !== undefined);
@@ -209,34 +214,17 @@ function wantedText({ key, operator, value, values = [value], isNames }: RowFilt
     return (text) => wanted.has(folded(text));
   }
   if (key === 'text') {
-    if (operator.endsWith('~')) {
-      const matches = matcher(value, 'part');
-      return (text) => matches(text);
-    }
-    return (text) => values.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase()));
+    const part = operator.endsWith('~') ? new RegExp(value, 'i') : null;
+    return (text) => part?.test(text) ?? values.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase()));
   }
-  switch (operator) {
-    case '=|':
-    case '!=|':
-      return (text) => values.includes(text);
-    case '=~':
-    case '!~':
-      return matcher(value);
-    case '<':
-      return (text) => text !== '' && Number(text) < Number(value);
-    case '<=':
-      return (text) => text !== '' && Number(text) <= Number(value);
-    case '>':
-      return (text) => text !== '' && Number(text) > Number(value);
-    case '>=':
-      return (text) => text !== '' && Number(text) >= Number(value);
-    default:
-      return (text) => text === value;
+  if (operator.endsWith('~')) {
+    // Over the whole text, as in Grafana's filters.
+    const whole = new RegExp(`^(?:${value})$`);
+    return (text) => whole.test(text);
   }
-}
-
-/** A regular expression over the whole text, as in Grafana's filters, or over any part of it, in any case. */
-function matcher(pattern: string, over: 'whole' | 'part' = 'whole'): (text: string) => boolean {
-  const expression = over === 'part' ? new RegExp(pattern, 'i') : new RegExp(`^(?:${pattern})$`);
-  return (text) => expression.test(text);
+  const compare = COMPARISONS.get(operator);
+  if (compare) {
+    return (text) => text !== '' && compare(Number(text), Number(value));
+  }
+  return operator.endsWith('|') ? (text) => values.includes(text) : (text) => text === value;
 }

@@ -120,7 +120,7 @@ export function isNamed({ key }: RowFilter): boolean {
 }
 
 /** The query's own node and metric, as filters on rows. */
-function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): RowFilter[] {
+export function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): RowFilter[] {
   return (['nodeId', 'metricId'] as const).flatMap((key) => {
     const { values } = fields[key];
     return values.length > 0 ? [{ key, operator: '=|', value: values[0], values }] : [];

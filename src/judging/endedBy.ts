@@ -6,7 +6,7 @@ import { DAY, HOUR } from '../settings';
 export type EndedBy = 'recovered' | 'relearned';
 
 /** A metric over a short time. */
-export interface Usual {
+interface Usual {
   value: number;
   /** Its main corridor. */
   from: number;
@@ -37,7 +37,7 @@ export interface Return {
 }
 
 /** The two weeks before a metric left its corridors, and the service's aggregation of its points, if known. */
-export interface Before extends Points {
+interface Before extends Points {
   aggregation: string | null;
 }
 

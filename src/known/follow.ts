@@ -32,7 +32,7 @@ export interface Known<T> {
 }
 
 /** The consequences of an answer's reads. */
-export interface ReadOutcome {
+interface ReadOutcome {
   /** One per line. */
   calls: string[];
   notices: QueryResultMetaNotice[];

@@ -2,8 +2,8 @@ import { type GranularityChoice, model, type QueryOf } from '../query/query';
 import { namesSeries, SERIES_FIELDS } from '../query/series';
 import { flag, text, texts } from '../query/shapes';
 
-export type Aggregation = '' | 'avg' | 'max' | 'sum';
-export type Overlay = 'none' | 'alerts' | 'anomalies';
+type Aggregation = '' | 'avg' | 'max' | 'sum';
+type Overlay = 'none' | 'alerts' | 'anomalies';
 
 const OF_SERIES = { isComplete: namesSeries, ofSeries: true };
 

@@ -34,7 +34,6 @@ describe('a list', () => {
       'Incomplete: 250 rows read, but the service reports 450. Broken.',
     ],
     [list(250, { cut: 'end' }), 'Showing the first 250 of 450. Narrow the filters.'],
-    [list(250, { cut: 'start' }), 'Showing the newest 250 of 450. Narrow the filters.'],
     [
       list(250, { cut: 'end', failure: new ServiceFailure('server', 'Broken.') }),
       'Showing the first 250 of 450. Narrow the filters. Broken.',

@@ -50,11 +50,11 @@ export function pagingNotices({ rows, total, isWhole, cut, failure }: Paged<unkn
     return [];
   }
   const isTotal = total !== null && total >= rows.length;
-  const kept = { start: 'newest', middle: 'ends', end: 'first' } as const;
-  const said = cut
+  const kept = { middle: 'ends', end: 'first' } as const;
+  const text = cut
     ? cutNotice(rows.length, isTotal ? total : undefined, kept[cut], false).text
     : shortText(rows.length, total);
-  return [warn(failure ? `${said} ${messageOf(failure)}` : said)];
+  return [warn(failure ? `${text} ${messageOf(failure)}` : text)];
 }
 
 /** `Incomplete: 250 rows read, but the service reports 450.` */

@@ -2,18 +2,14 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 
 export type Severity = QueryResultMetaNotice['severity'];
 
-export function notice(text: string, severity: Severity = 'info'): QueryResultMetaNotice {
-  return { severity, text };
-}
-
 /** Information for the reader. */
 export function info(text: string): QueryResultMetaNotice {
-  return notice(text, 'info');
+  return { severity: 'info', text };
 }
 
 /** Missing or doubtful parts of the answer. */
 export function warn(text: string): QueryResultMetaNotice {
-  return notice(text, 'warning');
+  return { severity: 'warning', text };
 }
 
 /** A message that another sentence can follow: the service's own messages often lack a full stop. */

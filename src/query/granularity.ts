@@ -67,7 +67,7 @@ export function chosenBy(metadata: {
   sourceGranularity: string | null;
 }): Granularity | null {
   const steps = [stepOf(metadata.granularity), stepOf(metadata.sourceGranularity)];
-  return [...GRANULARITIES].reverse().find((granularity) => steps.includes(STEP[granularity])) ?? null;
+  return GRANULARITIES.findLast((granularity) => steps.includes(STEP[granularity])) ?? null;
 }
 
 /** The granularity in a text with replaced variables. Null if it is unknown. */

@@ -11,7 +11,7 @@ import { isReadable, type Shape, shaped } from './shapes';
 export type AnomalyQuery = DataQuery & { queryType?: string; [field: string]: unknown };
 
 /** The fields of a query type, by name. */
-export type Fields = Readonly<Record<string, Shape>>;
+type Fields = Readonly<Record<string, Shape>>;
 
 /** A query type: its name in stored queries, and its fields with their defaults. */
 export interface Model<T extends string = string, F extends Fields = Fields> extends Traits<F> {
@@ -77,11 +77,6 @@ export function complete<M extends Model>(query: AnomalyQuery, { queryType, fiel
 /** The first field with an invalid value, or undefined. */
 export function unreadableField(query: AnomalyQuery, { fields }: Model): string | undefined {
   return Object.keys(fields).find((field) => !isReadable(query[field], fields[field]));
-}
-
-/** The defaults of a type's fields. */
-export function defaultsOf({ fields }: Model): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([field, { fallback }]) => [field, fallback]));
 }
 
 /** A query returns at most this many series, frames, or values, with a notice about the rest. */

@@ -225,7 +225,8 @@ export function daysOf(range: Span, timeZone: string): Span[] {
   const days: Span[] = [];
   let start = startOfDay(from, timeZone);
   do {
-    const next = nextDay(start, timeZone);
+    // Half a day into the next day, in whichever direction clocks change.
+    const next = startOfDay(start + 1.5 * DAY, timeZone);
     days.push({ from: start, to: next });
     start = next;
   } while (start < range.to);
@@ -234,9 +235,4 @@ export function daysOf(range: Span, timeZone: string): Span[] {
 
 function startOfDay(time: number, timeZone: string): number {
   return dateTimeForTimeZone(timeZone, time).startOf('day').valueOf();
-}
-
-/** Half a day into the next day, in whichever direction clocks change. */
-function nextDay(start: number, timeZone: string): number {
-  return startOfDay(start + 1.5 * DAY, timeZone);
 }

@@ -52,12 +52,9 @@ function figureColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Co
 }
 
 function figureText(figure: QualityFigure, value: number): string {
-  switch (figure) {
-    case 'topTen':
-      return formattedValueToString(getValueFormat('percentunit')(value, 0));
-    default:
-      return formattedValueToString(getValueFormat('none')(value, Number.isInteger(value) ? 0 : 1));
-  }
+  const isShare = figure === 'topTen';
+  const decimals = isShare || Number.isInteger(value) ? 0 : 1;
+  return formattedValueToString(getValueFormat(isShare ? 'percentunit' : 'none')(value, decimals));
 }
 
 function figureNames(): Record<QualityFigure, { text: string; index: number }> {
@@ -97,11 +94,7 @@ function keyColumns(by: RowsBy, place: LinkPlace, linked: LinkRows): Array<Colum
 }
 
 function nodeColumn(name: string, part: 'name' | 'id', links: DataLink[]): Column<ReportRow> {
-  return textColumn(name, ({ node }) => node?.[part] ?? null, {
-    width: 120,
-    wrap: true,
-    links,
-  });
+  return textColumn(name, ({ node }) => node?.[part] ?? null, { width: 120, wrap: true, links });
 }
 
 /** The parts of a day's time under alert, for stacked bars. */
@@ -195,7 +188,7 @@ function idColumns(by: RowsBy, place: LinkPlace, linked: LinkRows, isComplete: b
     ...(by === 'series' ? [nodeColumn('nodeId', 'id', nodeLinks(place, linked))] : []),
     textColumn(IDS[by], ({ id }) => id, { width: 120, links }),
     // An alert that is missing, or whose history is unknown, may belong to any row.
-    flagColumn('complete', () => isComplete, {}),
+    flagColumn('complete', () => isComplete),
   ];
 }
 

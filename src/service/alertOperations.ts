@@ -22,14 +22,11 @@ type SearchParameters = Parameters<
 >;
 
 /**
- * GET /{version}/alerts. Without `at`, the alerts that are active now. The interface defines a bare list. An envelope can
- * contain fewer than its total.
+ * GET /{version}/alerts with metrics. Without `at`, the alerts that are active now. The interface defines a bare list. An
+ * envelope can contain fewer than its total.
  */
-export function listAlerts(operations: Operations, at?: number, withMetrics = false): Observable<Paged<Alert>> {
-  const query: Parameters<'at' | 'expand'> = {
-    at: at === undefined ? undefined : dateTime(at),
-    expand: withMetrics ? 'metrics' : undefined,
-  };
+export function listAlerts(operations: Operations, at?: number): Observable<Paged<Alert>> {
+  const query: Parameters<'at' | 'expand'> = { at: at === undefined ? undefined : dateTime(at), expand: 'metrics' };
   return operations.read({ segments: [operations.alertsVersion, 'alerts'], query }, (body) => {
     const { items, total } = readAlertPage(body);
     return listOf(
@@ -49,15 +46,14 @@ export function getAlert(operations: Operations, alertId: string, at?: number): 
 /** Panels share answers, and parse each once. */
 const eventPageOf = perObject(readEventPage);
 
-/** GET /{version}/alerts/{alertId}/events: one page, in chronological order. `limit` up to 100. */
+/** GET /{version}/alerts/{alertId}/events: one page with changes, in chronological order. `limit` up to 100. */
 export function listAlertEvents(
   operations: Operations,
   alertId: string,
   { page, limit }: { page: number; limit: number },
-  withChanges = false,
   turn = 0
 ): Observable<Page<AlertEvent>> {
-  const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit, expand: withChanges ? 'changes' : undefined };
+  const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit, expand: 'changes' };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events'];
   return operations.read({ segments, query, turn }, eventPageOf);
 }

@@ -86,7 +86,6 @@ export interface CountsBucket {
 
 /** One page of a list. */
 export interface Page<T> {
-  page: number | null;
   limit: number | null;
   total: number | null;
   items: T[];
@@ -214,5 +213,5 @@ export function readEventPage(body: unknown): Page<AlertEvent> {
 
 function pageOf(body: unknown): Omit<Page<unknown>, 'items'> {
   const page = record(body);
-  return { page: count(page.page), limit: count(page.limit), total: count(page.total) };
+  return { limit: count(page.limit), total: count(page.total) };
 }

@@ -1,7 +1,7 @@
 import { type Observable } from 'rxjs';
 import { uniqBy } from 'lodash';
 import { type Named, onceEach } from './alerts';
-import { count, listBody, objectBody, name, number, record, records, text, time } from './read';
+import { count, type Json, listBody, objectBody, name, number, record, records, text, time } from './read';
 import { unreadable } from './failure';
 import { dateTime, type Operations, type Parameters } from './operations';
 
@@ -78,32 +78,28 @@ export function toAnomaly(value: unknown): Anomaly {
     severityNum: number(anomaly.severity_num),
     nodesAffected: count(anomaly.nodes_affected),
     metricsAffected: count(anomaly.metrics_affected),
-    metrics: onceEach(records(anomaly.items).flatMap(toMetrics)),
+    metrics: onceEach(records(anomaly.items).flatMap(metricsOf)),
   };
 }
 
-function toMetrics(value: unknown): AnomalyMetric[] {
-  const item = record(value);
+function metricsOf(item: Json): AnomalyMetric[] {
   const node = record(item.node);
   const system = record(node.system);
-  return records(item.metrics).map((entry) => {
-    const metric = record(entry);
-    return {
-      nodeId: text(node.id),
-      nodeName: name(node.name),
-      systemId: text(system.id),
-      systemName: name(system.name),
-      metricId: text(metric.id),
-      metricName: name(metric.name),
-      metricType: text(metric.metric_type),
-      aggregation: text(metric.aggregation),
-      severity: text(metric.severity),
-      severityNum: number(metric.severity_num),
-      started: time(metric.started),
-      updated: time(metric.updated),
-      data: metric.data,
-    };
-  });
+  return records(item.metrics).map((metric) => ({
+    nodeId: text(node.id),
+    nodeName: name(node.name),
+    systemId: text(system.id),
+    systemName: name(system.name),
+    metricId: text(metric.id),
+    metricName: name(metric.name),
+    metricType: text(metric.metric_type),
+    aggregation: text(metric.aggregation),
+    severity: text(metric.severity),
+    severityNum: number(metric.severity_num),
+    started: time(metric.started),
+    updated: time(metric.updated),
+    data: metric.data,
+  }));
 }
 
 /** The body of the unread anomalies: any of its three lists may be missing, but not all. */

@@ -39,11 +39,11 @@ function asked(version: 'v1' | 'v2', ask: RequestOptions): string {
 }
 
 it.each<[string, RequestOptions]>([
-  ['v2/alerts', (o) => listAlerts(o)],
-  [`v2/alerts?at=${TIME}&expand=metrics`, (o) => listAlerts(o, AT, true)],
+  ['v2/alerts?expand=metrics', (o) => listAlerts(o)],
+  [`v2/alerts?at=${TIME}&expand=metrics`, (o) => listAlerts(o, AT)],
   ['v2/alerts/a%2Fb', (o) => getAlert(o, 'a/b')],
   [`v2/alerts/7?at=${TIME}`, (o) => getAlert(o, '7', AT)],
-  ['v2/alerts/7/events?page=2&limit=100&expand=changes', (o) => listAlertEvents(o, '7', { limit: 100, page: 2 }, true)],
+  ['v2/alerts/7/events?page=2&limit=100&expand=changes', (o) => listAlertEvents(o, '7', { limit: 100, page: 2 })],
   ['v2/alerts/7/events/0', (o) => getAlertEvent(o, '7', '0')],
   [
     'v2/alerts/explore?page=1&limit=200&impact=high&minScore=0&nodeId=3&statTypeId=cpu%3Bx',
@@ -66,9 +66,11 @@ it.each<[string, RequestOptions]>([
 });
 
 it('reads the four alerts operations from v1 if that is set, the others from v2', () => {
-  expect(asked('v1', (o) => listAlerts(o))).toBe('v1/alerts');
+  expect(asked('v1', (o) => listAlerts(o))).toBe('v1/alerts?expand=metrics');
   expect(asked('v1', (o) => getAlert(o, '7'))).toBe('v1/alerts/7');
-  expect(asked('v1', (o) => listAlertEvents(o, '7', { page: 1, limit: 1 }))).toBe('v1/alerts/7/events?page=1&limit=1');
+  expect(asked('v1', (o) => listAlertEvents(o, '7', { page: 1, limit: 1 }))).toBe(
+    'v1/alerts/7/events?page=1&limit=1&expand=changes'
+  );
   expect(asked('v1', (o) => getAlertEvent(o, '7', '1'))).toBe('v1/alerts/7/events/1');
   expect(asked('v1', (o) => exploreAlerts(o, {}))).toBe('v2/alerts/explore');
   expect(asked('v1', (o) => listCurrentAnomalies(o))).toBe('v2/anomalies/current');
@@ -189,8 +191,8 @@ describe("parameters are in the order of the interface's tables, whatever their 
       (given) => (o) => exploreAlertCounts(o, given),
       { nodeId: '1', statTypeId: 'm', q: 'a', bucket: '1h', ...range },
     ],
-    ['/v2/alerts', () => (o) => listAlerts(o, AT, true), {}],
-    ['/v2/alerts/{alertId}/events', () => (o) => listAlertEvents(o, '7', { limit: 3, page: 1 }, true), {}],
+    ['/v2/alerts', () => (o) => listAlerts(o, AT), {}],
+    ['/v2/alerts/{alertId}/events', () => (o) => listAlertEvents(o, '7', { limit: 3, page: 1 }), {}],
     ['/v2/anomalies', () => (o) => listAnomalies(o, AT, AT, true), {}],
     ['/v2/anomalies/unread', () => (o) => listUnreadAnomalies(o, AT, true), {}],
     [

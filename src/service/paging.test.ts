@@ -30,7 +30,6 @@ async function read(list: Row[], habits: Habits = {}, options: Partial<PagingOpt
   const page = (number: number): Page<Row> => {
     const start = habits.ignoresPage ? 0 : (number - 1) * size;
     return {
-      page: number,
       limit: habits.limit === undefined ? size : habits.limit,
       total: habits.totals?.[Math.min(number, habits.totals.length) - 1] ?? totalOf(list.length),
       items: habits.loses?.(number) ? [] : list.slice(start, start + size),
@@ -142,49 +141,6 @@ describe('readPages', () => {
       fails: (page) => (page > 2 ? gone : undefined),
     });
     expect({ ids: ids.length, failure, pages }).toEqual({ ids: 20, failure: null, pages: [1, 2, 3] });
-  });
-
-  describe('of a list in chronological order', () => {
-    it('reads the last pages if there are more than 25', async () => {
-      const { pages, ids, cut } = await read(rows(1000), {}, { fromEnd: true });
-      expect(pages.length).toBeLessThanOrEqual(25);
-      expect(ids[ids.length - 1]).toBe('999');
-      expect(ids).toEqual(
-        rows(1000)
-          .map(({ id }) => id)
-          .slice(-ids.length)
-      );
-      expect(cut).toBe('start');
-    });
-
-    it.each([
-      [250, null],
-      [251, 'start'],
-      [260, 'start'],
-    ] as const)('ends with the newest of %d rows', async (count, expected) => {
-      const { ids, cut } = await read(rows(count), {}, { fromEnd: true });
-      expect([ids.at(-1), cut]).toEqual([String(count - 1), expected]);
-    });
-
-    it('only has the first page, as incomplete, if the total is too large', async () => {
-      const { ids, cut } = await read(rows(45), { total: () => 5000 }, { fromEnd: true });
-      expect(ids).toEqual(rows(10).map(({ id }) => id));
-      expect(cut).toBe('end');
-    });
-
-    it('returns the newest rows whatever the total, or reports that some are missing', () =>
-      fc.assert(
-        fc.asyncProperty(fc.nat(400), fc.nat(3000), async (count, more) => {
-          const { ids, cut } = await read(rows(count), { total: (real) => real + more }, { fromEnd: true });
-          const all = rows(count).map(({ id }) => id);
-          if (cut === 'end') {
-            expect(all.slice(0, ids.length)).toEqual(ids);
-          } else {
-            expect(all.slice(-ids.length || all.length)).toEqual(ids);
-          }
-          expect(cut === null && ids.length < count).toBe(false);
-        })
-      ));
   });
 
   it.each<[string, number, Habits, boolean]>([

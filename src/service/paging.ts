@@ -11,8 +11,6 @@ export interface PagingOptions<T> {
   pageSize: number;
   /** The row's identity. Rows without one are compared by all fields. */
   id: (row: T) => string | null;
-  /** If the list is too long, its last pages are read instead of the first ones. */
-  fromEnd?: boolean;
   /** The maximum of pages, or a function of the first page. */
   mostPages?: number | ((first: Page<T>) => number);
 }
@@ -29,7 +27,7 @@ export interface Paged<T> {
    */
   isWhole: boolean;
   /** Which part of a list with too many pages was not read. Only for a notice. */
-  cut: 'start' | 'middle' | 'end' | null;
+  cut: 'middle' | 'end' | null;
   /** Why a page is missing, or null. Only for a notice. */
   failure: ServiceFailure | null;
 }
@@ -64,7 +62,7 @@ interface ReadPage<T> {
  */
 export function readPages<T>(
   read: (page: number, turn: number) => Observable<Page<T>>,
-  { pageSize, id, fromEnd = false, mostPages: most = MAX_PAGES }: PagingOptions<T>
+  { pageSize, id, mostPages: most = MAX_PAGES }: PagingOptions<T>
 ): Observable<Paged<T>> {
   const keyOf = (row: T) => id(row) ?? JSON.stringify(row);
   const part = (page: number) => readPart(page, read(page, page - 1));
@@ -72,7 +70,7 @@ export function readPages<T>(
     concatMap((first) => {
       const size = first.items.length;
       const mostPages = typeof most === 'number' ? most : most(first);
-      const pages = promisedPages(first, fromEnd, mostPages);
+      const pages = promisedPages(first, mostPages);
       const goOn = (parts: Array<ReadPage<T>>): Observable<Array<ReadPage<T>>> => {
         const last = parts[parts.length - 1];
         const mayFollow = last.page === 1 ? mayOpen(first, pageSize) : isFull(last, size) && bringsNew(parts, keyOf);
@@ -97,12 +95,9 @@ function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPa
 }
 
 /** The pages after the first according to the list's total. They are read together. */
-function promisedPages({ items, total }: Page<unknown>, fromEnd: boolean, mostPages: number): number[] {
-  const count = items.length > 0 && total !== null ? Math.max(1, Math.ceil(total / items.length)) : 1;
-  const pages = count - 1;
-  return fromEnd && pages >= mostPages
-    ? range(count - mostPages + 2, count + 1)
-    : range(2, Math.min(count, mostPages) + 1);
+function promisedPages({ items, total }: Page<unknown>, mostPages: number): number[] {
+  const count = items.length > 0 && total !== null ? Math.ceil(total / items.length) : 1;
+  return range(2, Math.max(2, Math.min(count, mostPages) + 1));
 }
 
 /** Whether a page may follow the first one, although the total promises none. */
@@ -126,24 +121,20 @@ function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): bool
   return read[read.length - 1].items.some((row) => !known.has(keyOf(row)));
 }
 
-/** @param parts in the list's order: the first page and those that follow it, or its last pages */
+/** @param parts the first page and those that follow it */
 function toPaged<T>(parts: Array<ReadPage<T>>, keyOf: (row: T) => string, mostPages: number): Paged<T> {
-  const isSkipped = parts.length > 1 && parts[1].page > 2;
-  // The last pages don't follow the first one. If they are empty, the total is wrong.
-  const hasEnd = isSkipped && parts[1].items.length > 0;
-  const shown = hasEnd ? parts.slice(1) : parts;
-  const rows = new Map(shown.flatMap((part) => part.items).map((row) => [keyOf(row), row]));
+  const rows = new Map(parts.flatMap((part) => part.items).map((row) => [keyOf(row), row]));
   const totals = parts.flatMap((part) => part.total ?? []);
   const total = totals.length > 0 ? Math.max(...totals) : null;
   const last = parts[parts.length - 1];
   const goesOn = last.failure !== null || isFull(last, parts[0].items.length);
-  const isCut = isSkipped || (parts.length >= mostPages && goesOn && rows.size !== total);
+  const isCut = parts.length >= mostPages && goesOn && rows.size !== total;
   const failure = parts.find((part) => part.failure !== null)?.failure ?? null;
   return {
     rows: [...rows.values()],
     total,
     isWhole: !isCut && failure === null && rows.size === total,
-    cut: isCut ? (hasEnd ? 'start' : 'end') : null,
+    cut: isCut ? 'end' : null,
     failure,
   };
 }

@@ -46,7 +46,7 @@ export function summaryOf(
     id: alert.id,
     title: story.title,
     impact: alert.impact,
-    state: stateOf(alert.active),
+    state: alert.active === null ? null : alert.active ? 'active' : 'ended',
     since: span.from,
     until: span.isOpen ? null : span.to,
     duration: durationOf(alert, now),
@@ -123,13 +123,6 @@ function laterStates() {
     active: { text: t('story.still-active', 'still active'), index: 0 },
     ended: { text: t('story.ended-later', 'ended later'), index: 1 },
   };
-}
-
-function stateOf(active: boolean | null): StorySummary['state'] {
-  if (active === null) {
-    return null;
-  }
-  return active ? 'active' : 'ended';
 }
 
 /** The number of metrics that are outside. Null unless the state of every one is known. */

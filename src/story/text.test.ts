@@ -10,7 +10,7 @@ import { runAny } from '../../tests/support/run';
 import { type MadeAlert, storyService } from '../../tests/support/storyService';
 import { metricTitle } from '../alertbook/titles';
 import { HOUR, MINUTE } from '../settings';
-import { rounded, tellApart } from '../tables/numberTexts';
+import { rounded, distinctNumbers } from '../tables/numberTexts';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/timeTexts';
@@ -85,7 +85,7 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...numbers(summary, 'metrics', 'nodes', 'outside', 'similar').map(String),
     ...timeline.flatMap((row) => numbers(row, 'worst', 'lastValue').map((one) => written(rounded(one)))),
     ...timeline.flatMap((row) =>
-      tellApart(numbers(row, 'value', 'expectedFrom', 'expectedTo'), rounded, 2).map(written)
+      distinctNumbers(numbers(row, 'value', 'expectedFrom', 'expectedTo'), rounded, 2).map(written)
     ),
   ].sort((a, b) => b.length - a.length);
   const isNumber = (one: string) => /^-?[\d.,e+-]+( [MGT])?$/.test(one);

@@ -4,7 +4,7 @@ import { metricTitle } from '../alertbook/titles';
 import { type News } from '../judging/news';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
-import { inSentence, rounded, tellApart } from '../tables/numberTexts';
+import { inSentence, rounded, distinctNumbers } from '../tables/numberTexts';
 import { endedByWord } from '../tables/states';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
@@ -196,7 +196,7 @@ function silentLines(rows: readonly MetricStory[], most: number, timeZone: strin
 
 function outsideText({ metric, newest, worst }: MetricStory): string {
   const { value = NaN, expectedFrom = NaN, expectedTo = NaN } = newest ?? {};
-  const [now, from, to] = tellApart([value, expectedFrom, expectedTo], rounded, 2).map(inSentence);
+  const [now, from, to] = distinctNumbers([value, expectedFrom, expectedTo], rounded, 2).map(inSentence);
   const values = { name: plain(metricTitle(metric)), value: now, from, to, ...RAW };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
   if (!worst) {
@@ -255,7 +255,7 @@ function zoneName(timeZone: string): string {
  * Text of the service as Markdown that shows it unchanged: on one line, without links, emphasis, code, or HTML. Characters
  * without a special meaning at their place are kept.
  */
-export function plain(text: string, most = MOST_OF_NAME): string {
+function plain(text: string, most = MOST_OF_NAME): string {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();
   return truncate(line, { length: most, omission: '…' })
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')

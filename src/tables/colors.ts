@@ -3,7 +3,7 @@ import { config } from '@grafana/runtime';
 import { lookUp } from '../query/shapes';
 import { wordOf } from './words';
 
-export type Impact = 'low' | 'medium' | 'high' | 'severe';
+type Impact = 'low' | 'medium' | 'high' | 'severe';
 type Severity = 'green' | 'yellow' | 'orange' | 'red' | 'blood_red';
 export type Word = Impact | Severity;
 

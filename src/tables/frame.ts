@@ -153,8 +153,8 @@ export function tableFrame<Row>(name: string, rows: readonly Row[], columns: Rea
     length: rows.length,
     fields: columns.map(({ name, type, of, config, textOf }) => {
       const values = rows.map(of);
-      const roomy = withHeadingWidth(config, name);
-      return { name, type, config: textOf ? { ...roomy, mappings: [eachText(values, textOf)] } : roomy, values };
+      const wide = withHeadingWidth(config, name);
+      return { name, type, config: textOf ? { ...wide, mappings: [eachText(values, textOf)] } : wide, values };
     }),
     meta: { preferredVisualisationType: 'table' },
   };
@@ -192,7 +192,7 @@ export function metricColumns<Row>(
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
   const metrics = rows.flatMap((row) => metricOf(row) ?? []);
   const named = (name: 'nodeName' | 'metricName', id: 'nodeId' | 'metricId') =>
-    metrics.every((metric) => metric[name]) && areToldApart(metrics, id);
+    metrics.every((metric) => metric[name]) && haveDistinctNames(metrics, id);
   const node = nodeLinks(place, linked);
   const metric = corridorsLinks(place, linked);
   return {
@@ -206,7 +206,7 @@ export function metricColumns<Row>(
 }
 
 /** Whether metrics that look alike have the same ID. */
-function areToldApart(metrics: readonly Named[], id: 'nodeId' | 'metricId'): boolean {
+function haveDistinctNames(metrics: readonly Named[], id: 'nodeId' | 'metricId'): boolean {
   const ids = new Map<string, string | null>();
   return metrics.every((metric) => {
     const shown = `${metric.metricName} · ${metric.nodeName}`;

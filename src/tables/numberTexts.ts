@@ -19,7 +19,7 @@ const LARGEST = 1e15;
 const SMALLEST = 1e-6;
 
 /** Numbers with `least` significant digits, or with as many as needed to distinguish different ones. */
-export function tellApart(numbers: readonly number[], write = significant, least = 3): string[] {
+export function distinctNumbers(numbers: readonly number[], write = significant, least = 3): string[] {
   const count = new Set(numbers).size;
   for (let digits = least; digits <= 17; digits++) {
     const texts = numbers.map((number) => write(number, digits));

@@ -12,10 +12,9 @@ import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../query/filtering';
 import { type AnomalyQuery, complete, type Model } from '../query/query';
 import { type Context } from '../answer/runner';
 import { lookUp } from '../query/shapes';
-import { HOUR } from '../settings';
 import { unusedFilter } from '../notices/panelNotices';
 import { wordOf } from '../tables/words';
-import { offer } from '../catalogue/offer';
+import { offer, pickerSpan } from '../catalogue/offer';
 import { alertList } from '../entries/alertEntries';
 import { followOnce } from '../known/follow';
 
@@ -65,11 +64,7 @@ export async function tagValues(
   if (!list) {
     return (lookUp<readonly string[]>(KNOWN, key) ?? []).map((value) => ({ text: wordOf(value), value }));
   }
-  const now = context.now();
-  const range = timeRange
-    ? { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }
-    : { from: now - 6 * HOUR, to: now };
-  const entries = await followOnce((reader) => offer(reader, context, range, { list }));
+  const entries = await followOnce((reader) => offer(reader, context, pickerSpan(context, timeRange), { list }));
   return (entries ?? []).map(({ value, text }) => ({ value, text }));
 }
 

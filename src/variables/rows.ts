@@ -4,7 +4,6 @@ import { isGone } from '../service/failure';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { incomplete, pagingNotices } from '../notices/listNotices';
-import { lookUp } from '../query/shapes';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type BookContext } from '../alertbook/knownAlerts';
 import { historyOf } from '../alertbook/history';
@@ -65,7 +64,7 @@ export function rowsOf(reader: Reader, wanted: WantedRows, place: OptionsPlace):
     return alertRows(reader, wanted, place);
   }
   const { systemId, nodeId, alertId, q } = wanted;
-  const entriesIn = lookUp(LISTS, wanted.list) ?? nodesIn;
+  const entriesIn = LISTS[wanted.list];
   const filter = { systemId, nodeId, q };
   return alertId
     ? namedByAlerts(reader, alertId, place, (metrics) => entriesIn(metrics, filter))

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { allDescriptors, completed, isComplete, lineOf } from '../../src/families';
-import { type AnomalyQuery, defaultsOf } from '../../src/query/query';
+import { defaultsOf } from '../support/variants';
+import { type AnomalyQuery } from '../../src/query/query';
 import { anyJson } from '../support/anyJson';
 import { casesOf } from '../support/long';
 

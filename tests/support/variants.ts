@@ -105,3 +105,8 @@ function nameOf({ queryType, ...fields }: { queryType: string; [field: string]: 
   const told = Object.entries(fields).map(([field, value]) => (value === true ? field : `${field}=${String(value)}`));
   return [queryType, ...told].join(' ');
 }
+
+/** The defaults of a type's fields. */
+export function defaultsOf({ fields }: Model): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([field, { fallback }]) => [field, fallback]));
+}
