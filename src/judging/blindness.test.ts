@@ -45,8 +45,8 @@ it('treats a gap as usual if the metric had it before', () => {
 });
 
 it('shows since when there are no corridors, or only flat ones', () => {
-  const lost = [...every(HOUR, END - 9 * DAY, END - 2 * DAY), ...every(HOUR, END - 2 * DAY + HOUR, END, 'none')];
-  expect(blindnessOf([columnsOf(lost)], HOUR, END)).toEqual({ reason: 'learning', since: END - 2 * DAY });
+  const lost = [...every(HOUR, END - 9 * DAY, END - DAY), ...every(HOUR, END - DAY + HOUR, END, 'none')];
+  expect(blindnessOf([columnsOf(lost)], HOUR, END)).toEqual({ reason: 'learning', since: END - DAY });
   const always = columnsOf(every(HOUR, END - 14 * DAY, END, 'flat'));
   expect(blindnessOf([always], HOUR, END)).toEqual({ reason: 'flat', since: null });
   const young = columnsOf(every(HOUR, END - 3 * DAY, END, 'none'));

@@ -27,6 +27,7 @@ it('claims nothing unless there are two old weeks, and all agree', () => {
   expect(endedBy(150, [week(100), week(60, 50, 69)])).toBeNull();
   expect(endedBy(150, [week(100), week(80, 70, 90)])).toBe('relearned');
   expect(endedBy(121, [week(100), week(100, 95, 115)])).toBeNull();
+  expect(endedBy(250, [week(100), week(60, 0, 120)])).toBeNull();
 });
 
 const columnsOf = (values: number[], from: number, to: number, step = 1) => ({
@@ -80,6 +81,8 @@ it('compares the points since a metric is back, however few, with the two weeks 
     expect(ending({ step: 60, lasted })).toBe('recovered');
   }
   expect(ending({ known: 5 * 96 })).toBeNull();
+  // An hour of the earlier week is enough.
+  expect([4, 5].map((missing) => ending({ known: 14 * 96 - missing }))).toEqual(['recovered', null]);
 });
 
 it('compares sums and maxima over the same time, and nothing with an unknown aggregation', () => {

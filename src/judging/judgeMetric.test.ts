@@ -70,6 +70,19 @@ it('counts a single spike as a separate time outside after several points inside
   expect(leftAt(2, 10, 1)).toBe(at(30));
 });
 
+it('ends a time outside if data is missing for more than 15 minutes, or for more than two steps', () => {
+  const countOf = (gap: number, step: number) =>
+    judged([...series(times(5, 26), step), { minute: 4 * step + gap, value: 26 }], { step }).excursions.length;
+  expect([15, 16].map((gap) => countOf(gap, 1))).toEqual([1, 2]);
+  expect([24, 25].map((gap) => countOf(gap, 12))).toEqual([1, 2]);
+});
+
+it('includes returns of up to 15 minutes in a time outside', () => {
+  const countOf = (inside: number) =>
+    judged(series([...times(5, 26), ...times(inside, 5), ...times(5, 26)])).excursions.length;
+  expect([14, 15].map(countOf)).toEqual([1, 2]);
+});
+
 it('does not know when it came back during a time without data', () => {
   expect(judged(series([5, ...times(10, 40), ...times(200, null), ...times(10, 5)]))).toMatchObject({
     state: 'inside',

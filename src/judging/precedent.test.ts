@@ -36,7 +36,7 @@ function stayFrom(i: number, side = 1): Excursion {
 const found = (farthest: string, at: number | null) => ({ farthest, at, step: STEP });
 
 it('finds when it was last farther on that side', () => {
-  const values = [...inside(DAYS - 40), 36, ...inside(10), -90, ...inside(10), 25, ...inside(17), 30, 28];
+  const values = [...inside(DAYS - 41), 40, 36, ...inside(10), -90, ...inside(10), 25, ...inside(17), 30, 28];
   const begin = DAYS;
   expect(values).toHaveLength(begin + 2);
   const expected = found('farther', at(DAYS - 40));
@@ -51,7 +51,7 @@ it.each([
   [32, 'about'],
   [32.1, 'farther'],
 ])('compares %d with 30, in a corridor up to 10: %s', (value, farthest) => {
-  const values = [...inside(DAYS - 40), value, ...inside(39), 30, 29];
+  const values = [...inside(DAYS - 41), value, value, ...inside(39), 30, 29];
   const at40 = farthest === 'nearer' ? null : at(DAYS - 40);
   expect(findPrecedent(stayFrom(DAYS), columnsOf(values), STEP)).toEqual(found(farthest, at40));
 });
@@ -65,8 +65,8 @@ it('finds none in 30 known days, and knows nothing in other days', () => {
   expect(of([...inside(10), 40, ...inside(300).map(() => null), 30, 28])).toBeNull();
 });
 
-it('does not count what happened more than 30 days before', () => {
-  const values = [90, ...inside(DAYS), 30, 28];
+it('does not count what happened more than 30 days before, or around the start', () => {
+  const values = [90, ...inside(DAYS - 1), 90, 30, 28];
   expect(findPrecedent(stayFrom(DAYS + 1), columnsOf(values), STEP)).toEqual(found('nearer', null));
 });
 
