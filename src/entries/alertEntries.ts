@@ -61,13 +61,13 @@ export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 /** The histories of alerts, emitted with each that arrives: `book` has them. Failures cause no error. */
 export function histories(book: AlertBook, alerts: readonly Ordered[], options: HistoryOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
-  return { key: `courses ${key}`, start: () => book.histories(alerts, options) };
+  return { key: `histories ${key}`, start: () => book.histories(alerts, options) };
 }
 
 /** The events of alerts, once all of them are read: then, `book` has their histories, or why there are none. */
 export function historiesRead(book: AlertBook, alerts: readonly Ordered[], options: HistoryOptions): Entry<true> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
-  return { key: `courses read ${key}`, start: () => ended(book.readHistories(alerts, options)) };
+  return { key: `histories read ${key}`, start: () => ended(book.readHistories(alerts, options)) };
 }
 
 /** The events of an alert. */

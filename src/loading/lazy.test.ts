@@ -1,6 +1,6 @@
 import { withTranslations } from './lazy';
 
-describe('withWords', () => {
+describe('withTranslations', () => {
   afterEach(() => {
     jest.dontMock('./translations');
     jest.resetModules();

@@ -76,7 +76,7 @@ function parsed(text: unknown): unknown {
 }
 
 /** The longest wait of a failure for its sentence, in milliseconds. */
-const WORDS_TIMEOUT = 5000;
+const TEXTS_TIMEOUT = 5000;
 
 /**
  * Fails with the same failure and its sentence, which is loaded now. If it doesn't load, a plain sentence has the status
@@ -87,7 +87,7 @@ export function fail(error: unknown, place: RequestPlace): Observable<never> {
     return throwError(() => error);
   }
   return withTranslations$(() => import('./sentences')).pipe(
-    timeout({ first: WORDS_TIMEOUT }),
+    timeout({ first: TEXTS_TIMEOUT }),
     map(({ withSentence }) => withSentence(error, place)),
     catchError(() => of(inEnglish(error, place))),
     mergeMap((failure) => throwError(() => failure))
