@@ -72,4 +72,9 @@ function Control({ variable, onChoose }: { variable: Variable; onChoose: (values
   );
 }
 
-const styles = css({ display: 'inline-flex', maxWidth: '100%', '& *': { flexWrap: 'nowrap' } });
+/** A long value is cut, instead of moving the list's arrow below it. */
+const styles = css({
+  display: 'inline-flex',
+  maxWidth: '100%',
+  '& div': { flexWrap: 'nowrap !important' as 'nowrap', minWidth: 0 },
+});
