@@ -38,6 +38,8 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const filters = storedFilters(query);
   const isCount = query.format === 'counts' && !(ids.given && ids.values.length === 0);
   const needsMetrics = query.metrics || filters.some(isOnMetrics);
+  // Otherwise, a count would depend on which titles other panels have read.
+  const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
   const asOf = at === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
     const read = readAlerts(reader, book, ids, { at, now });
@@ -48,8 +50,9 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     // Titles that arrive late don't change the order of rows.
     const alerts = [...read.alerts].sort(bySeverity);
     // Only its events have an ended alert's metrics. For other alerts, events only add names.
-    const decides = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
-    const { isFetching } = reader.attempt(histories(book, isCount ? [] : alerts, decides ? DECIDING : {}));
+    const needsEvents = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
+    const decides = isCount ? comparesTitles : needsEvents;
+    const { isFetching } = reader.attempt(histories(book, isCount && !decides ? [] : alerts, decides ? DECIDING : {}));
     if (isFetching && decides) {
       return null;
     }
