@@ -292,6 +292,19 @@ describe('a snapshot', () => {
     expect(service.calls[0].from).toBeGreaterThan(NOW - HOUR);
   });
 
+  it.each([{}, { sharedCache: true }, V2])('of a range far into the future is read up to tomorrow: %j', (jsonData) => {
+    const { service, store } = setup(HOUR, ENDS.both, jsonData);
+    const last = start(store, { ...SERIES, granularity: 'auto', from: NOW - DAY, to: Date.UTC(2090, 0, 1) });
+    service.settle(() => 0);
+    expect(last()?.leftOut).toBeNull();
+    // One an hour, or more.
+    expect(last()?.points).toBeGreaterThanOrEqual(24);
+    expect(service.calls.length).toBeLessThan(10);
+    service.calls = [];
+    start(store, { ...SERIES, granularity: 'auto', from: Date.UTC(2050, 0, 1), to: Date.UTC(2090, 0, 1) });
+    expect(service.calls).toEqual([]);
+  });
+
   it('of v2 is also limited to a number of requests', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 * DAY }), fc.integer({ min: 1, max: 9 }), (length, requests) => {

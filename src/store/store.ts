@@ -4,10 +4,10 @@ import { type GranularityChoice } from '../query/query';
 import { type RequestOptions } from '../service/client';
 import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
-import { DAY, type Settings } from '../settings';
+import { DAY, HOUR, type Settings } from '../settings';
 import { seriesKey } from '../query/series';
 import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../query/granularity';
-import { SLOT, type Span } from '../time/spans';
+import { SLOT, type Span, up } from '../time/spans';
 import * as blocks from './blocks';
 import { Learned } from './learned';
 import { Pairs } from './pairs';
@@ -110,17 +110,25 @@ export class Store {
     const key = seriesKey(request, aggregation);
     const learned = this.learned.get(key) ?? this.learned.set(key, new Learned());
     if (this.settings.metricVersion === 'v2') {
-      const layout = layouts.layoutV2(request, requests, this.settings, this.now());
+      const layout = this.layoutOf(request, (span) => layouts.layoutV2(span, requests, this.settings, this.now()));
       return this.readings.read(request, layout.taken, layout, learned, true);
     }
     const readAt: ReadAt = (wanted, taken, last, most) => {
-      const layout = layouts.layoutAt(request, most, taken, this.settings, this.now());
+      const layout = this.layoutOf(request, (span) => layouts.layoutAt(span, most, taken, this.settings, this.now()));
       const mayOmit = granularity === 'auto' && !this.settings.sharedCache && learned.isUnknown;
       return this.readings.read({ ...request, mayOmit }, wanted, layout, learned, last);
     };
     return granularity === 'auto'
       ? this.readAuto(request, learned, requests, readAt)
       : readAt(granularity, granularity, true, requests);
+  }
+
+  /** How a range is read. If it needs too many requests, none is spent on the time after tomorrow. */
+  private layoutOf({ from, to }: Span, layoutFor: (span: Span) => plan.Layout): plan.Layout {
+    const layout = layoutFor({ from, to });
+    // The same for all panels of a page.
+    const end = up(this.now(), HOUR) + DAY;
+    return layout.range.from > from && to > end ? layoutFor({ from: Math.min(from, end), to: end }) : layout;
   }
 
   /** The first accepted granularity. If there is none, the result of the first refusal. */
