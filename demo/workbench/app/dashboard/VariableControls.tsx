@@ -73,8 +73,5 @@ function Control({ variable, onChoose }: { variable: Variable; onChoose: (values
 }
 
 /** A long value is cut, instead of moving the list's arrow below it. */
-const styles = css({
-  display: 'inline-flex',
-  maxWidth: '100%',
-  '& div': { flexWrap: 'nowrap !important' as 'nowrap', minWidth: 0 },
-});
+const cut = { flexWrap: 'nowrap !important' as 'nowrap', minWidth: 0 };
+const styles = css({ display: 'inline-flex', maxWidth: '100%', '& div': cut });
