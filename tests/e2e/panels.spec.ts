@@ -36,6 +36,8 @@ test('thirty panels: each is drawn, with no more simultaneous requests than the 
 test('leaving a page aborts its requests', async ({ page, stage, service, expected }) => {
   // Waiting requests may be sent before the server notices that others were aborted.
   expected.atOnce = 8;
+  // On a busy machine, the proxy's timeout can come first.
+  expected.statuses.push(504);
   await service.suffer({ latency: 120_000 });
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-6h', to: 'now' } });
   const underWay = async () => (await service.requests()).filter(({ status, aborted }) => status === null && !aborted);
