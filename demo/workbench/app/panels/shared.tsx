@@ -1,4 +1,5 @@
 import { type DataFrame, type FieldConfigSource, type PanelData, type ScopedVars, type TimeRange } from '@grafana/data';
+import { LegendDisplayMode, type VizLegendOptions } from '@grafana/schema';
 import { Box, Text } from '@grafana/ui';
 import React, { useLayoutEffect, useRef, useState } from 'react';
 import { type Mark } from '../dashboard/annotations';
@@ -16,6 +17,13 @@ export interface PanelProps {
   fieldConfig: FieldConfigSource;
   scopedVars: ScopedVars;
   onZoom: (range: { from: number; to: number }) => void;
+}
+
+/** A panel's legend, on top of Grafana's defaults. */
+export function legendOf(options: Record<string, unknown>): VizLegendOptions {
+  const { List } = LegendDisplayMode;
+  const stored = options.legend as Partial<VizLegendOptions> | undefined;
+  return { showLegend: true, displayMode: List, placement: 'bottom', calcs: [], ...stored };
 }
 
 /** A panel without data: the reason, if an error or a notice has one. */
