@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { CoreApp, type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { concatMap, map, type Observable, of } from 'rxjs';
 import { rangeOf } from '../time/spans';
 import { isNotRun, warn, withNotices } from '../notices/notices';
@@ -7,7 +7,7 @@ import { withEmptyRows } from './emptyRow';
 import { emptyTimeline, isEmptyTimeline } from './emptyTimeline';
 import { headerNotices, hasMore } from './headerNotices';
 import { join } from './join';
-import { withLabelWidth } from './labelWidth';
+import { STATE_TIMELINE, withLabelWidth } from './labelWidth';
 import { withOffsets } from './offsets';
 import { withPresentValues } from './presentValues';
 import { type RunPlace, type StartedRun } from './queryMemory';
@@ -61,11 +61,13 @@ export function forPanel(answer: DataQueryResponse, request: Request, { now }: C
 
 function headed(
   packet: DataQueryResponse,
-  { timezone, panelPluginId, maxDataPoints }: Request,
+  { timezone, panelPluginId, app, maxDataPoints }: Request,
   now: number
 ): Observable<DataQueryResponse> {
   const present = withPresentValues(withOffsets(packet.data, timezone), panelPluginId, now);
-  const frames = withLabelWidth(present, panelPluginId, maxDataPoints);
+  // Explore chooses the panel by the frames.
+  const isTimeline = panelPluginId === STATE_TIMELINE || app === CoreApp.Explore;
+  const frames = isTimeline ? withLabelWidth(present, maxDataPoints) : present;
   const texts$ = hasMore(frames) ? panelTexts$() : of(ENGLISH);
   return texts$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(frames, andMore) })));
 }

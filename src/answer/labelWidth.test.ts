@@ -1,5 +1,8 @@
 import { type DataFrame, FieldType } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { forPanel } from './finish';
 import { withLabelWidth } from './labelWidth';
+import { type Context, type Request } from './runner';
 
 const LONG = 'Authorization time (ms) · payment-gateway';
 
@@ -25,27 +28,36 @@ function roomsIn([{ fields }]: DataFrame[]): unknown[] {
 
 it('all labels have the width of the longest one, with its letter spacing', () => {
   const needed = Math.ceil(6.15 * LONG.length + 20);
-  const frames = withLabelWidth([lanes('CPU', LONG)], 'state-timeline', 1000);
+  const frames = withLabelWidth([lanes('CPU', LONG)], 1000);
   expect(roomsIn(frames)).toEqual([undefined, needed, needed]);
   expect(frames[0].fields[1].config.custom.lineWidth).toBe(0);
 });
 
 it('labels have at most half of the panel, and on a phone, they leave some room for the lanes', () => {
   const names = 'a'.repeat(200);
-  expect(roomsIn(withLabelWidth([lanes(names)], 'state-timeline', 1000))).toEqual([undefined, 500]);
-  expect(roomsIn(withLabelWidth([lanes(names)], 'state-timeline', 340))).toEqual([undefined, 230]);
+  expect(roomsIn(withLabelWidth([lanes(names)], 1000))).toEqual([undefined, 500]);
+  expect(roomsIn(withLabelWidth([lanes(names)], 340))).toEqual([undefined, 230]);
 });
 
 it.each([
-  ['another panel', 'timeseries', 1000],
-  ['a panel of unknown width', 'state-timeline', undefined],
-  ['a panel with few data points', 'state-timeline', 100],
-])('Grafana sizes %s itself', (_, panel, width) => {
+  ['a panel of unknown width', undefined],
+  ['a panel with few data points', 100],
+])('Grafana sizes %s itself', (_, width) => {
   const frames = [lanes(LONG)];
-  expect(withLabelWidth(frames, panel, width)).toBe(frames);
+  expect(withLabelWidth(frames, width)).toBe(frames);
+});
+
+it.each([
+  ['a state timeline', { panelPluginId: 'state-timeline' }, true],
+  ['Explore', { app: 'explore' }, true],
+  ['another panel', { panelPluginId: 'timeseries' }, false],
+])('the width of labels in %s', async (_, place, isSized) => {
+  const request = { timezone: 'utc', maxDataPoints: 1000, app: 'dashboard', ...place } as Request;
+  const { data } = await lastValueFrom(forPanel({ data: [lanes(LONG)] }, request, { now: () => 0 } as Context));
+  expect(roomsIn(data as DataFrame[])[1] !== undefined).toBe(isSized);
 });
 
 it('a frame without lanes stays unchanged', () => {
   const frames = [lanes()];
-  expect(withLabelWidth(frames, 'state-timeline', 1000)).toEqual(frames);
+  expect(withLabelWidth(frames, 1000)).toEqual(frames);
 });

@@ -19,8 +19,8 @@ const SHARE = 0.5;
  *
  * @param width of the panel in pixels
  */
-export function withLabelWidth(frames: DataFrame[], panel: string | undefined, width: number | undefined): DataFrame[] {
-  if (panel !== STATE_TIMELINE || width === undefined || width < NARROW || typeof document === 'undefined') {
+export function withLabelWidth(frames: DataFrame[], width: number | undefined): DataFrame[] {
+  if (width === undefined || width < NARROW || typeof document === 'undefined') {
     return frames;
   }
   return frames.map((frame) =>
