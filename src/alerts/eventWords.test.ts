@@ -128,20 +128,3 @@ it.each([
 ])('the level of the impact %p is %s', async (impact, level) => {
   expect((await linesOf([event(0, 'updated', undefined, { impact })])).levels).toEqual([level]);
 });
-
-it('an alert without any change still has a timeline over the range', async () => {
-  const answer = () => ({ body: { page: 1, limit: 100, total: 0, items: [] } });
-  const { context } = fakeService(answer, { now: NOW });
-  const request = fakeRequest([{ queryType: 'alertEvents', alertId: ID, format: 'states' }], {
-    from: NOW - HOUR,
-    to: NOW,
-  });
-  const { data } = await lastValueFrom(runAny(request.targets, request, context));
-  const [frame] = data as DataFrame[];
-  expect(frame.fields.map(({ type }) => type)).toEqual(['time', 'string']);
-  expect(frame.fields.map(({ values }) => values)).toEqual([
-    [NOW - HOUR, NOW],
-    [null, null],
-  ]);
-  expect(frame.meta?.preferredVisualisationPluginId).toBe('state-timeline');
-});

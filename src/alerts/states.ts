@@ -137,8 +137,9 @@ export function statesFrame(
   const states = all.slice(0, MAX_RESULTS);
   const names = metricTitles(all.map(({ metric }) => metric));
   const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));
-  // A state timeline reports a missing time field if a frame has no rows, so the times always cover the range.
-  const times = uniq(states.length === 0 ? [range.from, range.to] : [range.from, ...sortBy(changes)]);
+  // Events without a state still have a timeline over the range. Without events, there is none.
+  const isEmpty = events.length === 0 && states.length === 0;
+  const times = isEmpty ? [] : uniq(states.length === 0 ? [range.from, range.to] : [range.from, ...sortBy(changes)]);
   const linksOf = valueLinks(place);
   const alike: FieldConfig = { ...coloredTexts(colorsOf(states)), color: NO_COLOR, noValue };
   const frame: DataFrame = {
@@ -151,7 +152,7 @@ export function statesFrame(
         return stateField(state, names[i], times, config);
       }),
       // A state timeline needs a field in addition to the time.
-      ...(states.length === 0 ? [noState(times)] : []),
+      ...(states.length === 0 && !isEmpty ? [noState(times)] : []),
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },
   };

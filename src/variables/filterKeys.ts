@@ -64,7 +64,8 @@ export async function tagValues(
   if (!list) {
     return (lookUp<readonly string[]>(KNOWN, key) ?? []).map((value) => ({ text: wordOf(value), value }));
   }
-  const entries = await followOnce((reader) => offer(reader, context, pickerSpan(context, timeRange), { list }));
+  const range = pickerSpan(context, timeRange);
+  const entries = await followOnce((reader) => offer(reader, context, range, { list }));
   return (entries ?? []).map(({ value, text }) => ({ value, text }));
 }
 

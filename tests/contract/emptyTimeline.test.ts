@@ -33,9 +33,7 @@ describe.each(TIMELINES)('%j', (query) => {
     const asked = panel.ask(query, RANGE, place);
     await ended(asked);
     expect(lanesOf(asked)).toHaveLength(1);
-    expect([english('answer.nothing-found'), english('deviations.no-data'), ...noticesOf(asked.packets[0])]).toContain(
-      lanesOf(asked)[0]
-    );
+    expect([english('answer.nothing-found'), ...noticesOf(asked.packets[0])]).toContain(lanesOf(asked)[0]);
   });
 
   it('that filters leave empty has a lane with the notice', async () => {
@@ -45,6 +43,20 @@ describe.each(TIMELINES)('%j', (query) => {
     await ended(asked);
     expect(lanesOf(asked)).toHaveLength(1);
     expect(lanesOf(asked)).not.toEqual([english('answer.nothing-found')]);
+  });
+
+  it('of an empty variable has a lane with the notice, also if the service refused before', async () => {
+    const { panel, service } = wholePanel();
+    const variable = { nope: { value: '', text: '' } };
+    const nothing = { ...query, systemId: '$nope', alertId: '$nope' };
+    const asked = panel.ask(nothing, RANGE, { ...PLACES[0], scopedVars: variable });
+    await ended(asked);
+    expect(lanesOf(asked)).toEqual([expect.stringContaining('is empty, so the query was not run')]);
+    service.fault = () => ({ status: 502, statusText: 'Bad Gateway' });
+    await ended(panel.ask({ queryType: 'alerts' }, RANGE));
+    const again = panel.ask(nothing, RANGE, { ...PLACES[0], scopedVars: variable });
+    await ended(again);
+    expect(lanesOf(again)).toEqual([expect.stringContaining('502')]);
   });
 
   it('of a service that hangs has a lane with the notice', async () => {
