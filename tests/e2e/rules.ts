@@ -13,6 +13,8 @@ const OF_GRAFANA = [
   // Grafana's own notices about libraries and the browser.
   /DevTools|deprecat|non-passive event listener|preload/i,
   /Could not find ref with POPPER|ResizeObserver loop/,
+  // From Grafana's frontend sandbox.
+  /allow-scripts and allow-same-origin/,
   // Grafana's feature flags, requested by a page that is left before they arrive.
   /Failed to initialize OpenFeature provider/,
 ];
