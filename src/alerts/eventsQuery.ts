@@ -2,9 +2,10 @@ import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges, isEnd } from '../alertbook/history';
-import { histories } from '../entries/alertEntries';
+import { histories, singleAlert } from '../entries/alertEntries';
 import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../entries/alertReads';
-import { oneAlert } from '../entries/oneAlert';
+import { ofEvents } from '../entries/oneAlert';
+import { isGone } from '../service/failure';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
@@ -128,14 +129,18 @@ function readAll(
 function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Span): EventsRead | null {
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
   const unclear = [...newest.values()].filter((event) => !isEnd(event) && (event.time ?? -Infinity) <= to);
-  const rows = unclear.map(({ alertId }) => reader.attempt(oneAlert(book, alertId)));
+  // The events are read already.
+  const rows = unclear.map(({ alertId }) => ({ alertId, ...reader.attempt(singleAlert(book, alertId)) }));
   if (rows.some(({ isFetching }) => isFetching)) {
     return null;
   }
-  const unread = rows.flatMap(({ data }) => data?.failures ?? []);
+  const unread = rows.flatMap(({ error }) => (error === undefined || isGone(error) ? [] : [error]));
+  const eventsOf = (alertId: string) => read.events.filter((event) => event.alertId === alertId);
   return {
     ...read,
-    alerts: rows.flatMap(({ data }) => data?.alert ?? []),
+    alerts: rows.flatMap(
+      ({ alertId, data, error }) => data ?? ofEvents(alertId, eventsOf(alertId), isGone(error)) ?? []
+    ),
     notices: [...read.notices, ...unread.map(incomplete)],
   };
 }

@@ -2,7 +2,7 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type MetricHistory } from '../alertbook/history';
 import { alertOfEvents } from '../alertbook/span';
 import { type Timeline } from '../alertbook/timeline';
-import { type Alert } from '../service/alerts';
+import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { eventsOf, singleAlert } from './alertEntries';
 import { concluded } from '../known/derived';
@@ -35,7 +35,7 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
       throw events.error;
     }
     const timeline = events.data ?? null;
-    const alert = single.data ?? ofTimeline(id, timeline, isGone(single.error));
+    const alert = single.data ?? ofEvents(id, timeline?.rows ?? [], isGone(single.error));
     const failures = single.error === undefined || isGone(single.error) ? [] : [single.error];
     return (
       alert && { alert, title: book.titleOf(alert), metrics: book.historyOf(id)?.metrics ?? [], timeline, failures }
@@ -44,7 +44,7 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
 }
 
 /** @param hasEnded whether the service reports it as ended, even if its last event was not read */
-function ofTimeline(id: string, timeline: Timeline | null, hasEnded: boolean): Alert | null {
-  const alert = alertOfEvents(id, timeline?.rows ?? []);
+export function ofEvents(id: string, events: readonly AlertEvent[], hasEnded: boolean): Alert | null {
+  const alert = alertOfEvents(id, events);
   return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;
 }

@@ -12,8 +12,8 @@ import {
   tap,
 } from 'rxjs';
 
-/** The slots for data requests in a browser tab, as Grafana assigns them over HTTP/1. */
-const DATA_SLOTS = 5;
+/** The slots for data requests in a browser tab, as Grafana assigns them: over HTTP/1, and over HTTP/2. */
+const DATA_SLOTS = { http1: 5, http2: 1000 };
 const DATA_PATH = /^\/?api\/datasources\/proxy/;
 
 /** Requests to the workbench's server, as Grafana's own service sends them: only with what the plugin uses. */
@@ -21,7 +21,8 @@ export class Backend {
   private readonly slots = new Subject<Observable<unknown>>();
 
   constructor() {
-    this.slots.pipe(mergeMap((request) => request, DATA_SLOTS)).subscribe();
+    const limit = config.http2Enabled ? DATA_SLOTS.http2 : DATA_SLOTS.http1;
+    this.slots.pipe(mergeMap((request) => request, limit)).subscribe();
   }
 
   fetch<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
