@@ -140,13 +140,13 @@ export class AlertBook extends KnownAlerts {
   /** Whether the service returns an alert that began by the end of this past range. Requests one row. */
   hasAlerts({ from, to }: Span): Observable<boolean> {
     const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
-    const era = `${query.from} ${query.to}`;
-    const known = this.memory.pastRanges.get(era);
+    const key = `${query.from} ${query.to}`;
+    const known = this.memory.pastRanges.get(key);
     return known !== undefined
       ? of(known)
       : exploreAlerts(this.context.operations.with({ rank: LAST }), query).pipe(
           map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to)),
-          tap((hasAlerts) => this.memory.pastRanges.set(era, hasAlerts))
+          tap((hasAlerts) => this.memory.pastRanges.set(key, hasAlerts))
         );
   }
 
@@ -205,7 +205,7 @@ export class AlertBook extends KnownAlerts {
     });
   }
 
-  /** Like `readCourses`, but emits as often as rows are updated. */
+  /** Like `readHistories`, but emits as often as rows are updated. */
   histories(alerts: readonly Ordered[], options: HistoryOptions = {}): Observable<number> {
     return this.readHistories(alerts, options).pipe(
       throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true })

@@ -4,8 +4,7 @@ import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges, isEnd } from '../alertbook/history';
 import { histories, singleAlert } from '../entries/alertEntries';
 import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../entries/alertReads';
-import { ofEvents } from '../entries/oneAlert';
-import { isGone } from '../service/failure';
+import { currentAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
@@ -130,18 +129,21 @@ function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Spa
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
   const unclear = [...newest.values()].filter((event) => !isEnd(event) && (event.time ?? -Infinity) <= to);
   // The events are read already.
-  const rows = unclear.map(({ alertId }) => ({ alertId, ...reader.attempt(singleAlert(book, alertId)) }));
-  if (rows.some(({ isFetching }) => isFetching)) {
+  const singles = unclear.map(({ alertId }) => reader.attempt(singleAlert(book, alertId)));
+  if (singles.some(({ isFetching }) => isFetching)) {
     return null;
   }
-  const unread = rows.flatMap(({ error }) => (error === undefined || isGone(error) ? [] : [error]));
-  const eventsOf = (alertId: string) => read.events.filter((event) => event.alertId === alertId);
+  const rows = unclear.map(({ alertId }, i) =>
+    currentAlert(
+      alertId,
+      singles[i],
+      read.events.filter((event) => event.alertId === alertId)
+    )
+  );
   return {
     ...read,
-    alerts: rows.flatMap(
-      ({ alertId, data, error }) => data ?? ofEvents(alertId, eventsOf(alertId), isGone(error)) ?? []
-    ),
-    notices: [...read.notices, ...unread.map(incomplete)],
+    alerts: rows.flatMap(({ alert }) => alert ?? []),
+    notices: [...read.notices, ...rows.flatMap(({ failures }) => failures.map(incomplete))],
   };
 }
 

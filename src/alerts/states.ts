@@ -138,8 +138,8 @@ export function statesFrame(
   const names = metricTitles(all.map(({ metric }) => metric));
   const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));
   // Events without a state still have a timeline over the range. Without events, there is none.
-  const isEmpty = events.length === 0 && states.length === 0;
-  const times = isEmpty ? [] : uniq(states.length === 0 ? [range.from, range.to] : [range.from, ...sortBy(changes)]);
+  const ends = states.length === 0 ? [range.to] : sortBy(changes);
+  const times = events.length === 0 ? [] : uniq([range.from, ...ends]);
   const linksOf = valueLinks(place);
   const alike: FieldConfig = { ...coloredTexts(colorsOf(states)), color: NO_COLOR, noValue };
   const frame: DataFrame = {
@@ -152,7 +152,7 @@ export function statesFrame(
         return stateField(state, names[i], times, config);
       }),
       // A state timeline needs a field in addition to the time.
-      ...(states.length === 0 && !isEmpty ? [noState(times)] : []),
+      ...(states.length === 0 && events.length > 0 ? [noState(times)] : []),
     ],
     meta: { preferredVisualisationPluginId: 'state-timeline' },
   };

@@ -1,7 +1,6 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
-import { config } from '@grafana/runtime';
 import { defaultIfEmpty, map, type Observable, of, switchMap, takeLast, takeUntil, timer } from 'rxjs';
-import { record } from '../service/read';
+import { grafanaUser } from '../service/user';
 import { type RunPlace } from './queryMemory';
 import { isLast } from './runner';
 import { unfinished } from './unfinished';
@@ -14,7 +13,7 @@ const isOpenedToRender = new URLSearchParams(globalThis.location?.search).get('r
 
 /** Whether Grafana's image renderer opened the page. It treats the first packet as the complete answer. */
 export function isRendered(): boolean {
-  return isOpenedToRender || record(record(config.bootData).user).authenticatedBy === 'render';
+  return isOpenedToRender || grafanaUser().authenticatedBy === 'render';
 }
 
 /** One packet: the last one, or partial data when the time is up, with a notice. */

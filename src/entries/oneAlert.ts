@@ -6,7 +6,7 @@ import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { eventsOf, singleAlert } from './alertEntries';
 import { concluded } from '../known/derived';
-import { type Entry } from '../known/follow';
+import { type Entry, type Known } from '../known/follow';
 
 /** An alert in its current state, and its events. */
 export interface OneAlert {
@@ -35,16 +35,19 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
       throw events.error;
     }
     const timeline = events.data ?? null;
-    const alert = single.data ?? ofEvents(id, timeline?.rows ?? [], isGone(single.error));
-    const failures = single.error === undefined || isGone(single.error) ? [] : [single.error];
+    const { alert, failures } = currentAlert(id, single, timeline?.rows ?? []);
     return (
       alert && { alert, title: book.titleOf(alert), metrics: book.historyOf(id)?.metrics ?? [], timeline, failures }
     );
   });
 }
 
-/** @param hasEnded whether the service reports it as ended, even if its last event was not read */
-export function ofEvents(id: string, events: readonly AlertEvent[], hasEnded: boolean): Alert | null {
-  const alert = alertOfEvents(id, events);
-  return alert?.active && hasEnded ? { ...alert, active: false, lastSeenAt: null } : alert;
+/**
+ * The single alert. If it could not be read, what its events show, and why. If the service no longer has it, it has ended,
+ * even if its last event was not read.
+ */
+export function currentAlert(id: string, { data, error }: Known<Alert>, events: readonly AlertEvent[]) {
+  const ofEvents = data ? null : alertOfEvents(id, events);
+  const alert = ofEvents?.active && isGone(error) ? { ...ofEvents, active: false, lastSeenAt: null } : ofEvents;
+  return { alert: data ?? alert, failures: error === undefined || isGone(error) ? [] : [error] };
 }

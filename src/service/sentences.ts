@@ -189,15 +189,13 @@ function parsed(text: string): unknown {
 /** Text without control characters, on one line. Undefined if nothing is left. */
 function plain(text: string): string | undefined {
   const start = text.slice(0, 100 * LONGEST);
-  const sentenceOf = (PAGE.test(start) ? (TITLE.exec(start)?.[1] ?? '') : start)
+  const line = (PAGE.test(start) ? (TITLE.exec(start)?.[1] ?? '') : start)
     .replace(/[\s\p{C}]+/gu, ' ')
     // Some services repeat the header that they refuse, including the token.
     .replace(/\b(bearer|basic) \S{16,}/gi, '$1 …')
     .trim();
-  if (sentenceOf === '') {
+  if (line === '') {
     return undefined;
   }
-  return sentenceOf.length > LONGEST
-    ? `${sentenceOf.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…`
-    : sentenceOf;
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }

@@ -1,5 +1,6 @@
 import { type BackendSrv, config, getBackendSrv } from '@grafana/runtime';
 import { record, records } from '../service/read';
+import { grafanaUser } from '../service/user';
 
 /** The shipped dashboards that links open, by uid. */
 export const DASHBOARDS = {
@@ -27,7 +28,7 @@ const searches = new WeakMap<BackendSrv, Found>();
 
 /** Whether the user may open Explore. Grafana's pages always have the user's rights. If there are none, the link is kept. */
 export function isExploreOpen(): boolean {
-  const { permissions } = record(record(config.bootData).user);
+  const { permissions } = grafanaUser();
   if (typeof permissions !== 'object' || permissions === null) {
     return true;
   }

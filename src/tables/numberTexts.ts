@@ -1,6 +1,5 @@
 import { getValueFormat } from '@grafana/data';
-import { config } from '@grafana/runtime';
-import { record } from '../service/read';
+import { grafanaUser } from '../service/user';
 
 /** Words in parentheses that are not units. */
 const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
@@ -56,7 +55,7 @@ const COMMA = /^(de|es|fr)/;
 
 /** A number's text in a sentence of the user's language. Cells are in Grafana's own format, with a point in any language. */
 export function inSentence(number: string): string {
-  const { language } = record(record(config.bootData).user);
+  const { language } = grafanaUser();
   return typeof language === 'string' && COMMA.test(language) ? number.replace('.', ',') : number;
 }
 

@@ -44,6 +44,7 @@ const LOOKS: Record<string, Look> = {
   availability: { height: 4 },
 };
 
+test.skip(inGrafana, 'The pictures of query types are those of the workbench.');
 test.use({ serviceFlags: FROZEN, viewport: { width: 1200, height: 800 } });
 test.beforeEach(async ({ stage }) => stage.setClock(NOW));
 
@@ -63,7 +64,6 @@ for (const section of TYPE_SECTIONS) {
     properties: [{ id: 'custom.width', value }],
   }));
   test(`query type ${type}`, async ({ stage, service, request }) => {
-    test.skip(inGrafana !== (panel === 'state-timeline'), 'Lanes are drawn in a Grafana, the others in the workbench.');
     const alerts = await activeAlerts(service, request);
     const { nodeId, statTypeId, nodeName, statTypeName } = await deviating(Promise.resolve(alerts));
     const worst = alerts.find(({ impact }) => impact === 'severe') ?? alerts[0];
