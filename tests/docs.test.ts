@@ -5,7 +5,7 @@ import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
 import { allDescriptors } from '../src/families';
 import { type AnomalyQuery, type QueryType } from '../src/query/query';
-import { HOUR } from '../src/settings';
+import { HOUR, readSettings, SETTING_DEFAULTS, type StoredSettings } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';
 import { EDITED_TYPES, TYPE_SECTIONS, type TypeSection } from './support/queryTypes';
@@ -77,10 +77,37 @@ describe('the docs', () => {
     expect(markdownBelow(join(ROOT, 'docs')).filter((page) => !found.has(page))).toEqual([]);
   });
 
-  it('show readable files', () => {
-    const files = PAGES.flatMap((page) => read(page).blocks.filter(({ language }) => language === 'yaml'));
-    expect(files.length).toBeGreaterThan(1);
-    files.forEach(({ code }) => expect(() => parse(code) as unknown).not.toThrow());
+  interface Provisioned {
+    type: string;
+    jsonData?: StoredSettings;
+    correlations?: Array<{ targetUID: string; config: { target: Partial<AnomalyQuery> } }>;
+  }
+  const sources = PAGES.flatMap((page) => read(page).blocks)
+    .filter(({ language }) => language === 'yaml')
+    .flatMap(({ code }) => (parse(code) as { datasources?: Provisioned[] }).datasources ?? []);
+
+  it('show settings that can be read, and one file has all of them', () => {
+    const shown = sources.flatMap(({ jsonData = {} }) => [jsonData]);
+    shown.forEach((jsonData) => expect(readSettings({ jsonData })).toMatchObject({ unread: [], brokenLinks: [] }));
+    const names = shown.map((jsonData) => Object.keys(jsonData));
+    expect(names).toContainEqual(expect.arrayContaining([...Object.keys(SETTING_DEFAULTS), 'links']));
+  });
+
+  it('show a correlation, and a query of another data source, that find rows', async () => {
+    const demo = await demoContext(NOW);
+    const [{ config }] = sources.flatMap(({ correlations = [] }) =>
+      correlations.filter(({ targetUID }) => targetUID === 'anomaly-monitoring')
+    );
+    const target = JSON.parse(JSON.stringify(config.target).replace('${nodeId}', '101')) as Partial<AnomalyQuery>;
+    const request = fakeRequest([target], { from: NOW - HOUR, to: NOW });
+    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
+    expect(data[0].length).toBeGreaterThan(0);
+
+    const [recipe] = PAGES.flatMap((page) => read(page).blocks).filter(({ code }) => code.includes('"root_selector"'));
+    const { url, columns } = JSON.parse(recipe.code) as { url: string; columns: Array<{ selector: string }> };
+    const [row] = await demo.read<object[]>(url.slice(1));
+    expect(Object.keys(row)).toEqual(expect.arrayContaining(columns.map(({ selector }) => selector)));
+    await demo.service.close();
   });
 });
 
