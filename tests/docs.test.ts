@@ -78,13 +78,15 @@ describe('the docs', () => {
   });
 
   interface Provisioned {
-    type: string;
     jsonData?: StoredSettings;
     correlations?: Array<{ targetUID: string; config: { target: Partial<AnomalyQuery> } }>;
   }
   const sources = PAGES.flatMap((page) => read(page).blocks)
     .filter(({ language }) => language === 'yaml')
-    .flatMap(({ code }) => (parse(code) as { datasources?: Provisioned[] }).datasources ?? []);
+    .flatMap(({ code }) => {
+      const file = parse(code) as Provisioned & { datasources?: Provisioned[] };
+      return file.datasources ?? [file];
+    });
 
   it('show settings that can be read, and one file has all of them', () => {
     const shown = sources.flatMap(({ jsonData = {} }) => [jsonData]);
