@@ -133,6 +133,21 @@ describe('events of alerts', () => {
     );
   });
 
+  it('are complete if only the first page has their total, even when they are read again', async () => {
+    let now = T0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const { context } = fakeService(({ query }) => {
+      const page = Number(query.page);
+      const items = events(150).slice((page - 1) * 100, page * 100);
+      return { body: { page, limit: 100, total: page === 1 ? 150 : null, items } };
+    });
+    for (now of [T0, T0 + 60_000]) {
+      const operations = context.operations.with({ requester: 'A' });
+      const read = await lastValueFrom(new AlertBook({ operations, now: () => now }).events('a'));
+      expect(read).toMatchObject({ total: 150, isWhole: true });
+    }
+  });
+
   it('take at most five pages, and a later query for events reads the rest', async () => {
     const fake = service({ a: events(850) });
     await done(fake, [row('a')]);

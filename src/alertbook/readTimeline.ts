@@ -91,7 +91,7 @@ function readAgain(reader: EventReader, known: EventPages, page: number): Observ
       return of({ items: [], total: null });
     }),
     switchMap(({ items, total }) => {
-      const read = joined(known, { ...NO_PAGES, pages: new Map([[page, items]]), total });
+      const read = joined(known, { ...NO_PAGES, pages: new Map([[page, items]]), total: total ?? known.total });
       const isSame = items.length > 0 && first !== undefined && keyOf(items[0]) === keyOf(first);
       return isSame || before === undefined ? of(read) : readAgain(reader, read, before);
     })

@@ -7,7 +7,7 @@ import { endOf, spanOf } from '../alertbook/span';
 import { STANDING } from '../judging/verdict';
 import { seriesKey } from '../query/series';
 import { type Alert, type Named } from '../service/alerts';
-import { type Span } from '../time/spans';
+import { momentOfEnd, type Span } from '../time/spans';
 
 /** The place of a lane's incident among all. Infinity for a lane without an alert. */
 export type PlaceOf = (metrics: ReadonlyArray<Pick<Named, 'nodeId' | 'metricId'>>) => number;
@@ -30,7 +30,7 @@ export function incidentPlaces(
   lists: readonly Alert[],
   range: Span
 ): PlaceOf {
-  const now = book.now();
+  const now = momentOfEnd(range.to, book.now()) ?? book.now();
   // A list can have alerts that are missing in the search.
   const alerts = unionBy(severest, lists, 'id').filter(({ id }) => id !== '');
   const { incidents } = groupedBy(alerts, severest, (id) => book.knownHistory(id, now), now);

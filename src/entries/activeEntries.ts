@@ -47,7 +47,7 @@ export function activeIn(
   const moment = momentOfEnd(range.to, book.now());
   const wantedRange = { range, moment, isPast: range.to < book.now(), filter };
   const patient = book.decorating();
-  const atStart = filter.q ? alertSearch(patient, { at: range.from }, filter) : alertList(patient, range.from);
+  const atStart = filter.q ? alertSearch(patient, { at: range.from }, sentFor(filter)) : alertList(patient, range.from);
   return concluded(`active ${JSON.stringify([range, filter, options])}`, (reader): ActiveRead | null => {
     const start = reader.attempt(atStart);
     const search = reader.attempt(alertSearch(book, range, moment === undefined ? filter : sentFor(filter)));

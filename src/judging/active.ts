@@ -5,7 +5,7 @@ import { meets } from '../alertbook/span';
 import { type Alert } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
-import { hasImpact, passes } from './alertFilter';
+import { hasImpact, passes, passesByState } from './alertFilter';
 import { foundAt, unsureOf } from './atEnd';
 
 /** The alerts that were active in a range. */
@@ -54,8 +54,15 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
   const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
   const found = new Set(rows.map(({ id }) => id));
   const [atStart, atEnd] = [start?.rows ?? [], end?.rows ?? []];
-  const listed = filter.q ? atStart : uniqueAlerts(atStart, atEnd).filter((alert) => passes(alert, filter));
   const still = new Set(atEnd.map(({ id }) => id));
+  const began = new Set(atStart.map(({ id }) => id));
+  // Only the service knows what `q` matches.
+  const listed = filter.q
+    ? uniqueAlerts(
+        atStart,
+        atEnd.filter(({ id }) => began.has(id))
+      ).filter((alert) => passesByState(alert, filter))
+    : uniqueAlerts(atStart, atEnd).filter((alert) => passes(alert, filter));
   const hasEnded = ({ id, active }: Alert) =>
     active === true && end?.isWhole === true && id !== '' && !still.has(id) && (isPast || !found.has(id));
   // The search has the newest rows.
@@ -77,7 +84,7 @@ export function activeOf(
   { alerts, unclear }: Found,
   sources: ActiveSources,
   { range, moment, filter }: ActiveRange,
-  known: { book: Pick<KnownAlerts, 'historyOf' | 'wholeHistoryOf'>; hasEnds: boolean }
+  known: { book: Pick<KnownAlerts, 'historyOf' | 'historyAsOf'>; hasEnds: boolean }
 ): Active {
   const { book, hasEnds } = known;
   // A row at the start that was seen later shows the end, too.

@@ -1,4 +1,3 @@
-import { keyBy } from 'lodash';
 import { type AlertFilter } from '../alertbook/alertBook';
 import { type KnownAlerts } from '../alertbook/knownAlerts';
 import { type Alert } from '../service/alerts';
@@ -16,9 +15,9 @@ type ListAt = Paged<Alert> | null;
  * @param list the alerts that were active at the moment; null if it could not be read
  */
 export function alertsAt(alerts: readonly Alert[], moment: number, list: ListAt): Alert[] {
-  const byId = keyBy(list?.rows ?? [], 'id');
+  const byId = rowsOf(list);
   return alerts.map((alert) => {
-    const then = alert.id === '' ? undefined : byId[alert.id];
+    const then = alert.id === '' ? undefined : byId.get(alert.id);
     if (then) {
       return { ...activeAt(then, moment), firstSeenAt: then.firstSeenAt ?? alert.firstSeenAt };
     }
@@ -73,23 +72,26 @@ export function sentFor(filter: AlertFilter): AlertFilter {
  * their histories.
  */
 export function unsureOf(found: readonly Alert[], list: ListAt, filter: AlertFilter): Alert[] {
-  const byId = keyBy(list?.rows ?? [], 'id');
-  return found.filter(({ id }) => byId[id] && !namesMetric(byId[id].metrics ?? [], filter));
+  const byId = rowsOf(list);
+  return found.filter(({ id }) => byId.has(id) && !namesMetric(byId.get(id)?.metrics ?? [], filter));
+}
+
+function rowsOf(list: ListAt): Map<string, Alert> {
+  return new Map(list?.rows.map((alert) => [alert.id, alert]));
 }
 
 interface Moment {
   moment: number;
   list: ListAt;
   filter: AlertFilter;
-  /** The state as of that time. */
-  book: Pick<KnownAlerts, 'wholeHistoryOf'>;
+  book: Pick<KnownAlerts, 'historyAsOf'>;
 }
 
 /** The alerts in current searches that passed the filter at the moment, in their state then. */
 export function foundAt(alerts: readonly Alert[], { moment, list, filter, book }: Moment): Alert[] {
   const listed = new Set(list?.rows.map(({ id }) => id));
   const hadMetric = ({ id, metrics }: Alert) => {
-    const history = book.wholeHistoryOf(id);
+    const history = book.historyAsOf(id, moment);
     return namesMetric(metrics ?? [], filter) || history === null || namesMetric(history.metrics, filter);
   };
   // For an alert with an unknown state, only its current state can be compared.

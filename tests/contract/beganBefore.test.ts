@@ -1,4 +1,5 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { sum } from 'lodash';
 import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR, MINUTE } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
@@ -26,7 +27,7 @@ const joins = (metric: number): WorldChange => {
 function panel(alerts: WorldAlert[]) {
   const { service, panel } = wholePanel();
   service.body = (call) => {
-    const given = bodyOf({ metrics, alerts, reading: { ...READING, finds: 'begun' } }, call);
+    const given = bodyOf({ metrics, alerts, reading: { ...READING, finds: 'begun', text: 'nothing' } }, call);
     return 'body' in given ? given.body : undefined;
   };
   const answered = async (query: Partial<AnomalyQuery>) => {
@@ -58,6 +59,7 @@ const MARKS = { queryType: 'annotations', source: 'alerts' };
 it.each([
   ['impact', { impact: ['severe'] }],
   ['node', { nodeId: '3' }],
+  ['impact, with a text', { impact: ['severe'], q: 'web' }],
 ])('an alert is found by its current %s', async (_, fields) => {
   const { answered } = panel([GREW]);
   expect(marksOf(await answered({ ...MARKS, ...fields })).id).toEqual(['grew']);
@@ -74,6 +76,18 @@ it('a report counts an alert with its current impact', async () => {
   const impacts = [...(fieldOf(frame, 'impact')?.values ?? [])];
   const alerts = [...(fieldOf(frame, 'alerts')?.values ?? [])];
   expect(alerts[impacts.findIndex((impact) => /severe/i.test(String(impact)))]).toBe(1);
+});
+
+it('a report counts an alert in the previous period only with metrics that it had then', async () => {
+  const { answered } = panel([GREW]);
+  const countsOf = async (nodeId: string) => {
+    const [frame] = (await answered({ queryType: 'alertReport', by: 'impact', nodeId })).data as DataFrame[];
+    return ['alerts', 'alertsBefore'].map((name) => sum(fieldOf(frame, name)?.values));
+  };
+  expect([await countsOf('1'), await countsOf('3')]).toEqual([
+    [1, 1],
+    [1, 0],
+  ]);
 });
 
 const enders = (count: number): WorldAlert[] =>

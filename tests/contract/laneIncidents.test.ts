@@ -83,9 +83,9 @@ function panelWith(alerts: readonly Own[], anomalies: readonly number[]) {
   return panel;
 }
 
-async function lanesOf(query: Record<string, unknown>, alerts = ALERTS, anomalies = [6]) {
+async function lanesOf(query: Record<string, unknown>, alerts = ALERTS, anomalies = [6], range = RANGE) {
   const { ask, service } = panelWith(alerts, anomalies);
-  const answer = await ask({ queryType: 'deviations', format: 'lanes', ...query }, RANGE).answer();
+  const answer = await ask({ queryType: 'deviations', format: 'lanes', ...query }, range).answer();
   expect(errorsOf(answer)).toEqual([]);
   const lanes = seriesOf(answer)[0]
     .fields.slice(1)
@@ -104,6 +104,16 @@ describe('lanes by incident', () => {
 
   it('do not depend on the order in which the service lists alerts', async () => {
     expect((await lanesOf({ sort: 'incident' }, [...ALERTS].reverse())).lanes).toEqual(titles(...IN_ORDER));
+  });
+
+  it('of a past range are in their order at its end', async () => {
+    const alerts = [
+      { id: 'standing', from: 155, to: null, metrics: [0] },
+      { id: 'ended', from: 105, to: 104, metrics: [1] },
+      { id: 'new', from: 100, to: null, metrics: [2] },
+    ];
+    const range = { from: NOW - 6 * DAY, to: NOW - 4 * DAY };
+    expect((await lanesOf({ sort: 'incident' }, alerts, [], range)).lanes).toEqual(titles(2, 1, 0));
   });
 
   it('only have the first ones within the limit', async () => {

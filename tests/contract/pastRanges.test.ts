@@ -33,7 +33,8 @@ const ALERTS: ChangingAlert[] = [
     ],
     end: TO + 5 * HOUR,
   },
-  { id: 'ended', states: [{ at: TO - 9 * HOUR, impact: 'high', nodes: [12] }], end: TO - 2 * HOUR },
+  // As an ID, an inherited property of objects.
+  { id: 'constructor', states: [{ at: TO - 9 * HOUR, impact: 'high', nodes: [12] }], end: TO - 2 * HOUR },
   { id: 'late', states: [{ at: TO + HOUR, impact: 'severe', nodes: [12] }] },
   { id: 'old1', states: [{ at: TO - 20 * DAY, impact: 'low', nodes: [12, 13] }], end: TO - 20 * DAY + HOUR },
   { id: 'old2', states: [{ at: TO - 40 * DAY, impact: 'low', nodes: [15] }], end: TO - 40 * DAY + HOUR },
@@ -116,7 +117,7 @@ it('an alert that continued is active, and lasts until the end of the range', as
     duration: TO - (FROM - 5 * HOUR),
     activeMetrics: 2,
   });
-  expect(found.find(({ id }) => id === 'ended')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
+  expect(found.find(({ id }) => id === 'constructor')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
 });
 
 it('alerts that were seen later end at the end of the range', async () => {
@@ -159,7 +160,7 @@ it.each(['alertSearch', 'annotations', 'alertReport'])(
       const found = rows(answer);
       const unknown = { impact: null, active: null, lastSeenAt: null, duration: null, activeMetrics: null };
       expect(found.find(({ id }) => id === 'a')).toMatchObject(unknown);
-      expect(found.find(({ id }) => id === 'ended')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
+      expect(found.find(({ id }) => id === 'constructor')).toMatchObject({ active: false, lastSeenAt: TO - 2 * HOUR });
     }
   }
 );
@@ -168,7 +169,7 @@ it('without the list at the end, an alert has no verdict if the end of a similar
   const isEnd = (operation: string, at?: string) => /alerts$/.test(operation) && at === new Date(TO).toISOString();
   const verdictIn = async (fault?: typeof isEnd) => {
     const answer = await answerOf({ queryType: 'alertSearch', verdict: 'all' }, { alerts: ALERTS }, fault);
-    return rows(answer).find(({ id }) => id === 'ended')?.verdict;
+    return rows(answer).find(({ id }) => id === 'constructor')?.verdict;
   };
   expect([await verdictIn(), await verdictIn(isEnd)]).toEqual(['rare', null]);
 });
@@ -198,7 +199,7 @@ it('a story is about the whole alert, and reports that it continued', async () =
   expect(stateShown(later)).toBe('ended later');
   for (const end of [TO - 2 * HOUR, TO]) {
     const alerts = [{ ...ALERTS[3], end }];
-    const before = await answerOf({ queryType: 'story', alertId: 'ended', format: 'summary' }, { alerts });
+    const before = await answerOf({ queryType: 'story', alertId: 'constructor', format: 'summary' }, { alerts });
     expect(stateShown(before)).toBe('ended');
     expect(noticesOf(before).join()).not.toMatch(/continued/);
   }
