@@ -1,5 +1,12 @@
 import { toAlertEvent } from '../service/alerts';
-import { earlierChanges } from './history';
+import { earlierChanges, isEnd } from './history';
+
+it.each([
+  [{ eventType: 'ended' }, true],
+  [{ eventType: 'updated', active: false }, true],
+  [{ eventType: 'updated', active: true }, false],
+  [{ eventType: 'updated' }, false],
+])('%j ends its alert: %s', (event, ends) => expect(isEnd(toAlertEvent({ id: 'a', ...event }))).toBe(ends));
 
 it('a change without a severity keeps the previous one, and a removed metric is new when it returns', () => {
   const event = (type: string, severity: string | null) =>

@@ -39,7 +39,7 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
   for (const target of run.targets.filter((one) => !run.modelOf(one).ofSeries)) {
     const own = framesOf(packet, target);
     const { last } = memory.of(target);
-    if (rowsIn(own) > rowsIn(last?.data ?? [])) {
+    if (rowsIn(own) > 0 && !isPoorer(own, last?.data ?? [])) {
       memory.keep(target, own, last?.isWhole ?? false);
     }
   }

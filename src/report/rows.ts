@@ -83,7 +83,7 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
     };
   });
   return by === 'impact'
-    ? sortBy(rows, [({ name }) => name === null, ({ name }) => impactRank(name), 'name'])
+    ? sortBy(rows, [({ name }) => impactRank(name), 'name'])
     : orderBy(
         rows,
         [

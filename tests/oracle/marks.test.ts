@@ -6,14 +6,15 @@ import { DAY, HOUR, READING, type World } from '../support/world/truth';
 import { ask, eachWorld, OWN_LINK, rowsOf } from './ask';
 import { alertMarks, anomalyMarks, eventMarks, type Mark } from './marks';
 import { alertOptions, offeredMetrics, options, spread } from './options';
-import { type Period, seenAt, startOf } from './oracle';
-import { NOW, tightWorld } from './worlds';
+import { judgedAt, type Period, seenAt, startOf, untilOf } from './oracle';
+import { NOW, tightWorld, wideWorld } from './worlds';
 
 /** Annotations and variables. */
 startTestsAt(NOW);
 
 /** Alerts with several events, or with times close to boundaries. */
-const made = (seed: number): World => (seed % 2 === 0 ? tightWorld(seed) : { ...worldOf(seed, NOW), reading: READING });
+const made = (seed: number): World =>
+  [tightWorld, wideWorld, (one: number) => ({ ...worldOf(one, NOW), reading: READING })][seed % 3](seed);
 const RANGES: Period[] = [
   { from: NOW - 6 * HOUR, to: NOW },
   { from: NOW - 3 * DAY, to: NOW },
@@ -28,10 +29,17 @@ function each(few: number, check: (world: World, range: Period) => Promise<void>
 function expectMarks(frame: DataFrame, wanted: Mark[]) {
   const sorted = <T extends { id: unknown }>(rows: T[]) => rows.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
   const rows = sorted(rowsOf(frame, 'id', 'time', 'timeEnd', 'title') as unknown as Mark[]);
-  expect(rows).toEqual(sorted(wanted.map(({ tags: _, ...mark }) => mark)));
-  const tags = new Map(rowsOf(frame, 'id', 'tags').map((row) => [row.id, row.tags as string[]]));
-  for (const { id, tags: own } of wanted) {
-    expect(tags.get(id)).toEqual(expect.arrayContaining(own));
+  expect(rows).toEqual(sorted(wanted.map(({ tags: _, named: __, ...mark }) => mark)));
+  const shown = new Map(rowsOf(frame, 'id', 'tags', 'text').map((row) => [row.id, row]));
+  for (const { id, tags, named = [] } of wanted) {
+    const row = shown.get(id);
+    expect(row?.tags).toEqual(expect.arrayContaining(tags));
+    const [, ...lines] = String(row?.text)
+      .split('<br>')
+      .map((html) => html.replace(/<[^>]*>/g, ''));
+    expect(lines.slice(0, named.length).map((line, i) => line.startsWith(named[i]) || line)).toEqual(
+      named.map(() => true)
+    );
   }
 }
 
@@ -64,25 +72,36 @@ it('annotations', () =>
     alerts.forEach((frame, i) => expectMarks(frame, alertMarks(world, range, NOW, shapes[i])));
   }));
 
-/** Links in rows and marks lead to the whole time of their subject. */
+/** Links in rows and marks lead to the whole time of their subject, with a margin. */
 it('links', () =>
   each(12, async (world, range) => {
-    const frames = await ask(world, range, [
+    const [table, marks, ...ofAlerts] = await ask(world, range, [
       { queryType: 'anomalies' },
-      { queryType: 'alertSearch' },
       { queryType: 'annotations', source: 'anomalies' },
+      { queryType: 'alertSearch' },
       { queryType: 'annotations', source: 'alerts', shape: 'marks' },
+      { queryType: 'annotations', source: 'alertEvents' },
     ]);
-    for (const { title, href } of linksIn(frames)) {
-      const { alert: id, from, to } = Object.fromEntries(new URL(href, 'https://else.where').searchParams);
-      const alert = world.alerts.find((one) => one.id === id);
-      if (title === OWN_LINK.title && alert) {
-        expect(Number(from)).toBeLessThanOrEqual(startOf(alert));
-        expect(Number(to)).toBeGreaterThanOrEqual(Math.min(seenAt(alert, NOW), range.to));
-      }
+    const asOf = judgedAt(range, NOW);
+    for (const { alert, from, to } of ownLinksIn(world, ofAlerts)) {
+      const [start, until] = [startOf(alert), untilOf(alert, asOf)];
+      const margin = Math.max(HOUR / 2, (until - start) / 4);
+      expect([alert.id, from, to]).toEqual([alert.id, start - margin, Math.min(until + margin, NOW)]);
     }
-    expect(linksIn(frames).length > 0).toBe(frames.some(({ length }) => length > 0));
+    for (const { alert, from, to } of ownLinksIn(world, [table, marks])) {
+      expect(from).toBeLessThanOrEqual(startOf(alert));
+      expect(to).toBeGreaterThanOrEqual(Math.min(seenAt(alert, NOW), range.to));
+    }
   }));
+
+function ownLinksIn({ alerts }: World, frames: DataFrame[]) {
+  expect(linksIn(frames).length > 0).toBe(frames.some(({ length }) => length > 0));
+  return linksIn(frames).flatMap(({ title, href }) => {
+    const { alert: id, from, to } = Object.fromEntries(new URL(href, 'https://else.where').searchParams);
+    const alert = alerts.find((one) => one.id === id);
+    return title === OWN_LINK.title && alert ? [{ alert, from: Number(from), to: Number(to) }] : [];
+  });
+}
 
 it('variables', () =>
   each(12, async (world, range) => {

@@ -1,5 +1,5 @@
 import { stateAt, type World, type WorldAlert } from '../support/world/truth';
-import { alertsIn, judgedAt, mostSevere, type Period, titleOf } from './oracle';
+import { alertsIn, judgedAt, metricTitle, mostSevere, type Period, titleOf } from './oracle';
 
 /** What annotations must show: their times, titles, and searchable tags. */
 
@@ -10,7 +10,17 @@ export interface Mark {
   title: string;
   /** Required tags. There can be more. */
   tags: string[];
+  /** The first lines of its text about metrics, as far as they are determined: those that are shown, and how many others. */
+  named?: string[];
 }
+
+const MOST_NAMED = 6;
+
+/** The metrics of a tooltip's text. */
+const namedOf = (world: World, metrics: number[]) => [
+  ...metrics.slice(0, MOST_NAMED).map((metric) => metricTitle(world, metric)),
+  ...(metrics.length > MOST_NAMED ? [`+${metrics.length - MOST_NAMED}`] : []),
+];
 
 const MOST_REGIONS = 3;
 const MOST_EVENTS = 50;
@@ -60,6 +70,10 @@ export function eventMarks(world: World, range: Period, now: number): Mark[] {
           sequence === 0 ? 'created' : over.length > 0 && sequence === events.length - 1 ? 'ended' : 'updated',
           ...changes.map(({ metric }) => nameOf(world, metric)),
         ],
+        named: namedOf(
+          world,
+          changes.map(({ metric }) => metric)
+        ),
       }))
       .filter(({ time }) => time >= range.from && time <= range.to);
   });
@@ -71,13 +85,15 @@ export function anomalyMarks(world: World, range: Period, now: number): Mark[] {
     .filter(({ events }) => events[0].at <= now)
     .map((alert) => {
       const time = alert.end !== undefined && alert.end <= now ? alert.end : last(alert).at;
+      const metrics = (stateAt(alert, time)?.metrics ?? []).map(({ metric }) => metric);
       const severity = { low: 'low', medium: 'medium', high: 'medium', severe: 'severe' }[last(alert).impact] ?? '';
       return {
         id: `${alert.id}/${new Date(time).toISOString()}`,
         time,
         timeEnd: null,
         title: titleOfAnomaly(world, alert, now),
-        tags: [severity, ...(stateAt(alert, time)?.metrics ?? []).map(({ metric }) => nameOf(world, metric))],
+        tags: [severity, ...metrics.map((metric) => nameOf(world, metric))],
+        named: namedOf(world, metrics),
       };
     })
     .filter(({ time }) => time >= range.from && time <= range.to);

@@ -3,7 +3,7 @@ import { startTestsAt } from '../support/clock';
 import { DAY, type World } from '../support/world/truth';
 import { ask as askIn, eachWorld as eachOf, RANGE, rowsOf } from './ask';
 import { alertsIn, counts, metricTitle, incidents, mostSevere, severityAt, tableRows, titleOf } from './oracle';
-import { courseWorld, NOW, tightWorld } from './worlds';
+import { courseWorld, NOW, tightWorld, wideWorld } from './worlds';
 
 /**
  * Compares queries with a second implementation of their definitions. It shares no code with them. The worlds have many
@@ -12,7 +12,11 @@ import { courseWorld, NOW, tightWorld } from './worlds';
 startTestsAt(NOW);
 
 const ask = (world: World, ...queries: Array<Partial<AnomalyQuery>>) => askIn(world, RANGE, queries);
-const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
+const made = (seed: number): World => {
+  const world = [courseWorld, tightWorld, wideWorld][seed % 3](seed);
+  const ending = (['event', 'removals', 'inactive', 'none'] as const)[seed % 4];
+  return { ...world, reading: { ...world.reading, ending } };
+};
 const eachWorld = (check: (world: World) => Promise<void>) => eachOf(40, made, check);
 
 it('tables, counts, and titles', () =>

@@ -3,12 +3,12 @@ import { DAY, type World, type WorldAlert } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
 import { alertsIn, isActive, metricTitle } from './oracle';
 import { earlierLike, likeMost, similarTo, verdict } from './similar';
-import { courseWorld, NOW, tightWorld } from './worlds';
+import { courseWorld, NOW, tightWorld, wideWorld } from './worlds';
 
 /** Similar alerts and verdicts, while metrics join and leave, and alerts follow each other closely. */
 startTestsAt(NOW);
 
-const made = (seed: number): World => (seed % 2 === 0 ? courseWorld(seed) : tightWorld(seed));
+const made = (seed: number): World => [courseWorld, tightWorld, wideWorld][seed % 3](seed);
 /** Without the oldest alert, which has no past of its own. */
 const some = ({ alerts }: World): WorldAlert[] => {
   const all = alerts.filter(({ id }) => id !== 'past');

@@ -10,6 +10,7 @@ import {
   type World,
   type WorldAlert,
   type WorldChange,
+  type WorldMetric,
 } from '../support/world/truth';
 
 /** Worlds in which many events are exactly on a boundary: an hour between two alerts, five minutes long, three in an hour. */
@@ -45,6 +46,35 @@ export function midnightWorld(seed: number): World {
     ...(over.end !== undefined && { end: over.end - by }),
   }));
   return { ...world, alerts: moved };
+}
+
+/** Twenty metrics, and up to ten of them in an event. Many are equally severe, and contribute equally. */
+export function wideWorld(seed: number): World {
+  const random = new Random(seed);
+  const { metrics, alerts, ...world } = worldOf(seed, NOW);
+  const more = Array.from({ length: 13 }, (_, i): WorldMetric => {
+    const node = { nodeId: 20 + (i % 4), nodeName: i % 4 === 3 ? null : `host-${i % 4}` };
+    return { ...metrics[i % 3], ...node, statTypeId: `m${i}`, statTypeName: null };
+  });
+  const widened = alerts.map(({ events, ...alert }): WorldAlert => {
+    const present = new Set<number>();
+    const withMore = (changes: WorldChange[]) => {
+      const joining = more.map((_, i) => metrics.length + i).filter(() => random.isTrue(0.4));
+      const own = joining.map((metric): WorldChange => ({
+        metric,
+        type: present.has(metric) ? 'updated' : 'added',
+        severity: random.pick(['orange', 'red']),
+        kind: 'deviation',
+        contribution: random.below(2),
+      }));
+      joining.forEach((metric) => present.add(metric));
+      return random.isTrue() ? [...changes, ...own] : [...own.reverse(), ...changes];
+    };
+    return { ...alert, events: events.map((event) => ({ ...event, changes: withMore(event.changes) })) };
+  });
+  // Verdicts need an alert that is two weeks older.
+  const past = alertOf(random, 'past', NOW - 60 * DAY, NOW - 60 * DAY + HOUR, 6);
+  return { ...world, metrics: [...metrics, ...more], alerts: [...widened, past], reading: READING };
 }
 
 const LATER = [1, 5, 9, 10, 30, 55, 59, 60].map((minutes) => minutes * MINUTE);

@@ -61,7 +61,7 @@ function readingOf(random: Random): Reading {
   return {
     finds: odd<Reading['finds']>('active', 'begun'),
     text: odd<Reading['text']>('names', 'ids', 'nothing'),
-    ending: odd<Reading['ending']>('event', 'removals', 'none'),
+    ending: odd<Reading['ending']>('event', 'removals', 'inactive', 'none'),
     showsActive: odd(true, false),
     counts: odd<Reading['counts']>('last', 'none'),
     page: odd(READING.page, 1, 2, 3),

@@ -81,7 +81,7 @@ export function eventRows({ metrics, reading }: World, alert: WorldAlert, at: nu
   const removed = reading.ending === 'removals' ? knownState(alert, end).metrics : [];
   const last = {
     ...eventOf(alert, end, rows.length, reading),
-    eventType: 'ended',
+    eventType: reading.ending === 'inactive' ? 'updated' : 'ended',
     id,
     ...changes(removed.map((change): WorldChange => ({ ...change, type: 'removed' }))),
   };

@@ -46,8 +46,8 @@ export interface Reading {
   finds: 'active' | 'begun';
   /** What `q` selects. */
   text: 'names' | 'ids' | 'nothing';
-  /** How an alert's events end. */
-  ending: 'event' | 'removals' | 'none';
+  /** What shows an alert's end: its last event's type, that this removes all metrics, or only its `active`; or no event. */
+  ending: 'event' | 'removals' | 'inactive' | 'none';
   /** Whether events show `active`. */
   showsActive: boolean;
   /** What the row of an ended alert counts: its last metrics, or nothing. */
