@@ -98,6 +98,23 @@ describe('a title', () => {
   });
 });
 
+it('the metrics of a past moment are those that were read last, and a later moment replaces them', async () => {
+  const listed = (statTypeId: string) => ({ id: 'a', active: true, metrics: [{ nodeId: 1, statTypeId }] });
+  const fake = service({});
+  const titles: string[] = [];
+  for (const [name, hours] of [
+    ['cpu', 2],
+    ['mem', 2],
+    ['old', 3],
+    ['new', 1],
+  ] as const) {
+    Object.assign(fake.state, { now: fake.state.now + 60_000, rows: [listed(name)] });
+    await lastValueFrom(fake.book(name).list(T0 - hours * HOUR));
+    titles.push(fake.book().titleOf(row('a')));
+  }
+  expect(titles).toEqual(['cpu · 1', 'mem · 1', 'mem · 1', 'new · 1']);
+});
+
 describe('events of alerts', () => {
   it('are complete however the list grows, with only the newest known page requested again', async () => {
     await fc.assert(

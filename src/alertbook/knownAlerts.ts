@@ -2,7 +2,7 @@ import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
 import { type AlertHistory, historyUntil } from './history';
-import { type AlertMemory, memoryOf } from './memory';
+import { type AlertMemory, type Listed, memoryOf, newerListed } from './memory';
 import { alertOfEvents } from './span';
 import { HEAD_PAGES, lastPageOf, type Timeline, timelineOf } from './timeline';
 import { alertTitle, type Counted, firstMetric, namelessTitle } from './titles';
@@ -27,7 +27,7 @@ export class KnownAlerts {
     protected readonly context: BookContext,
     protected readonly until = Infinity,
     /** The metrics in the lists of this query, and the time of these lists. */
-    protected readonly listed = new Map<string, { metrics: readonly AlertMetric[]; at: number }>()
+    protected readonly listed = new Map<string, Listed>()
   ) {
     this.memory = memoryOf(context.operations);
   }
@@ -41,8 +41,9 @@ export class KnownAlerts {
     this.memory.noteRows(alerts, this.now(), at);
     const moment = at ?? this.now();
     for (const { id, metrics } of alerts) {
-      if (metrics && metrics.length > 0 && (this.listed.get(id)?.at ?? -Infinity) <= moment) {
-        this.listed.set(id, { metrics, at: moment });
+      const newer = newerListed(this.listed.get(id) ?? null, metrics, moment);
+      if (newer) {
+        this.listed.set(id, newer);
       }
     }
   }

@@ -24,10 +24,21 @@ import {
 /** The alerts that a search for one metric found. */
 export type MetricSearch = Paged<Alert>;
 
+/** An alert's metrics in a list or a single alert, and the moment that it describes, in epoch milliseconds. */
+export interface Listed {
+  metrics: readonly AlertMetric[];
+  at: number;
+}
+
+/** The one of the later moment. Of the same moment, the one that was read last. */
+export function newerListed(known: Listed | null, metrics: Alert['metrics'], at: number): Listed | null {
+  return metrics && metrics.length > 0 && (known?.at ?? -Infinity) <= at ? { metrics, at } : known;
+}
+
 /** Everything that is stored about one alert. */
 interface AlertRecord {
-  /** The metrics in the newest list or single alert, and the time of that (epoch milliseconds). */
-  listed: { metrics: readonly AlertMetric[]; at: number } | null;
+  /** The newest. */
+  listed: Listed | null;
   /** Its start, from the newest row that has one. Epoch milliseconds. */
   firstSeenAt: number | null;
   /** Whether the newest row showed it as active. Null if there was none. */
@@ -104,9 +115,8 @@ export class AlertMemory {
     const isNow = moment === undefined;
     for (const { id, metrics, active, firstSeenAt } of rows.filter((row) => row.id !== '')) {
       const { listed, isActive, isFinal, firstSeenAt: began } = this.of(id);
-      const isNewer = metrics && metrics.length > 0 && (listed?.at ?? -Infinity) <= at;
       this.change(id, {
-        listed: isNewer ? { metrics, at } : listed,
+        listed: newerListed(listed, metrics, at),
         firstSeenAt: firstSeenAt ?? began,
         isActive: isNow ? active : isActive,
         isFinal: isFinal && !(isNow && active === true),
