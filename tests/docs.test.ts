@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type DataFrame, type Field } from '@grafana/data';
+import { memoize } from 'lodash';
 import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
 import { allDescriptors } from '../src/families';
@@ -211,16 +212,23 @@ describe('the queries that the docs show', () => {
 
   it('are many', () => expect(shown.length).toBeGreaterThan(15));
 
+  /** Each query is shown in its section, and run once. */
+  const responseTo = memoize(
+    (query: Partial<AnomalyQuery>) => {
+      const request = fakeRequest([query], { from: NOW - 48 * HOUR, to: NOW });
+      return lastValueFrom(runAny(request.targets, request, demo.context));
+    },
+    (query) => JSON.stringify(query)
+  );
+
   it.each(shown)('%s: %j returns data', async (_page, query) => {
-    const request = fakeRequest([query], { from: NOW - 48 * HOUR, to: NOW });
-    const response = await lastValueFrom(runAny(request.targets, request, demo.context));
+    const response = await responseTo(query);
     expect(response.errors ?? []).toEqual([]);
     expect(response.data.some(({ length }) => length > 0)).toBe(true);
   });
 
   it.each(TYPE_SECTIONS)('$type has its columns listed', async ({ example, columns }) => {
-    const request = fakeRequest([example], { from: NOW - 48 * HOUR, to: NOW });
-    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
+    const { data } = await responseTo(example);
     const fields: Field[] = data.flatMap((frame) => frame.fields);
     const isSeen = ({ config }: Field) => config.custom?.hidden !== true && config.custom?.hideFrom?.viz !== true;
     const seen = fields.filter(isSeen).map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { type DataFrame } from '@grafana/data';
+import { range } from 'lodash';
 import { lastValueFrom } from 'rxjs';
 import { HOUR } from '../settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
@@ -7,7 +8,7 @@ import { type AnomalyQuery } from '../query/query';
 import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
-const range = { from: NOW - 6 * HOUR, to: NOW };
+const RANGE = { from: NOW - 6 * HOUR, to: NOW };
 const METRIC = { nodeId: 1, nodeName: 'db', statTypeId: 'cpu', severity: 'red' };
 
 interface Odd {
@@ -33,16 +34,15 @@ function service({ active = true, count = 450, total = (all) => all, grown = 0, 
     activeNodes: 1,
     metrics: [METRIC],
   }));
-  const events = (id: string) =>
-    Array.from({ length: count + grown }, (_, sequence) => ({
-      id,
-      ...(numbered ? { sequence } : {}),
-      eventType: 'updated',
-      eventOccurred: iso(
-        NOW + (sequence - count + 1) * (sequence < count ? 7 * 60_000 : 1000) - Number(id.slice(1)) * 1000
-      ),
-      changes: [{ type: 'updated', ...METRIC, values: { severity: sequence % 2 ? 'red' : 'orange' } }],
-    }));
+  const event = (id: string, sequence: number) => ({
+    id,
+    ...(numbered ? { sequence } : {}),
+    eventType: 'updated',
+    eventOccurred: iso(
+      NOW + (sequence - count + 1) * (sequence < count ? 7 * 60_000 : 1000) - Number(id.slice(1)) * 1000
+    ),
+    changes: [{ type: 'updated', ...METRIC, values: { severity: sequence % 2 ? 'red' : 'orange' } }],
+  });
   return ({ path, segments, query }: Call): Answer => {
     if (path === 'v2/alerts') {
       return { body: alerts };
@@ -51,12 +51,15 @@ function service({ active = true, count = 450, total = (all) => all, grown = 0, 
       return { body: { page: 1, limit: 200, total: 50, items: alerts.map(({ metrics, ...alert }) => alert) } };
     }
     const [page, limit] = [Number(query.page), Number(query.limit)];
-    const items = events(segments[2]).slice((page - 1) * limit, page * limit);
+    const first = (page - 1) * limit;
+    const items = range(first, Math.max(first, Math.min(page * limit, count + grown))).map((i) =>
+      event(segments[2], i)
+    );
     return { body: { page, limit, total: total(count + grown), items } };
   };
 }
 
-async function asked(fake: ReturnType<typeof fakeService>, query: Partial<AnomalyQuery> = {}, span = range) {
+async function asked(fake: ReturnType<typeof fakeService>, query: Partial<AnomalyQuery> = {}, span = RANGE) {
   const before = fake.calls.length;
   const request = fakeRequest([{ queryType: 'alertEvents', ...query }], span);
   const { data, errors } = await lastValueFrom(runAny(request.targets, request, fake.context));
@@ -67,7 +70,7 @@ async function asked(fake: ReturnType<typeof fakeService>, query: Partial<Anomal
 }
 
 /** The newest events of the range up to this number, by brute force. */
-function expected(limit: number, { from, to } = range) {
+function expected(limit: number, { from, to } = RANGE) {
   const all = Array.from({ length: 50 }, (_, a) =>
     Array.from({ length: 450 }, (_, i) => ({ time: NOW - i * 7 * 60_000 - a * 1000, id: `a${a}` }))
   ).flat();

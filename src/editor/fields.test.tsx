@@ -84,7 +84,7 @@ function labelsDrawn(): Set<string | null> {
 async function edit(field: Field, query: AnomalyQuery) {
   const choose = async (name: string | RegExp) => {
     fireEvent.click(inputOf(field.label));
-    fireEvent.click((await screen.findAllByRole('option', { name }))[0]);
+    fireEvent.click((await screen.findAllByRole('option', { name, hidden: true }))[0]);
   };
   const enter = (label: string, value: string) => {
     fireEvent.input(inputOf(label), { target: { value } });
@@ -93,7 +93,7 @@ async function edit(field: Field, query: AnomalyQuery) {
   const type = async (label: string, value: string) => {
     fireEvent.click(inputOf(label));
     fireEvent.change(inputOf(label), { target: { value } });
-    fireEvent.click((await screen.findAllByRole('option'))[0]);
+    fireEvent.click((await screen.findAllByRole('option', { hidden: true }))[0]);
   };
   switch (field.input) {
     case 'flag':
