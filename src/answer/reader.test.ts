@@ -3,6 +3,7 @@ import { type DataQuery } from '@grafana/schema';
 import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs';
 import { HOUR } from '../settings';
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
+import { startTestsAt } from '../../tests/support/clock';
 import { AlertBook } from '../alertbook/alertBook';
 import { concat } from '../corridors/columns';
 import { alertList } from '../entries/alertEntries';
@@ -26,11 +27,17 @@ const all = (answerOf: AnswerOf) => lastValueFrom(answers(answerOf, true).pipe(t
 const told = (packets: Answer[]) => packets.map(({ frames: [frame], isFetching }) => [frame?.name, isFetching]);
 
 describe('answers', () => {
+  startTestsAt(NOW);
+
   it('are computed again when something that was read changes, and end when nothing can change', async () => {
     const list = new BehaviorSubject(1);
-    setTimeout(() => list.next(2), 200);
-    setTimeout(() => list.complete(), 400);
-    const packets = await all((reader) => shown(`${reader.read(entry('list', () => list)).data}`));
+    const packets: Answer[] = [];
+    const answerOf: AnswerOf = (reader) => shown(`${reader.read(entry('list', () => list)).data}`);
+    answers(answerOf, true).subscribe((packet) => packets.push(packet));
+    for (const happens of [() => list.next(2), () => list.complete(), () => undefined]) {
+      await jest.advanceTimersByTimeAsync(200);
+      happens();
+    }
     expect(told(packets)).toEqual([
       ['1', true],
       ['2', true],
@@ -112,7 +119,7 @@ describe('answers', () => {
       reader.read(never);
       return () => shown(`${(made += 1)}`)();
     }, false).subscribe();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await jest.advanceTimersByTimeAsync(50);
     asked.unsubscribe();
     expect(made).toBe(0);
   });

@@ -5,7 +5,7 @@ import { type ChangingAlert, changingService } from '../support/changingAlerts';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { fieldOf, noticesOf } from '../support/panel';
-import { allVariants, type Variant } from '../support/variants';
+import { allVariants, type Variant, variantsOfForms } from '../support/variants';
 import { rowsOf } from '../support/rowsOf';
 import { iso } from '../support/times';
 
@@ -79,11 +79,16 @@ const shown = (answer: DataQueryResponse) =>
   JSON.parse(essence(answer).replace(/ \+\d+(?=["\s),:;]|\\)/g, '')) as unknown;
 
 const RANGED = allVariants().filter(isOfRange);
+const FORMS = variantsOfForms(RANGED);
 
-describe.each(['active', 'begun', 'active or begun later'] as const)(
+describe.each([
+  ['active' as const, RANGED.map(({ name, query }) => [name, query] as const)],
+  ['begun' as const, FORMS],
+  ['active or begun later' as const, FORMS],
+])(
   'searches find what was %s: a query shows what it showed at the end of the range, or its type is in NOT_OF_RANGE',
-  (finds) => {
-    it.each(RANGED.map(({ name, query }) => [name, query] as const))('%s', async (_, query) => {
+  (finds, queries) => {
+    it.each(queries)('%s', async (_, query) => {
       const live = await answerOf(query, { alerts: ALERTS, finds });
       const frozen = await answerOf(query, { alerts: ALERTS, finds, frozenAt: TO });
       expect(shown(live)).toEqual(shown(frozen));

@@ -1,5 +1,6 @@
 import { allDescriptors, isComplete } from '../../src/families';
 import { type AnomalyQuery, type Model } from '../../src/query/query';
+import { LONG } from './long';
 
 /** A query of a type, with some of its fields set. */
 export interface Variant {
@@ -45,15 +46,17 @@ const NAMES = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'aggreg
 /**
  * Every query type of the record in the ways that its fields allow: each word of each choice, with and without
  * identifiers, each flag switched, each text field filled. New types and new fields are included automatically.
+ *
+ * @param isWhole all combinations, otherwise so many that each two of these meet
  */
-export function allVariants(): Variant[] {
-  return allDescriptors().flatMap(({ model }) => variantsOf(model));
+export function allVariants(isWhole = LONG): Variant[] {
+  return allDescriptors().flatMap(({ model }) => variantsOf(model, isWhole));
 }
 
 /** The same, grouped by the form of the answer: each form with its queries. */
 export function variantsByForm(): Map<string, Array<Partial<AnomalyQuery>>> {
   const forms = new Map<string, Array<Partial<AnomalyQuery>>>();
-  for (const { query } of allVariants()) {
+  for (const { query } of allVariants(true)) {
     const { queryType, format, by, source, list, scope, overlay } = query;
     const name = [queryType, format, by, source, list, scope, overlay].filter(Boolean).join(' ');
     forms.set(name, [...(forms.get(name) ?? []), query]);
@@ -73,7 +76,7 @@ export function variantsOfForms(variants: readonly Variant[]) {
   return [...new Map(named).entries()];
 }
 
-function variantsOf({ queryType, fields }: Model): Variant[] {
+function variantsOf({ queryType, fields }: Model, isWhole: boolean): Variant[] {
   const shapes = Object.entries(fields);
   const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
   // Names of systems and metrics have their own tests.
@@ -93,8 +96,21 @@ function variantsOf({ queryType, fields }: Model): Variant[] {
   );
   const more = [{}, ids].flatMap((named) => worded.map((word) => ({ ...named, ...word })));
   const queries = [...alone, ...more].map((query) => ({ queryType, ...query }));
-  const complete = queries.filter((query) => isComplete({ refId: 'A', ...query }));
+  const able = queries.filter((query) => isComplete({ refId: 'A', ...query }));
+  const complete = isWhole ? able : able.filter(hasNewPair());
   return [...new Map(complete.map((query) => [nameOf(query), { name: nameOf(query), query }])).values()];
+}
+
+/** Whether two values of a query have not met in any before it. Fields without a value count, too. */
+function hasNewPair() {
+  const met = new Set<string>();
+  return (query: Record<string, unknown>): boolean => {
+    const values = Object.entries(query).map((entry) => entry.join('='));
+    const pairs = values.flatMap((one, i) => values.slice(i).map((other) => `${one} ${other}`));
+    const before = met.size;
+    pairs.forEach((pair) => met.add(pair));
+    return met.size > before;
+  };
 }
 
 function wordsOf(field: string): string[] {
