@@ -4,7 +4,7 @@ import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
-import { allVariants } from '../support/variants';
+import { allVariants, variantsOfForms } from '../support/variants';
 
 /** Sentences have no empty parts, whatever the service omits. */
 startTestsAt(STORY);
@@ -22,7 +22,7 @@ const GAPS: Record<string, (key: string, value: unknown) => boolean> = {
 };
 
 describe.each(Object.entries(GAPS))('without %s', (_, isGap) => {
-  it.each(allVariants())('$name', async ({ query }) => {
+  it.each(variantsOfForms(allVariants()))('%s', async (_name, query) => {
     const { panel, service } = wholePanel();
     service.body = (call) => without(trueAnswer(call), isGap);
     const asked = panel.ask(query, { from: STORY - 6 * HOUR, to: STORY });

@@ -2,18 +2,11 @@ import { DataFrameType } from '@grafana/data';
 import { HOUR } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { dataPlaneFaults } from '../support/dataPlane';
-import { wholePanel } from '../support/faultMatrix';
 import { panelOf, seriesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
-import { allVariants } from '../support/variants';
 
 /** Frame types follow Grafana's data plane contract. */
 startTestsAt(STORY);
-
-it.each(allVariants())('$name follows the data plane contract', async ({ query }) => {
-  const { answer } = await wholePanel().ask(query, STORY);
-  expect(dataPlaneFaults(answer?.data ?? [])).toEqual([]);
-});
 
 describe('metric', () => {
   const range = () => ({ from: Date.now() - 6 * HOUR, to: Date.now() });

@@ -1,4 +1,5 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
+import { isPlainObject } from 'lodash';
 
 /** What an answer would lose in a dashboard snapshot, which stores frames as JSON. Only functions in links may be lost. */
 export function lostInSnapshot({ data }: DataQueryResponse): string[] {
@@ -17,7 +18,8 @@ function lostOf(one: unknown, copy: unknown, path: string): string | undefined {
   if (typeof one !== 'object' || one === null) {
     return one === copy ? undefined : path;
   }
-  if (Array.isArray(one) !== Array.isArray(copy)) {
+  // Typed arrays and maps become other objects.
+  if (Array.isArray(one) !== Array.isArray(copy) || !(Array.isArray(one) || isPlainObject(one))) {
     return path;
   }
   const copied = new Map(Object.entries(copy ?? {}));
