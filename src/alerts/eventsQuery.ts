@@ -31,7 +31,7 @@ import { statesFrame } from './states';
  */
 export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
   const prepared = prepare(query, request, context);
-  const { ids, names, book } = prepared;
+  const { ids, book } = prepared;
   const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
     const metricIds = metricIdsOf(reader);
@@ -49,7 +49,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
         single.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }))
       )
     );
-    const searched = ids.given ? unusedFilters(prepared.unusedNames) : [...searches.notices, ...names.notices];
+    const searched = ids.given ? unusedFilters(prepared.unusedNames) : searches.notices;
     const filters = ids.given ? prepared.filters : searches.rest.filter(({ isNames }) => !isNames);
     const all = { ...read, notices: [...ids.notices, ...searched, ...read.notices] };
     return () => shownOf(all, query, filters, prepared);

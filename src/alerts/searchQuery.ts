@@ -44,7 +44,7 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
   const at = inputs.moment(query.at, 'at');
   const moment = momentOfEnd(at ?? range.to, context.now());
   const like = inputs.identifiers(query.like);
-  const besides = inputs.all(query.besides);
+  const besides = inputs.every(query.besides);
   const { names, filters: ofNames } = namesOf(query, inputs);
   return {
     query,
@@ -65,7 +65,7 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     like,
     ofNames,
     onRows: [...storedFilters(query), ...ofNames],
-    notices: [...like.notices, ...besides.notices, ...names.notices],
+    notices: like.notices,
     empty: emptyFieldOf({ like, besides, names }),
     judging: judgingOf(inputs.wordOf(query.verdict, 'verdict', ['active', 'all', 'true', 'false'])),
     isIncluded: ({ id }: Alert) => !besides.values.includes(id),

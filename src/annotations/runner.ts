@@ -2,9 +2,9 @@ import { partition } from 'lodash';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { namesOf } from '../filters/names';
-import { metricIdsFor, searchesOf } from '../filters/searches';
+import { fieldFilters, metricIdsFor, searchesOf } from '../filters/searches';
 import { type Reader } from '../known/follow';
-import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../inputs/inputs';
+import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
 import { storedFilters, unusedFilters } from '../filters/filters';
 import { annotationFrame } from '../tables/marks';
@@ -21,6 +21,7 @@ import {
   type Marks,
   type Source,
 } from './sources';
+import { isUnsure } from '../filters/selectAlerts';
 import { rangeOf } from '../time/spans';
 
 const SOURCES: Record<AnnotationSource, Source> = {
@@ -45,13 +46,8 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   const ofAnomalies = source === 'anomalies';
   const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
   const { names, filters: ofNames } = namesOf(query, inputs);
-  const given: Record<string, Values> = {
-    alertId: alert,
-    nodeId: inputs.all(nodeId),
-    metricId: inputs.all(metricId),
-    names,
-  };
-  const empty = emptyFieldOf(given);
+  const fields = { nodeId: inputs.every(nodeId), metricId: inputs.every(metricId) };
+  const empty = emptyFieldOf({ alertId: alert, ...fields, names });
   if (empty) {
     return () => ({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
   }
@@ -62,13 +58,12 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   const [ofEvents, ofAlerts] = partition(served, ({ key }) => source === 'alertEvents' && key === 'impact');
   // The operation for anomalies has no filters, so all of them are compared.
   const searches = searchesOf(
-    { nodeId, metricId, q: ofAnomalies ? '' : q },
+    ofAnomalies ? { nodeId: '', metricId: '', q: '' } : { nodeId, metricId, q },
     inputs,
     ofAnomalies ? [] : ofAlerts,
     metricIds
   );
-  const compared = ofAnomalies ? served : searches.compared;
-  const own = Object.values(given).flatMap(({ notices }) => notices);
+  const compared = ofAnomalies ? [...served, ...fieldFilters(fields)] : searches.compared;
   const unused = unusedFilters(ignored);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
@@ -82,7 +77,8 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
     shape: query.shape,
   };
   const read = SOURCES[source](reader, wanted, place);
-  return read && (() => shownMarks(read, { unused, from: wanted.range.from, notices: [...own, ...searches.notices] }));
+  const notices = [...alert.notices, ...searches.notices];
+  return read && (() => shownMarks(read, { unused, from: wanted.range.from, notices }));
 }
 
 interface About {
@@ -99,7 +95,7 @@ function shownMarks(read: Marks, { unused, from, notices }: About): Shown {
   }
   return {
     // Grafana shows no notices of annotations.
-    frames: [annotationFrame([...noticeMarks([...selection, ...unused], from), ...marks])],
+    frames: [annotationFrame([...noticeMarks([...selection, ...unused, ...notices.filter(isUnsure)], from), ...marks])],
     notices: [...read.notices, ...notices, ...unused],
     failures,
   };

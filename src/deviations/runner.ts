@@ -35,8 +35,8 @@ import { suspects } from './suspects';
 export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
   const inputs = new Inputs(request, context);
   const fields = {
-    nodeId: inputs.all(query.nodeId),
-    systemId: inputs.all(query.systemId),
+    nodeId: inputs.every(query.nodeId),
+    systemId: inputs.every(query.systemId),
     suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
   };
   const { names, filters } = namesOf(query, inputs);

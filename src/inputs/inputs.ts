@@ -23,7 +23,7 @@ const LONGEST_SPAN = 3660 * DAY;
 export interface Values {
   /** Whether the field is filled. If it is and has no values, a variable left it empty. */
   given: boolean;
-  /** Each once, at most 100. */
+  /** Each once. */
   values: string[];
   /** Reports what was left out. */
   notices: QueryResultMetaNotice[];
@@ -74,14 +74,19 @@ export class Inputs {
   }
 
   /**
-   * All values of a field: listed, from a multi-value variable, or both.
+   * All values of a field that rows are compared with: listed, from a multi-value variable, or both.
    *
    * @throws ServiceFailure (`input`) if there is no such variable
    */
-  all(field: Texts): Values {
+  every(field: Texts): Values {
     [field].flat().forEach((text) => this.refuseMissing(text));
     const given = isFilled(field);
-    const values = given ? this.context.templates.all(field, this.scopedVars) : [];
+    return { given, values: given ? this.context.templates.all(field, this.scopedVars) : [], notices: [] };
+  }
+
+  /** The same for a field with a request for each value: at most 100. */
+  all(field: Texts): Values {
+    const { given, values } = this.every(field);
     return { given, ...bounded(values, (value) => value) };
   }
 

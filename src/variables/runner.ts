@@ -14,8 +14,8 @@ import { record, text } from '../service/read';
 export const runVariables = runKnown((query: VariableQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const fields = {
-    systemId: inputs.all(query.systemId),
-    nodeId: inputs.all(query.nodeId),
+    systemId: inputs.every(query.systemId),
+    nodeId: inputs.every(query.nodeId),
     alertId: inputs.identifiers(query.alertId),
   };
   const empty = emptyFieldOf(fields);
@@ -24,11 +24,12 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
-  const missing = Object.values(fields).flatMap(({ notices }) => notices);
   const place = { book: new AlertBook(context), range: rangeOf(request), asking: context };
   return (reader) => {
     const rows = rowsOf(reader, wanted, place);
-    return rows && (() => shownRows(rows, withChosen(rows.entries, wanted, request.scopedVars), missing));
+    return (
+      rows && (() => shownRows(rows, withChosen(rows.entries, wanted, request.scopedVars), fields.alertId.notices))
+    );
   };
 });
 

@@ -146,6 +146,34 @@ it('anomalies are selected by the names of their metrics', async () => {
   expect(kept.every((tags) => tags.includes('db-1'))).toBe(true);
 });
 
+/** More values than a query requests. */
+const MANY = Array.from({ length: 150 }, (_, i) => `x${i}`);
+
+it.each<[string, Record<string, unknown>, string]>([
+  ...QUERIES.map((query): [string, Record<string, unknown>, string] => ['names', query, 'web-1']),
+  ['names', { queryType: 'deviations' }, 'web-1'],
+  ['names', { queryType: 'annotations', source: 'anomalies' }, 'web-1'],
+  ['nodeId', { queryType: 'annotations', source: 'anomalies' }, '12'],
+  ['nodeId', { queryType: 'deviations' }, '12'],
+  ['systemId', { queryType: 'deviations' }, '1'],
+  ['besides', { queryType: 'alertSearch' }, 'a'],
+  ['nodeId', { queryType: 'variable', list: 'metrics' }, '12'],
+  ['systemId', { queryType: 'variable', list: 'nodes' }, '1'],
+])('%s of %j, which requests nothing for each value, takes any number of them', async (field, query, value) => {
+  const idsWith = async (values: string[]) => {
+    const { frame, notices } = await ask({ ...query, [field]: '$many' }, { many: { value: values } });
+    expect(notices.join()).not.toMatch(/More than/);
+    const ids = frame?.fields.filter(({ name }) => /^(id|alertIds?|sequence|nodeId|metricId|value)$/.test(name));
+    return ids?.map(({ values }) => values);
+  };
+  expect(await idsWith([...MANY, value])).toEqual(await idsWith([MANY[0], value]));
+});
+
+it('an annotation query for more nodes than it can request shows that in a mark', async () => {
+  const { values } = await ask({ queryType: 'annotations', nodeId: MANY });
+  expect(values('text')).toEqual([expect.stringContaining('More than 100, so left out: x100')]);
+});
+
 it('events of one alert are not selected by names, with a notice', async () => {
   const one = { queryType: 'alertEvents', alertId: 'a' };
   const { values, notices } = await ask({ ...one, names: 'nobody' });
