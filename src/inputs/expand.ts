@@ -54,7 +54,7 @@ type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
-/** The maximum of pairs of a product that are checked. */
+/** The maximum of pairs that are checked. */
 const MOST_PAIRS = 20_000;
 
 /** The series in the query, otherwise the product of its nodes and metrics. */
@@ -131,7 +131,8 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
 }
 
 function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
-  const values = templates.all(series, scopedVars);
+  const all = templates.all(series, scopedVars);
+  const values = all.slice(0, MOST_PAIRS);
   const texts = templates.texts(series, scopedVars);
   const pairs = new Map<string, Pair>();
   const malformed: string[] = [];
@@ -143,7 +144,12 @@ function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedV
       malformed.push(value);
     }
   }
-  return { pairs: [...pairs.values()], beyond: 0, malformed, empty: values.length === 0 ? ['series'] : [] };
+  return {
+    pairs: [...pairs.values()],
+    beyond: all.length - values.length,
+    malformed,
+    empty: values.length === 0 ? ['series'] : [],
+  };
 }
 
 /** The names in the label of a series variable: `<metric> · <node>`. */
@@ -152,13 +158,11 @@ function namesIn(shown: string): { nodeName: string; metricName: string } {
   return nodeName === undefined || more.length > 0 ? { nodeName: '', metricName: '' } : { nodeName, metricName };
 }
 
-/** The IDs in a field, each with its name if the query or a variable's label has one. */
+/** The IDs in a field, each with its name if a variable's label or the query has one. */
 function named(field: Texts, picked: string, templates: Templates, scopedVars?: ScopedVars) {
   const ids = templates.all(field, scopedVars);
-  const texts = [field].flat();
-  if (texts.length === 1 && !templates.holdsVariable(texts[0], scopedVars)) {
-    return ids.map((id) => ({ id, name: templates.one(picked, scopedVars) }));
-  }
   const shown = templates.texts(field, scopedVars);
-  return ids.map((id) => ({ id, name: shown.get(id) ?? '' }));
+  // A stored name only applies to a single one.
+  const name = ids.length === 1 ? templates.one(picked, scopedVars) : '';
+  return ids.map((id) => ({ id, name: shown.get(id) ?? name }));
 }

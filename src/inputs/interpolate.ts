@@ -6,7 +6,7 @@ import { type Templates } from './templates';
 /**
  * The query as it leaves its dashboard, with values instead of variables, and several as a list. A variable without a
  * value becomes `['']`, which requests nothing, while `''` would request everything. A variable's label for a single value
- * is added as name. The argument is not modified.
+ * becomes its name. The argument is not modified.
  */
 export function interpolated(
   query: AnomalyQuery,
@@ -15,6 +15,7 @@ export function interpolated(
   scopedVars?: ScopedVars
 ): AnomalyQuery {
   const result: AnomalyQuery = { ...query };
+  const names: Record<string, string> = {};
   for (const [field, shape] of Object.entries(fields)) {
     const stored = query[field];
     if (!isReadable(stored, shape)) {
@@ -26,11 +27,11 @@ export function interpolated(
     result[field] = valueOf(shaped(stored, shape), shape, templates, scopedVars);
     const { nameField = '' } = shape.kind === 'texts' ? shape : {};
     const name = templates.texts(stored as Texts, scopedVars).get(String(result[field]));
-    if (nameField && name && !query[nameField]) {
-      result[nameField] = name;
+    if (nameField && name) {
+      names[nameField] = name;
     }
   }
-  return result;
+  return { ...result, ...names };
 }
 
 function valueOf(value: unknown, shape: Shape, templates: Templates, scopedVars?: ScopedVars): unknown {

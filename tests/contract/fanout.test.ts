@@ -65,6 +65,12 @@ describe('variables', () => {
     expect(names(seriesOf(answer))).toEqual(['CPU · 1', 'CPU · 2']);
   });
 
+  it("have the stored name if it is a single one, and the variable's label has none", async () => {
+    const { ask } = panelOf({ variables: { node: { value: '9' }, metric: { value: 'cpu', text: 'CPU load' } } });
+    const query = { nodeId: '$node', nodeName: 'nine', metricId: '$metric', metricName: 'Old' };
+    expect(names(seriesOf(await ask(query, RANGE).answer()))).toEqual(['CPU load · nine']);
+  });
+
   it('are not mistaken for a dollar sign in an identifier', async () => {
     const { service, ask } = panelOf();
     await ask({ nodeId: '1', metricId: 'cost.$usd' }, RANGE).answer();

@@ -48,6 +48,10 @@ describe('a query that leaves its dashboard', () => {
       { nodeId: '1', nodeName: 'mine' },
     ],
     [
+      { nodeId: '$one', nodeName: '$text', metricId: '$text', metricName: 'Mine' },
+      { nodeId: '7', nodeName: 'seven', metricId: 'slow', metricName: 'Mine' },
+    ],
+    [
       { granularity: '$granularity', overlay: '$overlay', legend: '$text {{node}}', aggregation: '$text' },
       { granularity: '15m', overlay: 'alerts', legend: 'slow {{node}}', aggregation: 'slow' },
     ],
