@@ -39,7 +39,11 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
   for (const target of run.targets.filter((one) => !run.modelOf(one).ofSeries)) {
     const own = framesOf(packet, target);
     const { last } = memory.of(target);
-    if (rowsIn(own) > 0 && !isPoorer(own, last?.data ?? [])) {
+    // A refresh may draw data that was read before, so only more rows replace a complete answer and its time.
+    const isNews = last?.isWhole
+      ? rowsIn(own) > rowsIn(last.data)
+      : rowsIn(own) > 0 && !isPoorer(own, last?.data ?? []);
+    if (isNews) {
       memory.keep(target, own, last?.isWhole ?? false);
     }
   }
