@@ -1,5 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { range } from 'lodash';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';
@@ -28,12 +29,13 @@ function answerOf(call: WholeCall): unknown {
   const [page, limit] = [Number(call.query.page ?? 1), Number(call.query.limit ?? 10)];
   const own = all.items.slice(0, -1);
   const last = all.items[all.items.length - 1];
-  const list = Array.from({ length: MANY[id] }, (_, i) => {
+  const [first, total] = [(page - 1) * limit, MANY[id]];
+  const items = range(first, Math.max(first, Math.min(page * limit, total))).map((i) => {
     const sequence = i < own.length ? i : i + 1000;
     if (i < own.length) {
       return own[i];
     }
-    if (i === MANY[id] - 1) {
+    if (i === total - 1) {
       return { ...last, sequence };
     }
     const isJoin = i % 90 === 85 && call.query.expand === 'changes';
@@ -42,11 +44,11 @@ function answerOf(call: WholeCall): unknown {
     return {
       ...own[own.length - 1],
       sequence,
-      eventOccurred: new Date(Date.parse(String(last.eventOccurred)) - (MANY[id] - i) * 100).toISOString(),
+      eventOccurred: new Date(Date.parse(String(last.eventOccurred)) - (total - i) * 100).toISOString(),
       ...(call.query.expand === 'changes' ? { changes: isJoin ? [change] : [] } : {}),
     };
   });
-  return { page, limit, total: list.length, items: list.slice((page - 1) * limit, page * limit) };
+  return { page, limit, total, items };
 }
 
 /** Titles may count metrics that other panels have read, and so may texts that contain titles. */

@@ -1,12 +1,11 @@
 import { isLast } from '../../src/answer/runner';
-import { descriptorOf } from '../../src/families';
 import { type AnomalyQuery } from '../../src/query/query';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type StoredSettings } from '../../src/settings';
 import { type Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
-import { allVariants } from '../support/variants';
+import { variantsOfFormats } from '../support/variants';
 
 /** A refresh before an answer is Done continues it, however slow the service and however frequent the refreshes. */
 
@@ -16,14 +15,7 @@ const SPAN = 6 * 3600 * SECOND;
 
 startTestsAt(START);
 
-const QUERIES = [
-  ...new Map(
-    allVariants().map(({ query }) => [
-      `${query.queryType} ${String(query.format ?? query.source ?? query.list ?? '')}`,
-      query,
-    ])
-  ).entries(),
-].filter(([, { queryType = '' }]) => descriptorOf({ queryType }) !== undefined);
+const QUERIES = variantsOfFormats();
 
 type Queries = Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>>;
 

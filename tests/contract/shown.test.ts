@@ -23,7 +23,7 @@ import { english } from '../support/english';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
-import { allVariants } from '../support/variants';
+import { variantsOfFormats } from '../support/variants';
 
 /** What a query showed last stays on screen while the service fails or hangs, whatever the form of its time range. */
 
@@ -33,29 +33,9 @@ const SPAN = 6 * 60 * MINUTE;
 
 startTestsAt(START);
 
-/** Query types in each of their formats. Metric data comes from the store, and availability reports the failure itself. */
-const QUERIES = [
-  ...new Map(
-    allVariants()
-      .map(({ query }) => query)
-      .filter(({ queryType = '' }) => queryType !== 'availability' && !descriptorOf({ queryType }).model.ofSeries)
-      .map(
-        (query) => [`${query.queryType} ${String(query.format ?? query.source ?? query.list ?? '')}`, query] as const
-      )
-  ).entries(),
-];
-
-/** The same, with metric data. */
-const ALL = [
-  ...new Map(
-    allVariants()
-      .map(({ query }) => query)
-      .filter(({ queryType }) => queryType !== 'availability')
-      .map(
-        (query) => [`${query.queryType} ${String(query.format ?? query.source ?? query.list ?? '')}`, query] as const
-      )
-  ).entries(),
-];
+const ALL = variantsOfFormats().filter(([, { queryType }]) => queryType !== 'availability');
+/** Metric data comes from the store, and availability reports the failure itself. */
+const QUERIES = ALL.filter(([, { queryType = '' }]) => !descriptorOf({ queryType }).model.ofSeries);
 
 const DASHBOARDS = join(__dirname, '..', '..', 'src', 'dashboards');
 

@@ -76,6 +76,15 @@ export function variantsOfForms(variants: readonly Variant[]) {
   return [...new Map(named).entries()];
 }
 
+/** The last variant of each type in each of its formats, sources, and lists. */
+export function variantsOfFormats(): Array<[name: string, query: Partial<AnomalyQuery>]> {
+  const named = allVariants().map(({ query }) => {
+    const { queryType, format, source, list } = query;
+    return [`${queryType} ${String(format ?? source ?? list ?? '')}`, query] as const;
+  });
+  return [...new Map(named).entries()];
+}
+
 function variantsOf({ queryType, fields }: Model, isWhole: boolean): Variant[] {
   const shapes = Object.entries(fields);
   const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
