@@ -42,7 +42,7 @@ export class KnownAlerts {
     const moment = at ?? this.now();
     for (const { id, metrics } of alerts) {
       const newer = newerListed(this.listed.get(id) ?? null, metrics, moment);
-      if (newer) {
+      if (newer && id !== '') {
         this.listed.set(id, newer);
       }
     }

@@ -40,6 +40,14 @@ describe('a story', () => {
     ]);
   });
 
+  it('has no detection lag if a metric was outside before its data begins', async () => {
+    const alert = alertOf('a', NOW - 3 * HOUR, null, [1, 2]);
+    const lagOf = async () => (await storyService([alert], NOW).ask({ alertId: 'a', format: 'summary' })).rows[0].lag;
+    expect(await lagOf()).toBe(10 * MINUTE);
+    alert.metrics[1].outside = { from: NOW - 24 * HOUR, to: Infinity, value: 150 };
+    expect(await lagOf()).toBeNull();
+  });
+
   it('of an ended alert shows how it ended if the data of each metric was read', async () => {
     const endOf = async (count: number) => {
       const nodes = Array.from({ length: count }, (_, i) => i + 1);

@@ -139,10 +139,11 @@ function endingOf(rows: readonly MetricStory[]): EndedBy | null {
   return rows.every(({ endedBy }) => endedBy === 'recovered') ? 'recovered' : null;
 }
 
-/** From the earliest known `leftAt` to the alert. Null if none is earlier. */
+/** From the earliest `leftAt` to the alert. Null if none is earlier, or if a metric left at an unknown earlier time. */
 function lagOf(rows: readonly MetricStory[], since: number | null): number | null {
   const left = Math.min(...rows.flatMap(({ excursion }) => excursion?.leftAt ?? []));
-  return since === null || left > since ? null : since - left;
+  const isEarliest = rows.every(({ excursion }) => (excursion?.from ?? left) >= left);
+  return since === null || left > since || !isEarliest ? null : since - left;
 }
 
 function spanOfAlert({ since, until, asOf, state }: StoryFacts): RowSpan | null {

@@ -113,6 +113,21 @@ it('includes tables, incidents, reports, events, deviations, annotations, and ov
   );
 });
 
+it.each([
+  { queryType: 'alertSearch' },
+  { queryType: 'alertSearch', format: 'incidents' },
+  { queryType: 'alertEvents', format: 'states' },
+  { queryType: 'annotations', source: 'alerts' },
+])('a metric selects alerts that it has left: $queryType $format', async (query) => {
+  const state = (at: number, ...nodes: number[]) => ({ at, impact: 'high', nodes });
+  const alerts = [{ id: 'a', states: [state(FROM - 2 * HOUR, 12, 18), state(FROM - HOUR, 12)] }];
+  for (const frozenAt of [undefined, TO]) {
+    for (const more of [{ names: ['18'] }, { filters: [{ key: 'nodeId', operator: '!=', value: '12' }] }]) {
+      expect(rows(await answerOf({ ...query, ...more }, { alerts, frozenAt }))).not.toEqual([]);
+    }
+  }
+});
+
 it('an alert that continued is active, and lasts until the end of the range', async () => {
   const found = rows(await answerOf({ queryType: 'alertSearch' }, { alerts: ALERTS }));
   expect(found.find(({ id }) => id === 'a')).toMatchObject({

@@ -128,6 +128,8 @@ export function summary(world: World, alert: WorldAlert, now: number) {
   const { to } = storyPeriod(alert, now);
   const isActive = stateAt(alert, now)?.active === true;
   const left = rows.flatMap(({ read }) => read?.leftAt ?? []).filter((at) => at <= start);
+  const stays = places.flatMap((place) => stayIncluding(world, alert, place, now) ?? []);
+  const isEarliest = stays.every(({ from }) => from >= Math.min(...left));
   const states = rows.map(({ read }) => read?.state ?? 'unknown');
   const outside = states.filter((state) => state === 'outside' || state === 'recovering').length;
   return {
@@ -139,6 +141,6 @@ export function summary(world: World, alert: WorldAlert, now: number) {
     metrics: places.length,
     nodes: new Set(places.map((place) => world.metrics[place].nodeId)).size,
     outside: states.includes('unknown') ? null : outside,
-    lag: left.length > 0 ? start - Math.min(...left) : null,
+    lag: left.length > 0 && isEarliest ? start - Math.min(...left) : null,
   };
 }
