@@ -1,13 +1,13 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { groupBy, keyBy, mapValues, uniqBy } from 'lodash';
+import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { type Lasting, lastingOf } from '../alertbook/span';
 import { type Alert, type AlertEvent, type Change } from '../service/alerts';
 import { filterRows, type RowFilter } from '../filters/filters';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
-import { alertLinks, type LinkPlace, rowSpan } from '../tables/links';
+import { eventSpans } from '../tables/eventSpans';
+import { alertLinks, type LinkPlace } from '../tables/links';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
@@ -23,6 +23,8 @@ interface EventRowOptions {
   book: AlertBook;
   /** The rows of the events' alerts, as far as they are known. */
   alerts: readonly Alert[];
+  /** The end of a past range that limits links. */
+  moment?: number;
   filters: readonly RowFilter[];
   /** A row per change instead of one per event. */
   changes: boolean;
@@ -41,10 +43,10 @@ export interface EventRows {
 /** Events as rows, filtered. A limit applies after the filters. */
 export function eventRows(
   events: readonly AlertEvent[],
-  { place, book, alerts, filters, changes, limit = Infinity }: EventRowOptions
+  { place, book, alerts, moment = Infinity, filters, changes, limit = Infinity }: EventRowOptions
 ): EventRows {
   const titleOf = (event: AlertEvent) => book.titleOf({ ...event, id: event.alertId });
-  const lastings = lastingsOf(events, alerts, book);
+  const spans = eventSpans(events, { alerts, knownEvents: (id) => book.knownEvents(id), now: place.now, moment });
   // Without filters, events are cut before rows are created.
   const candidates = filters.length === 0 ? events.slice(-limit) : events;
   const rows = candidates.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
@@ -52,7 +54,7 @@ export function eventRows(
     rows.map(({ event, metric }) => ({
       alert: { id: event.alertId, title: titleOf(event), impact: event.impact },
       metric,
-      span: rowSpan(lastings[event.alertId], place.now),
+      span: spans[event.alertId],
     }))
   );
   const links = alertLinks(place, 'alertId', linked);
@@ -101,9 +103,4 @@ export function eventRows(
 
 export function eventTable({ rows, columns }: EventRows): DataFrame {
   return tableFrame(t('label.alert-events', 'Alert events'), rows, columns);
-}
-
-function lastingsOf(events: readonly AlertEvent[], alerts: readonly Alert[], book: AlertBook): Record<string, Lasting> {
-  const rows = keyBy(alerts, 'id');
-  return mapValues(groupBy(events, 'alertId'), (own, id) => lastingOf(id, book.knownEvents(id) ?? own, rows[id]));
 }

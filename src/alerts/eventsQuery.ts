@@ -172,7 +172,9 @@ function shownOf(
   const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
   const inOrder = sortBy(found, ({ time }) => time ?? -Infinity);
   const most = query.volume ? Infinity : limit;
-  const rows = eventRows(inOrder, { place, book, alerts, filters, changes: query.changes, limit: most });
+  // Events of selected alerts are about the whole alert.
+  const moment = ids.given ? undefined : momentOfEnd(range.to, prepared.now);
+  const rows = eventRows(inOrder, { place, book, alerts, moment, filters, changes: query.changes, limit: most });
   // Unread events may pass filters or not.
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
   const cut = rows.passed >= most && most < all ? [cutNotice(most, all)] : [];

@@ -57,8 +57,8 @@ function drawnSpan(alert: Alert, range: Span, now: number): Span {
 
 function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
   const { range, place, timeZone, book } = options;
-  const { id, impact, active, firstSeenAt } = alert;
-  const own = { ...span, open: active === true };
+  const { id, impact, active, activeAt, firstSeenAt } = alert;
+  const own = { ...span, open: active === true && activeAt === undefined };
   const title = book.titleOf(alert);
   const metrics = worstFirst(book.headMetricsOf(alert) ?? []);
   return {

@@ -1,13 +1,12 @@
 import { t } from '@grafana/i18n';
-import { groupBy, mapValues } from 'lodash';
 import { pair } from '../loading/texts';
-import { lastingOf } from '../alertbook/span';
 import { changeText, wordOf } from '../tables/words';
 import { type AlertBook } from '../alertbook/alertBook';
 import { earlierChanges } from '../alertbook/history';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { colorOf } from '../tables/colors';
-import { type LinkPlace, rowSpan } from '../tables/links';
+import { eventSpans } from '../tables/eventSpans';
+import { type LinkPlace } from '../tables/links';
 import { stateText } from './alertMarks';
 import { alertLinks, escaped, lines, metricsHtml, ownLinks, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';
@@ -32,10 +31,7 @@ export function eventMarks(
   { place, book, all, moment, alerts }: EventMarkOptions
 ): Mark[] {
   const earlier = earlierChanges(all);
-  const spans = mapValues(groupBy(all, 'alertId'), (own, id) => {
-    const row = alerts.find((alert) => alert.id === id);
-    return rowSpan(lastingOf(id, own, row), Math.min(place.now, moment), moment !== Infinity);
-  });
+  const spans = eventSpans(all, { alerts, now: place.now, moment });
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];

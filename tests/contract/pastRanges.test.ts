@@ -1,9 +1,11 @@
 import { type DataFrame, type DataQueryResponse, MappingType } from '@grafana/data';
+import { isEqual, uniqWith } from 'lodash';
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR } from '../../src/settings';
 import { type ChangingAlert, changingService } from '../support/changingAlerts';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
+import { linksIn } from '../support/linksIn';
 import { fieldOf, noticesOf } from '../support/panel';
 import { allVariants, type Variant, variantsOfForms } from '../support/variants';
 import { rowsOf } from '../support/rowsOf';
@@ -162,6 +164,21 @@ it('alerts that were seen later end at the end of the range', async () => {
   const cut = { lastSeenAt: TO, duration: TO - FROM };
   expect(found.find(({ id }) => id === 'listed')).toMatchObject({ ...cut, active: true });
   expect(found.find(({ id }) => id === 'unlisted')).toMatchObject({ ...cut, active: false });
+});
+
+it.each([
+  { queryType: 'alertSearch' },
+  { queryType: 'alertEvents' },
+  { queryType: 'annotations', source: 'alerts' },
+  { queryType: 'annotations', source: 'alertEvents' },
+])('links to an alert that continued end with the range and a margin: $queryType $source', async (query) => {
+  const alerts = [{ ...ALERTS[1], states: [{ ...ALERTS[1].states[0], at: TO - 4 * HOUR }] }];
+  const { data } = await answerOf(query as Partial<AnomalyQuery>, { alerts });
+  const views = linksIn(data as DataFrame[]).map(({ href }) => {
+    return JSON.parse(new URLSearchParams(href.split('?')[1]).get('panes') ?? '').link;
+  });
+  const ranges = views.filter(({ queries }) => queries[0].queryType === 'alertEvents').map(({ range }) => range);
+  expect(uniqWith(ranges, isEqual)).toEqual([{ from: String(TO - 5 * HOUR), to: String(TO + HOUR) }]);
 });
 
 it('a query with its own time is judged as of that time', async () => {
