@@ -6,6 +6,7 @@ import { extentOf } from '../alertbook/titles';
 import { pair, RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
 import { type AlertEvent, type Change } from '../service/alerts';
+import { distinctIds } from '../tables/marks';
 import { changeText, wordOf } from '../tables/words';
 import { type EventRow, type EventRows } from './eventTable';
 
@@ -44,7 +45,8 @@ export function eventLogs(
         metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, book)
       ),
       field('severity', levelOf),
-      field('id', idOf),
+      // Explore keeps one line per ID.
+      { ...field('id', idOf), values: distinctIds(lines.map(idOf)) },
       field('labels', labelsOf, FieldType.other),
       ...linked.map(({ name, type, of, config }) => ({ name, type, config, values: lines.map(of) })),
     ],
@@ -87,7 +89,6 @@ export function levelOf({ event, metric }: EventRow): string {
   return isBetter ? 'info' : (lookUp<string>(LEVELS, event.impact) ?? 'unknown');
 }
 
-/** Explore keeps one line per ID. */
 function idOf({ event, metric }: EventRow): string {
   const ofMetric = metric ? [metric.nodeId, metric.metricId] : [];
   return [event.alertId, event.sequence ?? event.time, ...ofMetric].map((part) => part ?? '').join('/');

@@ -266,6 +266,12 @@ describe('alertEvents of all alerts', () => {
 });
 
 describe('format logs', () => {
+  it('has a different ID for each line', async () => {
+    const list = [event('a', 0, 1, { changes: [change('removed', 7, 'cpu'), change('added', 7, 'cpu')] })];
+    const { frame } = await run(service({ a: list }), { alertId: 'a', changes: true, format: 'logs' });
+    expect(column(frame, 'id')).toEqual(['a/0/7/cpu', 'a/0/7/cpu#2']);
+  });
+
   it('returns log lines with a level from the impact, and labels to filter by', async () => {
     const list = [
       event('a', 0, 1, { impact: 'severe', changes: [change('added', 7, 'cpu')] }),

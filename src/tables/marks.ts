@@ -17,7 +17,7 @@ export interface Mark {
 /** The fields by which Grafana recognizes annotations. It keeps one event per ID. */
 export function annotationFrame(marks: readonly Mark[]): DataFrame {
   const ordered = [...marks].sort((a, b) => a.time - b.time);
-  const ids = distinctIds(ordered);
+  const ids = distinctIds(ordered.map(({ id }) => id));
   const field = (name: string, type: FieldType, of: (mark: Mark, i: number) => unknown) => ({
     name,
     type,
@@ -56,9 +56,9 @@ export function overlayFrame(marks: readonly Mark[]): DataFrame {
 }
 
 /** Repeated IDs (a service may send a row without one) get a number, so that each is drawn. */
-function distinctIds(marks: readonly Mark[]): string[] {
+export function distinctIds(ids: readonly string[]): string[] {
   const seen = new Map<string, number>();
-  return marks.map(({ id }) => {
+  return ids.map((id) => {
     const before = seen.get(id) ?? 0;
     seen.set(id, before + 1);
     return before === 0 ? id : `${id}#${before + 1}`;
