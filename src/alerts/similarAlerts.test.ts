@@ -101,6 +101,11 @@ function page(answer = service, variables: Record<string, string[]> = {}) {
   return { ask };
 }
 
+it('that are equal are in order of their IDs', async () => {
+  const answer = withAlerts({ other: ALERTS.one, long: ALERTS.one });
+  expect((await page(answer).ask()).column('id')).toEqual(['two', 'older', 'long', 'one', 'other']);
+});
+
 it('come after the alert itself, which does not count toward the limit, with their worst severities', async () => {
   const { column, frame, searches } = await page().ask({ includeLike: true, limit: 2 });
   expect(column('id')).toEqual(['now', 'two', 'older']);

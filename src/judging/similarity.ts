@@ -29,9 +29,14 @@ export function canNoneBeSimilar(searches: number, empty: number): boolean {
   return searches - empty < sharedAtLeast(searches);
 }
 
-/** Most shared metrics first, then the latest. */
+/** Most shared metrics first, then the latest, then in the order of all alerts, whatever the service's order is. */
 export function byLikeness(found: readonly SimilarAlert[]): SimilarAlert[] {
-  return sortBy(found, [({ shared }) => -shared.length, ({ latest }) => -(latest ?? -Infinity)]);
+  return sortBy(found, [
+    ({ shared }) => -shared.length,
+    ({ latest }) => -(latest ?? -Infinity),
+    ({ alert }) => alert.firstSeenAt ?? -Infinity,
+    ({ alert }) => alert.id,
+  ]);
 }
 
 /** The similar ones, the most similar first. */
