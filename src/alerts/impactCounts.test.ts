@@ -4,7 +4,7 @@ import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } fr
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
 import { HOUR } from '../settings';
-import { impactColors } from '../tables/colors';
+import { colorOf } from '../tables/colors';
 import { iso } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
@@ -32,7 +32,7 @@ it('counts the active alerts in one row, in the colors of the impacts', async ()
   expect(frame?.meta).toMatchObject({ type: 'numeric-wide', typeVersion: [0, 1] });
   expect(frame?.fields.map(({ type, config }) => [type, config.color?.fixedColor])).toEqual([
     ['number', 'text'],
-    ...Object.values(impactColors()).map((color) => ['number', color]),
+    ...['low', 'medium', 'high', 'severe'].map((impact) => ['number', colorOf(impact)]),
   ]);
 });
 

@@ -9,13 +9,13 @@ import {
 import { t } from '@grafana/i18n';
 import { groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
 import { isEnd } from '../alertbook/history';
-import { severityRank } from '../alertbook/order';
+import { SEVERITIES, severityRank } from '../alertbook/order';
 import { metricTitles } from '../alertbook/titles';
 import { seriesLeftOut } from '../notices/readingNotices';
 import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
-import { coloredTexts, colorOf, severityColors } from '../tables/colors';
+import { coloredTexts, colorOf } from '../tables/colors';
 import { type ValueLinks, valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Span } from '../time/spans';
@@ -114,10 +114,11 @@ function addStep({ steps, inForce }: History, time: number) {
 /** For times without a state. The legend shows it, too. Otherwise, it would have a color of the palette. */
 const NO_COLOR = { mode: 'fixed', fixedColor: 'transparent' };
 
-/** The colors of all severities in the data, even unknown ones. */
+/** The colors of all severities, also of unknown ones in the data. */
 function colorsOf(states: readonly MetricStates[]): Record<string, string> {
   const severities = states.flatMap(({ steps }) => steps.flatMap(({ severity }) => severity ?? []));
-  return { ...severityColors(), ...Object.fromEntries(severities.map((severity) => [severity, colorOf(severity)])) };
+  const inOrder = [...SEVERITIES].reverse();
+  return Object.fromEntries([...inOrder, ...severities].map((severity) => [severity, colorOf(severity)]));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, type DataLink, formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { nullMapping } from '../answer/nullMapping';
-import { mapValues, upperFirst } from 'lodash';
+import { upperFirst } from 'lodash';
 import { type Named } from '../service/alerts';
 import {
   coloredColumn,
@@ -24,7 +24,7 @@ import { colorOf } from '../tables/colors';
 import { mappedColumn } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { type By } from './models';
-import { QUALITY_FIGURES, type QualityFigure, type QualityRow } from './quality';
+import { type QualityFigure, type QualityRow } from './quality';
 import { type ReportRow } from './rows';
 
 type RowsBy = Exclude<By, 'quality' | 'summary'>;
@@ -57,8 +57,8 @@ function figureText(figure: QualityFigure, value: number): string {
   return formattedValueToString(getValueFormat(isShare ? 'percentunit' : 'none')(value, decimals));
 }
 
-function figureNames(): Record<QualityFigure, { text: string; index: number }> {
-  const names = {
+function figureNames(): Record<QualityFigure, string> {
+  return {
     alerts: t('report.began', 'Alerts that began'),
     perDay: t('report.per-day', 'Alerts per day'),
     busiest: t('report.busiest', 'Most alerts in 10 min'),
@@ -67,7 +67,6 @@ function figureNames(): Record<QualityFigure, { text: string; index: number }> {
     standing: t('report.standing', 'Standing (> 24 h)'),
     topTen: t('report.top-ten', 'Joins of top 10 metrics'),
   };
-  return mapValues(names, (text, figure) => ({ text, index: QUALITY_FIGURES.indexOf(figure as QualityFigure) }));
 }
 
 /** Frames of `alertReport`. @param isComplete all its alerts and their histories are known */

@@ -76,7 +76,7 @@ export function summaryTable(summary: StorySummary | null, place: LinkPlace, isL
   const columns: Array<Column<StorySummary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
-    mappedColumn('state', ({ state }) => state, isLater ? laterStates() : states(), { wrap: true }),
+    mappedColumn('state', ({ state }) => state, states(isLater), { wrap: true }),
     minuteColumn('since', ({ since }) => since, false, { links: summary ? ownTimeLinks(summary, place) : [] }),
     minuteColumn('until', ({ until }) => until, false, { heading: t('label.until', 'Until') }),
     durationColumn('duration', ({ duration }) => duration),
@@ -111,18 +111,11 @@ export function summaryTable(summary: StorySummary | null, place: LinkPlace, isL
   return tableFrame(t('label.alert', 'Alert'), summary ? [summary] : [], columns);
 }
 
-function states() {
-  return {
-    active: { text: t('tables.active', 'active'), index: 0 },
-    ended: { text: t('words.ended', 'ended'), index: 1 },
-  };
-}
-
-function laterStates() {
-  return {
-    active: { text: t('story.still-active', 'still active'), index: 0 },
-    ended: { text: t('story.ended-later', 'ended later'), index: 1 },
-  };
+/** @param isLater they are of a later time than the range's end */
+function states(isLater: boolean) {
+  return isLater
+    ? { active: t('story.still-active', 'still active'), ended: t('story.ended-later', 'ended later') }
+    : { active: t('tables.active', 'active'), ended: t('words.ended', 'ended') };
 }
 
 /** The number of metrics that are outside. Null unless the state of every one is known. */

@@ -75,10 +75,7 @@ export function timelineTable(
     mappedColumn(
       'why',
       (row) => (row.silence ? silenceText(row, place.now, timeZone) : row.metric.type),
-      {
-        deviation: { text: t('words.deviation', 'deviation'), index: 0 },
-        missing_data: { text: t('words.missing-data', 'missing data'), index: 1 },
-      },
+      { deviation: t('words.deviation', 'deviation'), missing_data: t('words.missing-data', 'missing data') },
       { width: 100, wrap: true, hidden: !rows.some(({ metric }) => metric.type === 'missing_data') }
     ),
     names.nodeId,

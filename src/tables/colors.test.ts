@@ -2,7 +2,7 @@ import { colorManipulator, createTheme, MappingType, type RangeMap, type ValueMa
 import { uniq } from 'lodash';
 import { chroma, distance, type Rgb, type Vision, VISIONS } from '../../tests/support/colorVision';
 import { laneMappings } from '../deviations/laneMappings';
-import { barConfig, colorOf, coloredTexts, coloredWords, impactColors, severityColors, wordColors } from './colors';
+import { barConfig, colorOf, coloredTexts, coloredWords, wordColors } from './colors';
 
 const MODES = ['dark', 'light'] as const;
 const IMPACTS = ['low', 'medium', 'high', 'severe'] as const;
@@ -27,7 +27,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
         colors.slice(i + 1).map((other) => distance(rgb(shown(one)), rgb(shown(other)), vision))
       )
     );
-  const fills = [...IMPACTS.map((impact) => impactColors(isDark)[impact]), severityColors(isDark).blood_red];
+  const fills = [...IMPACTS, 'blood_red'].map((word) => colorOf(word, isDark));
   const words = [...IMPACTS, 'blood_red' as const].map((word) => wordColors(isDark)[word]);
   const ranges = laneMappings(isDark).filter((one): one is RangeMap => one.type === MappingType.RangeToText);
   const lanes = uniq(ranges.map(({ options }) => String(options.result.color)));
@@ -54,7 +54,7 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
     it("are Grafana's own by their names", () => {
       const names: string[] = theme.visualization.hues.flatMap(({ shades }) => shades.map(({ name }) => name));
       // Except yellow, which Grafana lacks between blue and orange.
-      expect(fills.filter((name) => !names.includes(name))).toEqual([impactColors(isDark).medium]);
+      expect(fills.filter((name) => !names.includes(name))).toEqual([colorOf('medium', isDark)]);
     });
   }
 
@@ -65,10 +65,9 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
   });
 
   it('are the same for a severity with the word of an impact, and missing for normal', () => {
-    const { green, ...severities } = severityColors(isDark);
-    const [, medium, high, severe, verySevere] = fills;
-    expect(severities).toEqual({ yellow: medium, orange: high, red: severe, blood_red: verySevere });
-    expect([...fills, ...lanes]).not.toContain(green);
+    const severities = ['yellow', 'orange', 'red', 'blood_red'].map((severity) => colorOf(severity, isDark));
+    expect(severities).toEqual(fills.slice(1));
+    expect([...fills, ...lanes]).not.toContain(colorOf('green', isDark));
   });
 
   it('above and below stand out more with distance', () => {
@@ -80,11 +79,6 @@ describe.each(MODES)('the colors of the %s theme', (mode) => {
 });
 
 describe('colorOf', () => {
-  it('knows the impacts and severities of the interface', () => {
-    expect(colorOf('severe')).toBe(impactColors().severe);
-    expect(colorOf('blood_red')).toBe(severityColors().blood_red);
-  });
-
   it.each(['cosmic', 'constructor', '__proto__', 'toString', '', null])('has gray for %p', (value) => {
     expect(colorOf(value)).toBe('#8e8e8e');
   });

@@ -1,5 +1,6 @@
 import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
 import { config } from '@grafana/runtime';
+import { mapValues } from 'lodash';
 import { lookUp } from '../query/shapes';
 import { wordOf } from './words';
 
@@ -32,8 +33,12 @@ const WORD_COLORS = {
   light: { low: '#3071d6', medium: '#886700', high: '#b54100', severe: 'semi-dark-red' },
 } as const;
 
-/** The step of a severity. Normal has none. */
-const STEP_OF: Record<Severity, Step | null> = {
+/** The step of each impact and severity. The service names severities after other colors. Normal has none. */
+const STEP_OF: Record<Word, Step | null> = {
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  severe: 'severe',
   green: null,
   yellow: 'medium',
   orange: 'high',
@@ -47,36 +52,22 @@ const NEUTRAL = '#8e8e8e';
 /** For an undocumented value. */
 const OTHER_COLOR = 'text';
 
-function scaleOf<Key extends Word>(keys: readonly Key[], steps: Record<Step, string>, other: string) {
-  const colorOf = (key: Word) => {
-    const step = lookUp<Step | null>(STEP_OF, key);
-    return step === null ? other : steps[step ?? (key as Impact)];
-  };
-  return Object.fromEntries(keys.map((key) => [key, colorOf(key)])) as Record<Key, string>;
-}
-
-const IMPACTS = ['low', 'medium', 'high', 'severe'] as const;
-const SEVERITIES = ['green', 'yellow', 'orange', 'red', 'blood_red'] as const;
 const modeOf = (isDark: boolean) => (isDark ? 'dark' : 'light');
 
-/** Colors of bars, marks, and lanes in the theme with which Grafana was loaded. */
-export function impactColors(isDark = config.theme2.isDark): Readonly<Record<Impact, string>> {
-  return scaleOf(IMPACTS, STEP_COLORS[modeOf(isDark)], NEUTRAL);
-}
-
-/** The same for the service's own scale, which is named after other colors. Anomalies have low, medium, and severe. */
-export function severityColors(isDark = config.theme2.isDark): Readonly<Record<Severity, string>> {
-  return scaleOf(SEVERITIES, STEP_COLORS[modeOf(isDark)], NEUTRAL);
+/**
+ * The color of a bar, a mark, or a lane for an impact or severity, in the theme with which Grafana was loaded. Anomalies
+ * have low, medium, and severe.
+ */
+export function colorOf(value: string | null, isDark = config.theme2.isDark): string {
+  const step = lookUp<Step | null>(STEP_OF, value);
+  return step ? STEP_COLORS[modeOf(isDark)][step] : NEUTRAL;
 }
 
 /** The colors of words in that theme. */
 export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word, string>> {
   const mode = modeOf(isDark);
-  return scaleOf([...IMPACTS, ...SEVERITIES], { ...STEP_COLORS[mode], ...WORD_COLORS[mode] }, OTHER_COLOR);
-}
-
-export function colorOf(value: string | null, isDark = config.theme2.isDark): string {
-  return lookUp<string>(impactColors(isDark), value) ?? lookUp<string>(severityColors(isDark), value) ?? NEUTRAL;
+  const colors: Record<Step, string> = { ...STEP_COLORS[mode], ...WORD_COLORS[mode] };
+  return mapValues(STEP_OF, (step) => (step ? colors[step] : OTHER_COLOR));
 }
 
 /**

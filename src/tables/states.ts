@@ -1,5 +1,6 @@
 import { MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { mapValues } from 'lodash';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState } from '../judging/judgeMetric';
 import { type Trend } from '../judging/trend';
@@ -14,58 +15,58 @@ import { wordsWidth } from './columnWidths';
  */
 export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boolean): Column<Row> {
   const { severe, medium } = wordColors();
-  const colored = (text: string, color: string, index: number) => ({ text, color: past ? 'text' : color, index });
-  const options: Record<MetricState, ReturnType<typeof colored>> = {
-    outside: colored(t('explain.state-outside', 'outside'), severe, 0),
-    recovering: colored(t('explain.state-recovering', 'recovering'), medium, 1),
-    inside: colored(t('explain.state-inside', 'inside'), 'text', 2),
-    unknown: colored(t('explain.state-unknown', 'unknown'), 'text', 3),
+  const texts: Record<MetricState, string> = {
+    outside: t('explain.state-outside', 'outside'),
+    recovering: t('explain.state-recovering', 'recovering'),
+    inside: t('explain.state-inside', 'inside'),
+    unknown: t('explain.state-unknown', 'unknown'),
   };
+  const colors = { outside: severe, recovering: medium, inside: 'text', unknown: 'text' };
   const config = { custom: { cellOptions: { type: 'color-text' } } };
-  return mappedColumn('state', of, options, { config });
+  return mappedColumn('state', of, texts, { config, colors: past ? mapValues(colors, () => 'text') : colors });
 }
 
 /** The trend of a metric that is outside its corridors. */
 export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
-  const options = {
-    worse: { text: trendWord('worse'), index: 0 },
-    steady: { text: trendWord('steady'), index: 1 },
-    better: { text: trendWord('better'), index: 2 },
-  };
-  return mappedColumn('trend', of, options, { config: { custom: { filterable: false } } });
+  return mappedColumn('trend', of, trendWords(), { config: { custom: { filterable: false } } });
 }
 
 export function trendWord(trend: Trend): string {
-  const words = {
-    worse: () => t('story.trend-worse', 'worse'),
-    steady: () => t('story.trend-steady', 'steady'),
-    better: () => t('story.trend-better', 'better'),
+  return trendWords()[trend];
+}
+
+function trendWords(): Record<Trend, string> {
+  return {
+    worse: t('story.trend-worse', 'worse'),
+    steady: t('story.trend-steady', 'steady'),
+    better: t('story.trend-better', 'better'),
   };
-  return words[trend]();
 }
 
 /** Whether the value returned, or the corridor moved to it. */
 export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row> {
-  const options = {
-    recovered: { text: endedByWord('recovered'), index: 0 },
-    relearned: { text: endedByWord('relearned'), index: 1 },
-  };
+  const texts: Record<EndedBy, string> = { recovered: endedByWord('recovered'), relearned: endedByWord('relearned') };
   const description = t('story.ended-by', 'Whether the value came back, or the corridors adapted to it.');
-  return mappedColumn('endedBy', of, options, { description, heading: t('story.text.ended-by', 'How it ended') });
+  return mappedColumn('endedBy', of, texts, { description, heading: t('story.text.ended-by', 'How it ended') });
 }
 
 export function endedByWord(endedBy: EndedBy): string {
   return endedBy === 'recovered' ? t('story.recovered', 'recovered') : t('story.relearned', 'new normal');
 }
 
-/** Shows a text as another one. As wide as the words in the user's language, which no panel can know. */
+/**
+ * Shows each value as its text, in this order in filters. As wide as the texts in the user's language, which no panel can
+ * know.
+ */
 export function mappedColumn<Row>(
   name: string,
   of: (row: Row) => string | null,
-  options: Record<string, { text: string; index: number; color?: string }>,
-  { config, ...look }: Look = {}
+  texts: Readonly<Record<string, string>>,
+  { colors = {}, config, ...look }: Look & { colors?: Readonly<Record<string, string>> } = {}
 ): Column<Row> {
-  const mappings = [{ type: MappingType.ValueToText as const, options }];
-  const width = wordsWidth(Object.values(options).map(({ text }) => text));
-  return textColumn(name, of, { width, ...look, config: { ...config, mappings } });
+  const results = Object.entries(texts).map(
+    ([value, text], index) => [value, { text, color: colors[value], index }] as const
+  );
+  const mappings = [{ type: MappingType.ValueToText as const, options: Object.fromEntries(results) }];
+  return textColumn(name, of, { width: wordsWidth(Object.values(texts)), ...look, config: { ...config, mappings } });
 }

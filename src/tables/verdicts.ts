@@ -1,4 +1,5 @@
 import { t } from '@grafana/i18n';
+import { mapValues } from 'lodash';
 import { type MostAlike, type News } from '../judging/news';
 import { durationOf } from '../alertbook/span';
 import { type Verdict } from '../judging/verdict';
@@ -23,10 +24,8 @@ const VERDICTS: Record<Verdict | typeof NOT_JUDGED, () => string> = {
 
 /** Whether an alert is news. */
 export function verdictColumn<Row>(of: (row: Row) => keyof typeof VERDICTS | null): Column<Row> {
-  const words = Object.keys(VERDICTS).map(
-    (verdict, index) => [verdict, { text: verdictWord(verdict), index }] as const
-  );
-  return mappedColumn('verdict', of, Object.fromEntries(words), { description: verdictFor() });
+  const texts = mapValues(VERDICTS, (text) => text());
+  return mappedColumn('verdict', of, texts, { description: verdictFor() });
 }
 
 export function verdictFor(): string {
