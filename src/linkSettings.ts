@@ -32,12 +32,12 @@ export interface StoredLink {
   on?: LinkedKind[];
 }
 
-/** The valid stored links. */
+/** The valid links of those in the settings. */
 export function readLinks(stored: unknown): OwnLink[] {
   return listOf(stored).flatMap((one) => (isLink(one) ? linkOf(one) : []));
 }
 
-/** Names for the invalid stored links: their titles or addresses, or their numbers from 1 on. */
+/** Names for the invalid ones, which are not shown: their titles or addresses, or their numbers from 1 on. */
 export function brokenLinks(stored: unknown): string[] {
   return listOf(stored).flatMap((one, i) => (isLink(one) ? [] : nameOf(one) || String(i + 1)));
 }

@@ -20,8 +20,7 @@ describe('readSettings', () => {
       defaultMetricId: '',
       patience: 120_000,
       unread: [],
-      links: [],
-      brokenLinks: [],
+      links: undefined,
     };
     expect(read({})).toEqual(defaults);
     expect(read(undefined)).toEqual(defaults);

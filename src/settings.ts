@@ -1,5 +1,5 @@
 import { type DataSourceInstanceSettings, type DataSourceJsonData } from '@grafana/data';
-import { brokenLinks, type OwnLink, readLinks, type StoredLink } from './linkSettings';
+import { type StoredLink } from './linkSettings';
 import { readCount, readFlag, readSpan, readText, readVersion, type Version } from './settingForms';
 
 /** The administrator's settings, as stored. Every field may be missing. Part of the public contract. */
@@ -51,9 +51,8 @@ export interface Settings {
   sharedCache: boolean;
   defaultNodeId: string;
   defaultMetricId: string;
-  links: OwnLink[];
-  /** Names of links that are not shown, because their address or a placeholder is invalid. */
-  brokenLinks: string[];
+  /** As they are stored; see `readLinks`. */
+  links: unknown;
   /** The longest wait for one answer. */
   patience: number;
   /** The names of settings with invalid values, which are replaced by their defaults. */
@@ -151,8 +150,7 @@ export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<Store
     sharedCache: READERS.sharedCache(stored.sharedCache) ?? DEFAULTS.sharedCache,
     defaultNodeId: READERS.defaultNodeId(stored.defaultNodeId) ?? DEFAULTS.defaultNodeId,
     defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? DEFAULTS.defaultMetricId,
-    links: readLinks(stored.links),
-    brokenLinks: brokenLinks(stored.links),
+    links: stored.links,
     patience: Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN),
     unread: unreadOf(stored),
   };

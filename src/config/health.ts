@@ -4,6 +4,7 @@ import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from '
 import { pagingNotices, unreadText } from '../notices/listNotices';
 import { namedIn } from '../alertbook/names';
 import { type Context } from '../answer/runner';
+import { brokenLinks } from '../linkSettings';
 import { RAW } from '../loading/texts';
 import { mentionsVariable } from '../query/shapes';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
@@ -74,9 +75,9 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
 }
 
 /** Invalid settings that are replaced by their defaults, and links that are not shown. '' if all is well. */
-function wrongSettings({ unread, brokenLinks }: Context['settings']): string {
+function wrongSettings({ unread, links: stored }: Context['settings']): string {
   const settings = unread.join(', ');
-  const links = brokenLinks.join(', ');
+  const links = brokenLinks(stored).join(', ');
   return joined([
     settings &&
       t(

@@ -2,6 +2,7 @@ import { CoreApp, type DataLink, type DataLinkClickEvent } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Lasting, spanOf } from '../alertbook/span';
 import { type Context, type Request } from '../answer/runner';
+import { readLinks } from '../linkSettings';
 import { type AnomalyQuery } from '../query/query';
 import { type Span } from '../time/spans';
 import { isShipped } from './access';
@@ -24,7 +25,6 @@ import {
 export { type LinkPlace, type RowSpan, withMargin } from './targets';
 
 export function linkPlace(request: Request, { dataSource, now, settings }: Context): LinkPlace {
-  const { links } = settings;
   const { range, app, dashboardUID } = request;
   return {
     dataSource,
@@ -32,7 +32,7 @@ export function linkPlace(request: Request, { dataSource, now, settings }: Conte
     now: now(),
     onShipped: isShipped(dashboardUID),
     inExplore: app === CoreApp.Explore,
-    links,
+    links: readLinks(settings.links),
   };
 }
 

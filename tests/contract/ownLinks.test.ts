@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { config, setBackendSrv } from '@grafana/runtime';
-import { PLACEHOLDERS } from '../../src/linkSettings';
-import { MINUTE, readSettings, type StoredSettings } from '../../src/settings';
+import { brokenLinks, PLACEHOLDERS, readLinks } from '../../src/linkSettings';
+import { MINUTE, type StoredSettings } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type FoundLink, linksIn } from '../support/linksIn';
@@ -214,7 +214,7 @@ it.each([
   '/x/{{node}}/{{Node}}',
 ])('%j is not a link, and is reported', async (url) => {
   expect(hrefs(await linksOf(EVENTS, link(url)), 'Mine')).toEqual([]);
-  expect(readSettings({ jsonData: { links: link(url) } as StoredSettings }).brokenLinks).toEqual(['Mine']);
+  expect(brokenLinks(link(url))).toEqual(['Mine']);
 });
 
 it.each<[unknown, number, string[]]>([
@@ -231,9 +231,9 @@ it.each<[unknown, number, string[]]>([
   [[{ title: 'A', url: '/x', on: ['host'] }], 0, ['A']],
   [[{ title: 7, url: ' /x ' }], 1, []],
   [[{ url: 'ftp://x' }], 0, ['ftp://x']],
-])('settings %j', (links, count, broken) => {
-  const settings = readSettings({ jsonData: { links } as StoredSettings });
-  expect(settings.links).toHaveLength(count);
-  expect(settings.brokenLinks).toEqual(broken);
-  expect(settings.links.every(({ title, url, on }) => title !== '' && url.trim() === url && on.length > 0)).toBe(true);
+])('settings %j', (stored, count, broken) => {
+  const links = readLinks(stored);
+  expect(links).toHaveLength(count);
+  expect(brokenLinks(stored)).toEqual(broken);
+  expect(links.every(({ title, url, on }) => title !== '' && url.trim() === url && on.length > 0)).toBe(true);
 });
