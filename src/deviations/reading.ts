@@ -1,5 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { memoize } from 'lodash';
+import { groupBy, memoize } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Inputs } from '../inputs/inputs';
@@ -145,12 +145,8 @@ export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice
 
 /** Metrics that failed for the same reason, in one notice. */
 export function metricsMissing(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
-  const byReason = new Map<string, string[]>();
-  for (const { candidate, failure } of reads) {
-    if (failure) {
-      const reason = messageOf(failure);
-      byReason.set(reason, [...(byReason.get(reason) ?? []), metricTitle(candidate)]);
-    }
-  }
-  return [...byReason].map(([reason, of]) => warn(unreadText(names(of), reason)));
+  const failed = reads.filter(({ failure }) => failure);
+  return Object.entries(groupBy(failed, ({ failure }) => messageOf(failure))).map(([reason, alike]) =>
+    warn(unreadText(names(alike.map(({ candidate }) => metricTitle(candidate))), reason))
+  );
 }

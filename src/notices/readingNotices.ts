@@ -51,26 +51,16 @@ interface NamedReading {
   snapshot: Pick<Snapshot, 'wanted' | 'taken'>;
 }
 
-/** If the service refused the requested granularity and a coarser one was used: one notice for all such metrics. */
+/** A notice for all metrics of which the service refused one granularity, and returned the same coarser one. */
 export function coarserNotices(readings: readonly NamedReading[]): QueryResultMetaNotice[] {
-  const alike = new Map<string, { wanted: string; taken: string; of: string[] }>();
-  for (const { name, snapshot } of readings) {
-    const { wanted, taken } = snapshot;
-    const { of } = alike.get(wanted + taken) ?? { of: [] };
-    alike.set(wanted + taken, { wanted, taken, of: [...of, name] });
-  }
-  return [...alike.values()].flatMap(({ wanted, taken, of }) => (wanted === taken ? [] : coarser(wanted, taken, of)));
-}
-
-function coarser(wanted: string, taken: string, of: string[]): QueryResultMetaNotice {
-  return info(
-    t('metric.coarser', "Granularity {{wanted}} isn't available for {{names}}. Showing {{taken}}.", {
-      wanted,
-      taken,
-      names: names(of),
-      ...RAW,
-    })
-  );
+  const coarser = readings.filter(({ snapshot: { wanted, taken } }) => wanted !== taken);
+  return Object.values(groupBy(coarser, ({ snapshot: { wanted, taken } }) => wanted + taken)).map((alike) => {
+    const { wanted, taken } = alike[0].snapshot;
+    const values = { wanted, taken, names: names(alike.map(({ name }) => name)), ...RAW };
+    return info(
+      t('metric.coarser', "Granularity {{wanted}} isn't available for {{names}}. Showing {{taken}}.", values)
+    );
+  });
 }
 
 /** Values without corridors look like usual values. @param of names of the metrics */
