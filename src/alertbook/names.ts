@@ -17,7 +17,7 @@ export function namedIn(resources: readonly Naming[]): Named[] {
  * All metrics seen so far, each node's metric once. Later names fill in missing ones, and replace nothing, so that the
  * first name counts.
  */
-export class NameBook {
+export class NamedMetrics {
   private readonly entries = new Map<string, Named>();
 
   add(named: ReadonlyArray<Named | AnomalyMetric>): void {
@@ -60,7 +60,7 @@ export interface Choice {
 /** What is stored about names. */
 interface Names {
   /** All names seen so far in this tab. */
-  seen: NameBook;
+  seen: NamedMetrics;
   /** The IDs of alerts that the service returned. */
   alertIds: Set<string>;
   /** The user's choices in pickers, newest first. */
@@ -75,7 +75,7 @@ interface Names {
  * One for each data source. It is separate from the memory of alerts, because the data source needs it at once, and that
  * memory is loaded with the first query about alerts.
  */
-export const namesOf = perInstance((): Names => ({ seen: new NameBook(), alertIds: new Set() }));
+export const namesOf = perInstance((): Names => ({ seen: new NamedMetrics(), alertIds: new Set() }));
 
 /** Whether the service returned this ID. Then, it is an ID even if it looks like a variable. */
 export function isKnownId({ operations }: { operations: Operations }, id: string): boolean {
@@ -84,7 +84,7 @@ export function isKnownId({ operations }: { operations: Operations }, id: string
 }
 
 /** All names seen so far in this tab. */
-export function namesSeen({ operations }: { operations: Operations }): NameBook {
+export function namesSeen({ operations }: { operations: Operations }): NamedMetrics {
   return namesOf(operations).seen;
 }
 

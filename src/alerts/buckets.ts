@@ -28,7 +28,7 @@ const MOST_FILLED = 20_000;
  * may cut the first one at the start of the range. Without any, they begin at multiples of the width. Buckets outside the
  * range are unchanged. If there are too many, nothing is added.
  *
- * @param asked the requested width, in milliseconds; the answer's own width has priority
+ * @param requested the width, in milliseconds; the answer's own width has priority
  * @param range epoch milliseconds
  */
 export function fillBuckets(
@@ -37,22 +37,25 @@ export function fillBuckets(
   range: Span
 ): CountsBucket[] {
   const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : requested;
-  const came = uniqBy(sortBy(buckets, 'start'), 'start');
+  const received = uniqBy(sortBy(buckets, 'start'), 'start');
   if ((range.to - range.from) / width > MOST_FILLED) {
-    return came;
+    return received;
   }
   // The first bucket contains the range's start. None begins at its end.
-  const offset = (came.findLast(({ start }) => start < range.to)?.start ?? 0) % width;
+  const offset = (received.findLast(({ start }) => start < range.to)?.start ?? 0) % width;
   const first = Math.floor((range.from - offset) / width) * width + offset;
   // A bucket without a start in the body may be any of these.
   const count = lost > 0 ? null : 0;
   const none = { active: count, low: count, medium: count, high: count, severe: count };
   const isMissing = (start: number) => {
-    const next = sortedIndexBy<Pick<CountsBucket, 'start'>>(came, { start }, 'start');
-    return (came.at(next)?.start ?? Infinity) >= start + width && (next === 0 || endOf(came[next - 1], width) <= start);
+    const next = sortedIndexBy<Pick<CountsBucket, 'start'>>(received, { start }, 'start');
+    return (
+      (received.at(next)?.start ?? Infinity) >= start + width &&
+      (next === 0 || endOf(received[next - 1], width) <= start)
+    );
   };
   const empty = numbersIn(first, range.to, width).filter(isMissing);
-  return sortBy([...came, ...empty.map((start) => ({ start, end: start + width, ...none }))], 'start');
+  return sortBy([...received, ...empty.map((start) => ({ start, end: start + width, ...none }))], 'start');
 }
 
 /** A service may return longer buckets than requested, without saying so otherwise. */

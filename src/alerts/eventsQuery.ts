@@ -15,7 +15,7 @@ import { DEFAULT_ROWS } from '../query/query';
 import { isFilled } from '../query/shapes';
 import { type RowFilter, storedFilters, unusedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
-import { type Names, namesOf } from '../filters/names';
+import { type Names, readNames } from '../filters/names';
 import { isNamed, metricIdsFor, type Searches, searchesOf } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
@@ -65,7 +65,7 @@ function prepare(query: AlertEventsQuery, request: Request, context: Context) {
   const now = context.now();
   const ids = inputs.all(query.alertId);
   const isSingle = ids.given && query.format !== 'states' && isFilled(query.sequence);
-  const read = namesOf(query, inputs);
+  const read = readNames(query, inputs);
   // Events of selected alerts are not filtered by names.
   const { names, filters: ofNames } = ids.given ? NO_NAMES : read;
   return {

@@ -13,7 +13,7 @@ import { type Alert } from '../service/alerts';
 import { isOnMetrics, type RowFilter, storedFilters } from '../filters/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
-import { namesOf } from '../filters/names';
+import { readNames } from '../filters/names';
 import { metricIdsFor, type Searches, searchesAll, searchesOf } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
@@ -45,7 +45,7 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
   const moment = momentOfEnd(at ?? range.to, context.now());
   const like = inputs.identifiers(query.like);
   const besides = inputs.every(query.besides);
-  const { names, filters: ofNames } = namesOf(query, inputs);
+  const { names, filters: ofNames } = readNames(query, inputs);
   return {
     query,
     inputs,

@@ -1,7 +1,7 @@
 import { partition } from 'lodash';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
-import { namesOf } from '../filters/names';
+import { readNames } from '../filters/names';
 import { fieldFilters, metricIdsFor, searchesOf } from '../filters/searches';
 import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
@@ -45,7 +45,7 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   const { nodeId, metricId, q, source } = query;
   const ofAnomalies = source === 'anomalies';
   const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
-  const { names, filters: ofNames } = namesOf(query, inputs);
+  const { names, filters: ofNames } = readNames(query, inputs);
   const fields = { nodeId: inputs.every(nodeId), metricId: inputs.every(metricId) };
   const empty = emptyFieldOf({ alertId: alert, ...fields, names });
   if (empty) {

@@ -48,7 +48,7 @@ interface AlertEntryFilter {
 interface AlertSource {
   book: AlertBook;
   range: Span;
-  asking: BookContext;
+  context: BookContext;
 }
 
 /**
@@ -59,7 +59,7 @@ interface AlertSource {
  */
 export function alertEntries(
   reader: Reader,
-  { book, range, asking }: AlertSource,
+  { book, range, context }: AlertSource,
   { nodeIds, alertIds, q }: AlertEntryFilter = {}
 ): AlertEntries | null {
   const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
@@ -81,7 +81,7 @@ export function alertEntries(
   const all = away && [...alerts, ...away.alerts].sort(bySeverity);
   return all && !reader.attempt(namesOf(book, all)).isFetching
     ? {
-        entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), asking.timeZone)),
+        entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), context.timeZone)),
         notices: [...nodes.notices, ...found.notices, ...away.notices],
         failures: [...found.failures, ...away.failures],
       }

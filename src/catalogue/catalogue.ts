@@ -4,7 +4,7 @@ import { type BookContext } from '../alertbook/knownAlerts';
 import { alertList } from '../entries/alertEntries';
 import { type Known, type Reader } from '../known/follow';
 import { namedAnomalies, namedInMonth } from '../entries/anomalyEntries';
-import { NameBook, namedIn, namesSeen, remember } from '../alertbook/names';
+import { NamedMetrics, namedIn, namesSeen, remember } from '../alertbook/names';
 import { type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';
@@ -70,33 +70,33 @@ interface Listing {
  */
 export function listed(
   reader: Reader,
-  asking: BookContext,
+  context: BookContext,
   { list, range, filter = {} }: Listing
 ): CatalogueEntry[] | null {
   const { entriesIn, idOf } = LISTS[list];
-  const mentions = mentionsIn(reader, asking, range);
+  const mentions = mentionsIn(reader, context, range);
   if (!mentions) {
     return null;
   }
-  const seen = () => entriesIn(namesSeen(asking).all(), filter);
-  const inOrder = (all: Mention[]) => withMentions(seen(), all, (mention) => idOf(mention, filter), asking.now());
+  const seen = () => entriesIn(namesSeen(context).all(), filter);
+  const inOrder = (all: Mention[]) => withMentions(seen(), all, (mention) => idOf(mention, filter), context.now());
   if (seen().length >= ENOUGH) {
     return inOrder(mentions);
   }
-  const { data: older = [], isFetching } = reader.attempt(namedInMonth(asking.operations, asking.now()));
+  const { data: older = [], isFetching } = reader.attempt(namedInMonth(context.operations, context.now()));
   if (isFetching) {
     return null;
   }
-  remember(asking, older);
+  remember(context, older);
   return inOrder([...mentions, ...inAnomalies(older)]);
 }
 
 /** The mentions in the range. Empty if these can't be read and there are earlier names. */
-function mentionsIn(reader: Reader, asking: BookContext, range: Span): Mention[] | null {
+function mentionsIn(reader: Reader, context: BookContext, range: Span): Mention[] | null {
   try {
-    return namesIn(reader, asking, range)?.mentions ?? null;
+    return namesIn(reader, context, range)?.mentions ?? null;
   } catch (failure) {
-    if (namesSeen(asking).all().length === 0) {
+    if (namesSeen(context).all().length === 0) {
       throw failure;
     }
     return [];
@@ -109,11 +109,11 @@ function mentionsIn(reader: Reader, asking: BookContext, range: Span): Mention[]
  *
  * @throws if all fail
  */
-export function namesIn(reader: Reader, asking: BookContext, { from, to }: Span): RangeNames | null {
-  const now = asking.now();
+export function namesIn(reader: Reader, context: BookContext, { from, to }: Span): RangeNames | null {
+  const now = context.now();
   // Several pickers and variables of a page share the answers; see `RequestOptions.requester`.
-  const operations = asking.operations.with({ requester: uniqueId('names ') });
-  const book = new AlertBook({ operations, now: asking.now });
+  const operations = context.operations.with({ requester: uniqueId('names ') });
+  const book = new AlertBook({ operations, now: context.now });
   // For a range that ends now, the current list is the one at its end.
   const end = momentOfEnd(to, now);
   const listAt = (at?: number) => reader.attempt(alertList(book, at));
@@ -133,10 +133,10 @@ export function namesIn(reader: Reader, asking: BookContext, { from, to }: Span)
   if (failures.length === sources.length) {
     throw failures[0];
   }
-  const names = new NameBook();
+  const names = new NamedMetrics();
   sources.forEach(({ named }) => names.add(named));
   const named = names.all();
-  namesSeen(asking).add(named);
+  namesSeen(context).add(named);
   return {
     named,
     failures,

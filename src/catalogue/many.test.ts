@@ -1,4 +1,4 @@
-import { NameBook } from '../alertbook/names';
+import { NamedMetrics } from '../alertbook/names';
 import { type Named } from '../service/alerts';
 import { type Mention, metricsIn, nodesIn, seriesIn, systemsIn, withMentions } from './entries';
 
@@ -38,7 +38,7 @@ function readsPerMetric(work: (named: Named[]) => unknown): [number, number] {
 }
 
 it.each([
-  ['names seen', (named: Named[]) => new NameBook().add(named)],
+  ['names seen', (named: Named[]) => new NamedMetrics().add(named)],
   ['systems', (named: Named[]) => systemsIn(named, { nodeId: ['3', '4'] })],
   ['nodes', (named: Named[]) => nodesIn(named, { q: 'node' })],
   ['metrics', (named: Named[]) => metricsIn(named, { nodeId: ['3', '4'], q: 'metric' })],

@@ -9,7 +9,7 @@ import { activeNotices } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { type Values } from '../inputs/inputs';
 import { historyNotices, cutNotice } from '../notices/listNotices';
-import { NameBook } from '../alertbook/names';
+import { NamedMetrics } from '../alertbook/names';
 import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveRead } from '../entries/activeEntries';
 import { historiesRead } from '../entries/alertEntries';
@@ -142,7 +142,7 @@ function candidatesOf(
 ): Candidates {
   const { lists } = active;
   const isFetching = read < Infinity;
-  const names = new NameBook();
+  const names = new NamedMetrics();
   severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.historyOf(alert.id), alert, within)));
   const ofHistories = readable(names.all());
   [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));

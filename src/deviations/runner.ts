@@ -8,7 +8,7 @@ import { type Context } from '../answer/runner';
 import { DEFAULT_RANKED } from '../query/query';
 import { storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
-import { namesOf } from '../filters/names';
+import { readNames } from '../filters/names';
 import { rangeOf } from '../time/spans';
 import { deviationsTable, firstBy, type RankedRow } from './table';
 import { laneFrame } from './laneFrame';
@@ -39,8 +39,8 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
     systemId: inputs.every(query.systemId),
     suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
   };
-  const { names, filters } = namesOf(query, inputs);
-  const asked: RankingRequest = {
+  const { names, filters } = readNames(query, inputs);
+  const ranking: RankingRequest = {
     query: { ...query, filters: [...storedFilters(query), ...filters] },
     fields,
     limit: inputs.limit(query.limit, DEFAULT_RANKED),
@@ -50,25 +50,25 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   };
   const empty = emptyFieldOf({ ...fields, names });
   if (empty) {
-    return () => () => ({ frames: [emptyFrame(asked)], notices: [emptyNotice(empty)] });
+    return () => () => ({ frames: [emptyFrame(ranking)], notices: [emptyNotice(empty)] });
   }
   if (query.format === 'silent') {
-    return blindSpots(asked, context);
+    return blindSpots(ranking, context);
   }
-  return fields.suspectsOf.given ? suspects(asked, context) : ranking(asked, context);
+  return fields.suspectsOf.given ? suspects(ranking, context) : rankMetrics(ranking, context);
 });
 
-function emptyFrame(asked: RankingRequest): DataFrame {
-  const { suspectsOf } = asked.fields;
-  if (asked.query.format === 'silent') {
-    return silentColumns(asked);
+function emptyFrame(ranking: RankingRequest): DataFrame {
+  const { suspectsOf } = ranking.fields;
+  if (ranking.query.format === 'silent') {
+    return silentColumns(ranking);
   }
-  return suspectsOf.given ? deviationsTable([], asked.place, true) : drawer(asked)([], () => 0).frame;
+  return suspectsOf.given ? deviationsTable([], ranking.place, true) : drawer(ranking)([], () => 0).frame;
 }
 
-function ranking(asked: RankingRequest, context: Context): AnswerOf {
-  const metrics = metricsIn(asked, context);
-  const draw = drawer(asked);
+function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
+  const metrics = metricsIn(ranking, context);
+  const draw = drawer(ranking);
   return (reader) => {
     const read = metrics(reader);
     if (!read) {
@@ -82,7 +82,7 @@ function ranking(asked: RankingRequest, context: Context): AnswerOf {
     // panel.
     const isEarly = areAll || !context.operations.isRefresh;
     const isShown = !isFetching || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
-    return isShown ? () => shownOf(read, draw, asked) : null;
+    return isShown ? () => shownOf(read, draw, ranking) : null;
   };
 }
 

@@ -4,7 +4,7 @@ import { memoize, sortBy } from 'lodash';
 import { type Entry, type Reader } from '../known/follow';
 import { metricData } from '../entries/metricData';
 import { perObject } from '../service/recent';
-import { NameBook } from '../alertbook/names';
+import { NamedMetrics } from '../alertbook/names';
 import { cutNotice } from '../notices/listNotices';
 import { info } from '../notices/notices';
 import { anomaliesIn } from '../entries/anomalyEntries';
@@ -164,7 +164,7 @@ function newestIn({ columns }: Snapshot): number | null {
 
 /** The metrics of the range, then those in anomalies of earlier days, newest first. */
 function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: RankingRequest): Chosen {
-  const names = new NameBook();
+  const names = new NamedMetrics();
   names.add(found.candidates);
   sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => names.add(metrics));
   return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place);

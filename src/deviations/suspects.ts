@@ -43,25 +43,25 @@ interface SuspectRead extends MetricRead {
 export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
   const { query, fields, range, place, limit, timeZone } = ranking;
   const candidates = candidatesIn(context, range, true, fields.nodeId.values);
-  const besideIn = ownAlerts(context, fields.suspectsOf.values);
+  const ownIn = ownAlerts(context, fields.suspectsOf.values);
   const spansOf = memoize(({ began }: OwnAlerts) => {
     const around = aroundOf(began, context.now());
     const forStart = around ? context.store.requestsFor(around) : 1;
     return { around, share: shareIn(range, context, forStart), most: mostRead(forStart + 1) };
   });
-  const choice = memoize((found: Candidates, beside: OwnAlerts) => {
-    const { around, share, most } = spansOf(beside);
-    const chosen = choose(found, fields, storedFilters(query), place, { isOwn: beside.isPart, most });
+  const choice = memoize((found: Candidates, own: OwnAlerts) => {
+    const { around, share, most } = spansOf(own);
+    const chosen = choose(found, fields, storedFilters(query), place, { isOwn: own.isPart, most });
     const spans = { around, points: { ...range, requests: share.of(chosen.candidates.length) } };
-    const looks = chosen.candidates.map((candidate) => lookFor(candidate, beside.began, spans, context));
+    const looks = chosen.candidates.map((candidate) => lookFor(candidate, own.began, spans, context));
     return { chosen, looks };
   });
   return (reader) => {
-    const [found, beside] = [candidates(reader), besideIn(reader)];
-    if (!found || !beside || (found.isFetching && !spansOf(beside).share.isFixed)) {
+    const [found, own] = [candidates(reader), ownIn(reader)];
+    if (!found || !own || (found.isFetching && !spansOf(own).share.isFixed)) {
       return null;
     }
-    const { chosen, looks } = choice(found, beside);
+    const { chosen, looks } = choice(found, own);
     const reads = looks.map((look) => look(reader));
     // Only when all are read is it known that no other metric left its corridors.
     if (reader.isFetching) {
@@ -69,14 +69,14 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
     }
     refuseUnread(reads);
     const rows = rowsOf(reads);
-    const failures = [...found.failures, ...beside.failures];
+    const failures = [...found.failures, ...own.failures];
     return () => ({
       frames: [deviationsTable(rows.slice(0, limit), place, true)],
       notices: [
         ...chosen.notices,
         ...sourceNotices(failures, reads, timeZone),
         ...readNotices(reads),
-        ...beside.notices,
+        ...own.notices,
         ...suspectsNotices(reads.map(({ start }) => start)),
         ...(rows.length > limit ? [cutNotice(limit, rows.length, 'first')] : []),
       ],

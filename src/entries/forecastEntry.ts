@@ -28,11 +28,11 @@ export function forecastOf(nodeId: string, metricId: string, { operations, store
     start: () =>
       defer(() => {
         const calls: string[] = [];
-        const anew = operations
+        const next = operations
           .with({ note: (call) => calls.push(call) })
           .getForecast(nodeId, metricId, decodeForecast, 1)
           .pipe(map((forecast) => ({ ...store.forecasts.set(key, { forecast, at: Date.now() }), calls })));
-        return concat(of({ ...(store.forecasts.get(key) ?? { forecast: null, at: NaN }), calls }), anew);
+        return concat(of({ ...(store.forecasts.get(key) ?? { forecast: null, at: NaN }), calls }), next);
       }),
     isNew: ({ forecast }) => forecast !== null,
   };

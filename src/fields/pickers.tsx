@@ -47,7 +47,7 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
   const within = () => (narrowedBy ? context.templates.all({ systemId, nodeId }[narrowedBy] ?? '') : []);
   const entries = () => {
     const span = pickerSpan(context, range);
-    const place = { book: new AlertBook(context), range: span, asking: context };
+    const place = { book: new AlertBook(context), range: span, context };
     const offered = list && { list, within: within() };
     return (reader: Reader) => {
       const all = offered ? offer(reader, context, span, offered) : (alertEntries(reader, place)?.entries ?? null);

@@ -16,7 +16,7 @@ export interface Names {
 }
 
 /** @throws ServiceFailure (`input`) if the pattern is not a regular expression, or the variable does not exist */
-export function namesOf({ names: field, nameOf, namePattern }: FieldsOf<typeof NAMES>, inputs: Inputs): Names {
+export function readNames({ names: field, nameOf, namePattern }: FieldsOf<typeof NAMES>, inputs: Inputs): Names {
   const names = inputs.every(field);
   if (!names.given) {
     return { names, filters: [] };

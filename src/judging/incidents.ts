@@ -78,15 +78,15 @@ function commonOf(known: ReadonlyArray<Pick<IncidentAlert, 'metrics'>>): Readonl
 /** @param alerts in the order in which they began @returns the links of the earliest alerts first */
 function linksOf(alerts: readonly IncidentAlert[], common: ReadonlySet<string>): Link[] {
   const known = alerts.flatMap((alert) => {
-    const telling = sortBy(alert.metrics).filter((metric) => !common.has(metric));
-    return alert.metrics ? [{ alert, first: alert.metrics[0], telling }] : [];
+    const linking = sortBy(alert.metrics).filter((metric) => !common.has(metric));
+    return alert.metrics ? [{ alert, first: alert.metrics[0], linking }] : [];
   });
   return known.flatMap((one, i) =>
     known.slice(i + 1).flatMap((other): Link[] => {
       if (!isClose(one.alert, other.alert)) {
         return [];
       }
-      const metric = one.first === other.first ? one.first : intersection(one.telling, other.telling)[0];
+      const metric = one.first === other.first ? one.first : intersection(one.linking, other.linking)[0];
       return metric === undefined ? [] : [{ one: one.alert, other: other.alert, metric }];
     })
   );

@@ -102,8 +102,8 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
 }
 
 /** Marks the part of the graph that is still loading. */
-export function loadingFrame(refId: string, coming: readonly Span[]): DataFrame {
-  return grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(coming));
+export function loadingFrame(refId: string, pending: readonly Span[]): DataFrame {
+  return grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(pending));
 }
 
 /** Marks the current time in a graph that ends later. */

@@ -87,9 +87,9 @@ function partOf(
   const isBare = !isFetching && drawn.length === 0 && errors.length === 0;
   const allCalls = reached.flatMap(({ calls }) => calls);
   const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, allCalls), notices);
-  const coming = isFetching ? reached.flatMap((answer) => comingOf(answer, rangeOf(request).to, context.now())) : [];
+  const pending = isFetching ? reached.flatMap((answer) => pendingOf(answer, rangeOf(request).to, context.now())) : [];
   return {
-    frames: coming.length > 0 ? [...frames, loadingFrame(refId, coming)] : frames,
+    frames: pending.length > 0 ? [...frames, loadingFrame(refId, pending)] : frames,
     errors: isFetching ? [] : errors,
   };
 }
@@ -126,8 +126,8 @@ function failuresOf(
 }
 
 /** The times of a line that are still loading, as it will be drawn: its own values up to now, earlier ones moved. */
-function comingOf({ line, snapshot }: LineAnswer, end: number, now: number): Span[] {
+function pendingOf({ line, snapshot }: LineAnswer, end: number, now: number): Span[] {
   const shift = snapshot ? end - snapshot.range.to : 0;
-  const moved = snapshot?.coming.map(({ from, to }) => ({ from: from + shift, to: to + shift })) ?? [];
+  const moved = snapshot?.pending.map(({ from, to }) => ({ from: from + shift, to: to + shift })) ?? [];
   return line.kind === 'metric' ? within(moved, { from: -Infinity, to: now }) : moved;
 }

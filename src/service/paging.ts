@@ -127,8 +127,8 @@ function toPaged<T>(parts: Array<ReadPage<T>>, keyOf: (row: T) => string, mostPa
   const totals = parts.flatMap((part) => part.total ?? []);
   const total = totals.length > 0 ? Math.max(...totals) : null;
   const last = parts[parts.length - 1];
-  const goesOn = last.failure !== null || isFull(last, parts[0].items.length);
-  const isCut = parts.length >= mostPages && goesOn && rows.size !== total;
+  const mayFollow = last.failure !== null || isFull(last, parts[0].items.length);
+  const isCut = parts.length >= mostPages && mayFollow && rows.size !== total;
   const failure = parts.find((part) => part.failure !== null)?.failure ?? null;
   return {
     rows: [...rows.values()],

@@ -10,7 +10,7 @@ import {
   readWhole,
   SHORTEST,
 } from './plan';
-import { LATE } from './take';
+import { LATE } from './insert';
 
 /*
  * Requests that are the same for all viewers, so that a cache in front of the service answers all except the first

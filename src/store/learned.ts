@@ -21,7 +21,7 @@ interface Tries {
 export class Learned {
   /** Step of the underlying series in milliseconds (interface: sourceGranularity), as newer and as older answers showed it. */
   private source = { recent: 0, old: 0 };
-  /** Whether an answer came, whatever it showed. */
+  /** Whether there was an answer, whatever it showed. */
   private isAnswered = false;
   private readonly accepted = new Set<Granularity>();
   private readonly refused = new Map<Granularity, Refusal>();

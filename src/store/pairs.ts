@@ -1,7 +1,7 @@
 import { Recent } from '../service/recent';
 import { trustedUntil } from '../service/trust';
 import { type Span } from '../time/spans';
-import { LATE } from './take';
+import { LATE } from './insert';
 
 /** The maximum of stored pairs. */
 const BOUND = 10_000;

@@ -16,7 +16,7 @@ import {
 import { ruleGranularity } from '../query/granularity';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { halves, type Span } from '../time/spans';
-import { type PartTarget, type PartTools, take } from './take';
+import { type PartTarget, type PartTools, insertBody } from './insert';
 
 /** A span that could not be read, and why. */
 export interface Missing extends Span {
@@ -71,7 +71,7 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
   return defer(() => {
     const calls: string[] = [];
     const operations = tools.operations.with({ note: (call) => calls.push(call) });
-    const asked = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
+    const sent = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
     const { settle, request } = target;
     const omits = settle !== undefined && ruleGranularity(span.to - span.from) === request.granularity;
     const granularity = omits ? undefined : request.granularity;
@@ -80,7 +80,7 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
         if (granularity) {
           target.learned.accept(granularity);
         }
-        take(body, { ...asked, isChosen: omits }, target, span, tools);
+        insertBody(body, { ...sent, isChosen: omits }, target, span, tools);
         return { read: [span], missing: [], calls };
       }),
       catchError((failure: unknown) =>

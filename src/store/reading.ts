@@ -10,7 +10,7 @@ import { readPart, readParts } from './parts';
 import { type Layout } from './plan';
 import { Series } from './series';
 import { type Snapshot, snapshotOf } from './snapshot';
-import { type PartTarget, type PartTools, type Settle } from './take';
+import { type PartTarget, type PartTools, type Settle } from './insert';
 
 /** Panels that read within this many milliseconds belong to the same page. */
 const PAGE = 5_000;

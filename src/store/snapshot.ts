@@ -16,7 +16,7 @@ export interface Snapshot {
   /** The older part of the request that would have needed too many requests, or null. */
   leftOut: Span | null;
   /** Spans that are loading, and have no points yet. */
-  coming: Span[];
+  pending: Span[];
   /** Spans that could not be read, and why; `stale`: older points are there. */
   missing: Array<Missing & { stale: boolean }>;
   /** The requests so far, one per line. */
@@ -63,7 +63,7 @@ export function snapshotOf(series: Series, reading: SnapshotRequest, progress: P
     columns,
     points: lengthOf(columns),
     // More may be read than is shown.
-    coming: union(within(pending, range)).flatMap((span) => series.unread(span)),
+    pending: union(within(pending, range)).flatMap((span) => series.unread(span)),
     missing: within(missing, range).flatMap((span) => missingIn(series, span)),
     calls,
     answered: read.length > 0,

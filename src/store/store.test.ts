@@ -226,7 +226,7 @@ describe('a snapshot', () => {
     const [first, ...rest] = snapshots;
     expect(first).toMatchObject({
       points: 30,
-      coming: [{ from: NOW - HOUR, to: NOW - 30 * MINUTE }],
+      pending: [{ from: NOW - HOUR, to: NOW - 30 * MINUTE }],
       missing: [],
       calls: [],
       answered: false,
@@ -238,7 +238,7 @@ describe('a snapshot', () => {
       isFetching: true,
     });
     const last = rest[rest.length - 1];
-    expect(last).toMatchObject({ points: 60, coming: [], answered: true, isFetching: false });
+    expect(last).toMatchObject({ points: 60, pending: [], answered: true, isFetching: false });
     expect(last.missing).toEqual([expect.objectContaining({ stale: true, failure: expect.any(ServiceFailure) })]);
     expect(last.calls).toHaveLength(2);
   });

@@ -51,7 +51,7 @@ export interface WantedRows extends CatalogueFilter {
 interface OptionsPlace {
   book: AlertBook;
   range: Span;
-  asking: BookContext;
+  context: BookContext;
 }
 
 /**
@@ -85,8 +85,8 @@ function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows,
 
 type EntriesIn = (metrics: readonly Named[]) => CatalogueEntry[];
 
-function named(reader: Reader, { asking, range }: OptionsPlace, entriesIn: EntriesIn): Rows | null {
-  const found = namesIn(reader, asking, range);
+function named(reader: Reader, { context, range }: OptionsPlace, entriesIn: EntriesIn): Rows | null {
+  const found = namesIn(reader, context, range);
   return (
     found && {
       entries: entriesIn(found.named),

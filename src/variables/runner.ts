@@ -24,7 +24,7 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
-  const place = { book: new AlertBook(context), range: rangeOf(request), asking: context };
+  const place = { book: new AlertBook(context), range: rangeOf(request), context };
   return (reader) => {
     const rows = rowsOf(reader, wanted, place);
     return (

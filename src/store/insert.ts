@@ -48,7 +48,7 @@ interface RequestTime {
 }
 
 /** Inserts a body's data points into the series, and stores what the read covered. */
-export function take(
+export function insertBody(
   body: unknown,
   { at, inside, isChosen }: RequestTime,
   requested: PartTarget,
@@ -111,8 +111,8 @@ function countsUntil(
   refreshOverlap: number
 ): Counts {
   const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
-  const came = newest === undefined ? -Infinity : newest + step;
+  const dataEnd = newest === undefined ? -Infinity : newest + step;
   const moving = Math.min(now - refreshOverlap, down(now, step) - step);
-  const settled = Math.min(moving, came < span.to ? came - 2 * step : span.to);
-  return { settled: within(Math.max(now - LATE, settled)), seen: within(Math.max(now - LATE, came)) };
+  const settled = Math.min(moving, dataEnd < span.to ? dataEnd - 2 * step : span.to);
+  return { settled: within(Math.max(now - LATE, settled)), seen: within(Math.max(now - LATE, dataEnd)) };
 }
