@@ -11,7 +11,7 @@ import { columnsOf } from './columns';
 import { nullMapping } from './nullMapping';
 import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
 import { type RunPlace, type RunQuery } from './queryMemory';
-import { type Context, isLast, type QueryError, type Request } from './runner';
+import { type Context, framesOf, isLast, type QueryError, type Request } from './runner';
 import { MINUTE } from '../settings';
 
 /** The columns for the sentence, the best first. Incidents have two, because a panel can hide one of them. */
@@ -32,24 +32,20 @@ export function withEmptyRows(
   return packets.pipe(
     concatMap((packet) => {
       const frames: DataFrame[] = packet.data;
-      const speaking = targets.filter(({ refId }) => needsRow(packet, refId, context));
+      const speaking = targets.filter((target) => needsRow(packet, target, context));
       if (speaking.length === 0) {
         return of(packet);
       }
-      const isBare = speaking.some(({ refId }) => !frames.some((frame) => frame.refId === refId));
+      const isBare = speaking.some((target) => framesOf(frames, target).length === 0);
       return forkJoin([panelTexts$(), isBare ? columnsOf(run, request, context) : of([])]).pipe(
         map(([words, columns]) => {
-          const say = (target: RunQuery, own: DataFrame[]) =>
-            withSentence(
-              own,
-              troubleOf(words, request, context, failureOf(packet, target.refId)) ??
-                sentenceOf(own, failureOf(packet, target.refId), words)
-            );
           const others = frames.filter(({ refId }) => !speaking.some((target) => target.refId === refId));
           const added = speaking.flatMap((target) => {
-            const mine = ({ refId }: DataFrame) => refId === target.refId;
-            const own = frames.filter(mine);
-            return say(target, own.length > 0 ? own : columns.filter(mine));
+            const own = framesOf(frames, target);
+            const failure = failureOf(packet, target);
+            const trouble = troubleOf(words, request, context, failure);
+            const sentence = trouble ?? failure?.message ?? noticeOf(own) ?? words.nothingFound();
+            return withSentence(own.length > 0 ? own : framesOf(columns, target), sentence);
           });
           return { ...packet, data: [...others, ...added] };
         })
@@ -58,16 +54,16 @@ export function withEmptyRows(
   );
 }
 
-function failureOf({ errors }: DataQueryResponse, refId: string): QueryError | undefined {
+function failureOf({ errors }: DataQueryResponse, { refId }: RunQuery): QueryError | undefined {
   return errors?.find((error) => error.refId === refId);
 }
 
 /** A loading answer needs none, unless a notice explains why there is nothing yet. */
-function needsRow(packet: DataQueryResponse, refId: string, { operations }: Context): boolean {
-  const own = (packet.data as DataFrame[]).filter((frame) => frame.refId === refId);
+function needsRow(packet: DataQueryResponse, target: RunQuery, { operations }: Context): boolean {
+  const own = framesOf(packet.data, target);
   return own.every(({ length }) => length === 0)
     ? isLast(packet) || noticeOf(own) !== undefined
-    : operations.trouble !== undefined && failureOf(packet, refId) !== undefined;
+    : operations.trouble !== undefined && failureOf(packet, target) !== undefined;
 }
 
 /** The most important notice of some frames. */
@@ -88,10 +84,6 @@ function troubleOf(
 ) {
   const responds = failure !== undefined && lastAnswer !== undefined && now() - lastAnswer < MINUTE;
   return trouble === undefined || responds ? undefined : noResponse(lastAnswer, timezone);
-}
-
-function sentenceOf(own: DataFrame[], failure: QueryError | undefined, { nothingFound }: PanelTexts): string {
-  return failure?.message ?? noticeOf(own) ?? nothingFound();
 }
 
 /** The first frame with a first row that only has the sentence. */

@@ -12,7 +12,7 @@ import { withOffsets } from './offsets';
 import { withPresentValues } from './presentValues';
 import { type RunPlace, type StartedRun } from './queryMemory';
 import { inTime, isRendered } from './rendered';
-import { type Context, isLast, type Request } from './runner';
+import { type Context, framesOf, isLast, type Request } from './runner';
 import { shownOf } from './shown';
 import { withSteadyLinks } from './steadyLinks';
 import { withUnusedFilters } from './unusedFilters';
@@ -40,8 +40,8 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
   if (!run.isPanel || trouble === undefined) {
     return packet;
   }
-  const data = run.targets.flatMap(({ refId }) => {
-    const own = (packet.data as DataFrame[]).filter((frame) => frame.refId === refId);
+  const data = run.targets.flatMap((target) => {
+    const own = framesOf(packet.data, target);
     return isIdle(own) ? withNotices(own, [warn(trouble)]) : own;
   });
   return { ...packet, data };

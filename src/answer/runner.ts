@@ -1,4 +1,10 @@
-import { type DataQueryError, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataQueryError,
+  type DataQueryRequest,
+  type DataQueryResponse,
+  LoadingState,
+} from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { type Observable } from 'rxjs';
 import { type Store } from '../store/store';
@@ -76,7 +82,12 @@ export function isLast({ state }: DataQueryResponse): boolean {
   return state !== LoadingState.Loading && state !== LoadingState.Streaming;
 }
 
-/** An error as runners return it; see `keepLast`. */
+/** The frames of one query. */
+export function framesOf(frames: readonly DataFrame[], { refId }: Pick<DataQuery, 'refId'>): DataFrame[] {
+  return frames.filter((frame) => frame.refId === refId);
+}
+
+/** An error as runners return it; see `shownOf`. */
 export interface QueryError extends DataQueryError {
   /** No request of its query was answered: the frames show earlier data. */
   isUnanswered?: boolean;

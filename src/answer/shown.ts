@@ -3,7 +3,7 @@ import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
 import { panelTexts$ } from '../notices/panelTexts';
 import { withPendingCells } from './pendingCells';
 import { fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
-import { isLast, type QueryError, type Request, underWay } from './runner';
+import { framesOf, isLast, type QueryError, type Request, underWay } from './runner';
 
 /**
  * What a panel shows of a run's packets, depending on what each query showed last:
@@ -26,7 +26,7 @@ export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace)
 function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observable<DataQueryResponse> {
   const isPoor = (target: RunQuery) => {
     const { last } = memory.of(target);
-    const own = framesOf(packet, target);
+    const own = framesOf(packet.data, target);
     return (
       last?.isWhole &&
       (fieldsIn(own, run.part) < last.fields || (!run.modelOf(target).ofSeries && isPoorer(own, last.data)))
@@ -37,7 +37,7 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
   }
   // Metric data is in the store, which knows when it was read.
   for (const target of run.targets.filter((one) => !run.modelOf(one).ofSeries)) {
-    const own = framesOf(packet, target);
+    const own = framesOf(packet.data, target);
     const { last } = memory.of(target);
     // A refresh may draw data that was read before, so only more rows replace a complete answer and its time.
     const isNews = last?.isWhole
@@ -60,7 +60,7 @@ function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): 
   const times = new Map<string, number>();
   let data: DataFrame[] = packet.data;
   for (const target of run.targets) {
-    const own = framesOf(packet, target);
+    const own = framesOf(packet.data, target);
     const failures = errors.filter(({ refId }) => refId === target.refId);
     const isBare = rowsIn(own) === 0;
     if (failures.length === 0) {
@@ -93,10 +93,6 @@ function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { 
       return { ...packet, errors };
     })
   );
-}
-
-function framesOf({ data }: DataQueryResponse, { refId }: RunQuery): DataFrame[] {
-  return (data as DataFrame[]).filter((frame) => frame.refId === refId);
 }
 
 /** Whether a displayed column would have fewer values, without additional rows. */

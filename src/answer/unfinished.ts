@@ -4,6 +4,7 @@ import { warn, withNotices } from '../notices/notices';
 import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
 import { columnsOf } from './columns';
 import { type RunPlace, type RunQuery } from './queryMemory';
+import { framesOf } from './runner';
 
 /**
  * What is shown of a run that is not done, with a notice: for each query, the rows so far, otherwise its last answer,
@@ -15,19 +16,18 @@ export function unfinished(
   textOf: (words: PanelTexts) => string,
   withColumns = run.isPanel
 ): Observable<DataFrame[]> {
-  const framesOf = ({ refId }: RunQuery) => shown.filter((frame) => frame.refId === refId);
-  const isBare = run.targets.some((target) => framesOf(target).length === 0);
+  const isBare = run.targets.some((target) => framesOf(shown, target).length === 0);
   const columns$ = withColumns && isBare ? columnsOf(run, request, context) : of([]);
   return forkJoin([panelTexts$(), columns$]).pipe(
     map(([words, columns]) =>
       run.targets.flatMap((target) => {
         const text = textOf(words);
-        const own = framesOf(target);
+        const own = framesOf(shown, target);
         const last = own.some(({ length }) => length > 0) ? undefined : memory.lastOf(target);
         if (last && last.data.length > 0) {
           return withNotices(last.data, [warn(words.withReading(text, last.updatedAt, request.timezone))]);
         }
-        const empty = run.part === '' ? columns.filter(({ refId }) => refId === target.refId) : [overlayOf(target)];
+        const empty = run.part === '' ? framesOf(columns, target) : [overlayOf(target)];
         return withNotices(own.length > 0 ? own : empty, [warn(text)]);
       })
     )
