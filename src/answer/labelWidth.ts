@@ -1,5 +1,4 @@
 import { type DataFrame, FieldType } from '@grafana/data';
-import { once } from 'lodash';
 
 export const STATE_TIMELINE = 'state-timeline';
 /** How Grafana draws the labels of a state timeline: its canvas inherits the page's letter spacing. In pixels. */
@@ -45,16 +44,12 @@ function withAxisWidth(frame: DataFrame, most: number): DataFrame {
   return { ...frame, fields };
 }
 
-/** Creating one takes as long as measuring fifty labels. */
-const pen = once(() => {
-  const context = document.createElement('canvas').getContext('2d');
-  return context && Object.assign(context, { font: FONT });
-});
-
 /** The widest of the texts, in pixels. 0 if nothing can be drawn. */
 function widest(texts: readonly string[]): number {
-  const context = pen();
-  return context === null
-    ? 0
-    : Math.max(...texts.map((text) => context.measureText(text).width + SPACING * text.length));
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) {
+    return 0;
+  }
+  context.font = FONT;
+  return Math.max(...texts.map((text) => context.measureText(text).width + SPACING * text.length));
 }
