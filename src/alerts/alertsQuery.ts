@@ -1,19 +1,17 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { partition } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { activeAt } from '../judging/atEnd';
 import { alertList, histories, singleAlert, DECIDING } from '../entries/alertEntries';
-import { unknownAlert } from '../entries/alertReads';
+import { sortFailures } from '../entries/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs, type Values } from '../inputs/inputs';
-import { pagingNotices } from '../notices/listNotices';
+import { pagingNotices, unknownAlert } from '../notices/listNotices';
 import { asOfNow } from '../notices/pastNotices';
 import { runKnown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
-import { isGone } from '../service/failure';
 import { isOnMetrics, storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
@@ -94,12 +92,10 @@ function readAlerts(
     return { alerts: [], notices: [emptyNotice('alertId')], failures: [] };
   }
   const each = eachKnown(reader, ids.values, (id) => singleAlert(book, id, at));
-  const [gone, others] = partition(each?.failed, ({ failure }) => isGone(failure));
   return (
     each && {
       alerts: each.read.map(({ result }) => then(result)),
-      notices: gone.map(({ value }) => unknownAlert(value, now)),
-      failures: others.map(({ failure }) => failure),
+      ...sortFailures(each.failed, (id) => unknownAlert(id, now)),
     }
   );
 }

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { minBy, partition, uniqBy } from 'lodash';
+import { minBy, uniqBy } from 'lodash';
 import { nullMapping } from '../answer/nullMapping';
 import { type AlertBook } from '../alertbook/alertBook';
 import { alertsAt, hasBegun } from '../judging/atEnd';
@@ -9,17 +9,17 @@ import { byLikeness, type SimilarAlert } from '../judging/similarity';
 import { metricTitle, metricTitles } from '../alertbook/titles';
 import { alertList } from '../entries/alertEntries';
 import { oneAlert } from '../entries/oneAlert';
-import { unknownAlert } from '../entries/alertReads';
+import { sortFailures } from '../entries/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Similar, similarTo } from '../entries/similarEntries';
 import { type Inputs } from '../inputs/inputs';
-import { incomplete, onlyWorst, pagingNotices } from '../notices/listNotices';
+import { incomplete, onlyWorst, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { isGone, messageOf } from '../service/failure';
+import { messageOf } from '../service/failure';
 import { type RowFilter, storedFilters } from '../filters/filters';
 import { fieldFilters } from '../filters/searches';
 import { coloredColumn, type Column, countColumn, textColumn } from '../tables/frame';
@@ -68,7 +68,7 @@ export function similarFound(
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
   const then = (alert: Alert) => (moment === undefined ? alert : alertsAt([alert], moment, end?.data ?? null)[0]);
-  const [gone, others] = partition([...like.failed, ...similar.failed], ({ failure }) => isGone(failure));
+  const failed = sortFailures([...like.failed, ...similar.failed], (id) => unknownAlert(id, book.now()));
   const results = similar.read.map(({ result }) => result);
   const own = like.read
     .filter(({ result }) => moment === undefined || hasBegun(result.alert, moment))
@@ -82,7 +82,7 @@ export function similarFound(
     own,
     shared: new Map(earlier.map(({ alert, shared }) => [alert.id, shared])),
     notices: [
-      ...gone.map(({ value }) => unknownAlert(value, book.now())),
+      ...failed.notices,
       ...similar.read.flatMap(({ value, result }) => similarNotices(value, result)),
       ...(end?.data ? pagingNotices(end.data) : []),
       ...(end?.error !== undefined ? [incomplete(end.error)] : []),
@@ -91,7 +91,7 @@ export function similarFound(
     // For an unreadable alert, both fail for the same reason.
     failures: uniqBy(
       [
-        ...others.map(({ failure }) => failure),
+        ...failed.failures,
         ...like.read.flatMap(({ result }) => result.failures),
         ...results.flatMap(({ failures }) => failures),
       ],

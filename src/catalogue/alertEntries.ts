@@ -95,7 +95,7 @@ function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
     each && {
       alerts: each.read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
       notices: each.read.flatMap(({ result }) => pagingNotices(result)),
-      failures: each.failed.flatMap(({ failure }) => (isGone(failure) ? [] : [failure])),
+      failures: each.failures.filter((failure) => !isGone(failure)),
     }
   );
 }

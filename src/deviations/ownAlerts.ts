@@ -1,4 +1,3 @@
-import { partition } from 'lodash';
 import { seriesKey } from '../query/series';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
@@ -7,11 +6,10 @@ import { historyOf } from '../alertbook/history';
 import { type Timeline } from '../alertbook/timeline';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { pagingNotices } from '../notices/listNotices';
+import { pagingNotices, unknownAlert } from '../notices/listNotices';
 import { info } from '../notices/notices';
 import { eventsOf } from '../entries/alertEntries';
-import { unknownAlert } from '../entries/alertReads';
-import { isGone } from '../service/failure';
+import { sortFailures } from '../entries/alertReads';
 import { unshown } from '../known/derived';
 import { type Context } from '../answer/runner';
 import { type Columns } from '../corridors/columns';
@@ -42,10 +40,10 @@ export function ownAlerts(context: Context, alertIds: readonly string[]): (reade
 }
 
 function ownAlertsOf({ read, failed }: Each<string, Timeline>, now: number): OwnAlerts {
-  const [gone, broken] = partition(failed, ({ failure }) => isGone(failure));
+  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, now));
   const timelines = read.map(({ result }) => result);
-  if (timelines.length === 0 && broken.length > 0) {
-    throw broken[0].failure;
+  if (timelines.length === 0 && failures.length > 0) {
+    throw failures[0];
   }
   const histories = timelines.map(({ rows }) => historyOf(rows));
   const parts = new Set(histories.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
@@ -53,8 +51,8 @@ function ownAlertsOf({ read, failed }: Each<string, Timeline>, now: number): Own
   return {
     began: began.length > 0 ? Math.min(...began) : null,
     isPart: (metric) => parts.has(seriesKey(metric)),
-    failures: broken.map(({ failure }) => failure),
-    notices: [...gone.map(({ value }) => unknownAlert(value, now)), ...timelines.flatMap(pagingNotices)],
+    failures,
+    notices: [...notices, ...timelines.flatMap(pagingNotices)],
   };
 }
 

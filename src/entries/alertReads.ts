@@ -10,7 +10,7 @@ import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { alertNotFound, cutNotice, incomplete, notFound, pagingNotices } from '../notices/listNotices';
+import { cutNotice, incomplete, notFound, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveOptions, type ActiveRead } from './activeEntries';
 import { eventsOf, singleEvent } from './alertEntries';
@@ -108,19 +108,23 @@ function joinedEvents(
   { read, failed }: Each<string, Timeline>,
   unknown: (alertId: string) => QueryResultMetaNotice
 ): EventsRead {
-  const [gone, broken] = partition(failed, ({ failure }) => isGone(failure));
+  const { notices, failures } = sortFailures(failed, unknown);
   return {
     events: read.flatMap(({ result }) => result.rows),
     alerts: [],
     total: read.reduce((sum, { result }) => sum + Math.max(result.total ?? 0, result.rows.length), 0),
-    notices: [...gone.map(({ value }) => unknown(value)), ...read.flatMap(({ result }) => pagingNotices(result))],
-    failures: broken.map(({ failure }) => failure),
+    notices: [...notices, ...read.flatMap(({ result }) => pagingNotices(result))],
+    failures,
   };
 }
 
-/** For an unknown alert. */
-export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
-  return info(alertNotFound(id, at));
+/** The failures of several alerts: what the service doesn't have is a notice, and the rest are errors. */
+export function sortFailures(
+  failed: Each<string, unknown>['failed'],
+  unknown: (alertId: string) => QueryResultMetaNotice
+): { notices: QueryResultMetaNotice[]; failures: unknown[] } {
+  const [gone, others] = partition(failed, ({ failure }) => isGone(failure));
+  return { notices: gone.map(({ value }) => unknown(value)), failures: others.map(({ failure }) => failure) };
 }
 
 function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {

@@ -5,7 +5,7 @@ import { type News } from '../judging/news';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { oneAlert } from '../entries/oneAlert';
-import { alertNotFound, unreadText, verdictNotices } from '../notices/listNotices';
+import { unknownAlert, unreadText, verdictNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { requesterOf, type Context, type Request } from '../answer/runner';
 import { RAW } from '../loading/texts';
@@ -41,7 +41,7 @@ export function similarFinder(
       return unread(error);
     }
     if (!one) {
-      return isFetching ? null : { notices: [info(alertNotFound(id, now))], calls };
+      return isFetching ? null : { notices: [unknownAlert(id, now)], calls };
     }
     const found = reader.attempt(news(book, [one.alert], now, 'most similar'));
     if (found.error !== undefined) {

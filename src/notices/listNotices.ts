@@ -126,8 +126,9 @@ export function untimedAlerts(count: number): QueryResultMetaNotice {
   );
 }
 
-export function alertNotFound(id: string, at: number): string {
-  return notFound(`${t('label.alert', 'Alert')} ${id}`, at);
+/** The notice of an alert that the service doesn't have. */
+export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
+  return info(notFound(`${t('label.alert', 'Alert')} ${id}`, at));
 }
 
 export function onlyWorst(read: number, total: number): string {

@@ -5,8 +5,7 @@ import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { info } from '../notices/notices';
-import { alertNotFound, cutNotice, pagingNotices, verdictNotices } from '../notices/listNotices';
+import { cutNotice, pagingNotices, unknownAlert, verdictNotices } from '../notices/listNotices';
 import { continuedAfter, hasContinued } from '../notices/pastNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { linkPlace } from '../tables/links';
@@ -52,7 +51,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
     }
     const { data: one, isFetching, error } = reader.read(oneAlert(book, id));
     if (!one) {
-      return isFetching || error !== undefined ? null : nothing(info(alertNotFound(id, now)));
+      return isFetching || error !== undefined ? null : nothing(unknownAlert(id, now));
     }
     const story = storyOf(one, now);
     const { rows, notices } = readMetrics(story, reader, context.store, timezone);

@@ -1,13 +1,12 @@
 import { type Span } from '../time/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { isGone } from '../service/failure';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { incomplete, pagingNotices } from '../notices/listNotices';
+import { incomplete, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type BookContext } from '../alertbook/knownAlerts';
 import { historyOf } from '../alertbook/history';
-import { unknownAlert } from '../entries/alertReads';
+import { sortFailures } from '../entries/alertReads';
 import { eventsOf } from '../entries/alertEntries';
 import { type VariableList } from './models';
 import { alertEntries } from '../catalogue/alertEntries';
@@ -103,16 +102,13 @@ function namedByAlerts(reader: Reader, alertIds: string[], { book }: OptionsPlac
     return null;
   }
   const { read, failed } = each;
-  const broken = failed.find(({ failure }) => !isGone(failure));
-  if (read.length === 0 && broken) {
-    throw broken.failure;
+  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, book.now()));
+  if (read.length === 0 && failures.length > 0) {
+    throw failures[0];
   }
   return {
     entries: entriesIn(read.flatMap(({ result }) => historyOf(result.rows).metrics)),
-    notices: [
-      ...failed.map(({ value, failure }) => (isGone(failure) ? unknownAlert(value, book.now()) : incomplete(failure))),
-      ...read.flatMap(({ result }) => pagingNotices(result)),
-    ],
+    notices: [...notices, ...failures.map(incomplete), ...read.flatMap(({ result }) => pagingNotices(result))],
     failures: [],
   };
 }
