@@ -88,14 +88,13 @@ export const SETTING_DEFAULTS = {
   defaultNodeId: '',
   defaultMetricId: '',
 } as const;
-const DEFAULTS = SETTING_DEFAULTS;
 
 /** With HTTP/2 or 3, a browser tab sends all its requests over one connection. With HTTP/1, it has five for all its panels. */
 const MULTIPLEXED_CONCURRENCY = 12;
 
 /** The number of simultaneous requests if the settings do not have it. */
 export function defaultConcurrency(): number {
-  return isMultiplexed() ? MULTIPLEXED_CONCURRENCY : DEFAULTS.maxConcurrentRequests;
+  return isMultiplexed() ? MULTIPLEXED_CONCURRENCY : SETTING_DEFAULTS.maxConcurrentRequests;
 }
 
 /** Whether Grafana's page, or a file of it, was loaded over HTTP/2 or 3. */
@@ -138,18 +137,18 @@ export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<Store
   const stored = jsonData ?? {};
   const maxWindow = READERS.maxWindow(stored.maxWindow) ?? WINDOW_LIMIT;
   return {
-    metricVersion: READERS.metricVersion(stored.metricVersion) ?? DEFAULTS.metricVersion,
-    alertsVersion: READERS.alertsVersion(stored.alertsVersion) ?? DEFAULTS.alertsVersion,
+    metricVersion: READERS.metricVersion(stored.metricVersion) ?? SETTING_DEFAULTS.metricVersion,
+    alertsVersion: READERS.alertsVersion(stored.alertsVersion) ?? SETTING_DEFAULTS.alertsVersion,
     maxConcurrentRequests: READERS.maxConcurrentRequests(stored.maxConcurrentRequests) ?? defaultConcurrency(),
     maxWindow,
     maxFineWindow: Math.min(maxWindow, READERS.maxFineWindow(stored.maxFineWindow) ?? FINE_WINDOW_LIMIT),
     refreshOverlap: READERS.refreshOverlap(stored.refreshOverlap) ?? 10 * MINUTE,
-    reuseData: READERS.reuseData(stored.reuseData) ?? DEFAULTS.reuseData,
+    reuseData: READERS.reuseData(stored.reuseData) ?? SETTING_DEFAULTS.reuseData,
     reuseFor: READERS.reuseFor(stored.reuseFor) ?? HOUR,
-    progressive: READERS.progressive(stored.progressive) ?? DEFAULTS.progressive,
-    sharedCache: READERS.sharedCache(stored.sharedCache) ?? DEFAULTS.sharedCache,
-    defaultNodeId: READERS.defaultNodeId(stored.defaultNodeId) ?? DEFAULTS.defaultNodeId,
-    defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? DEFAULTS.defaultMetricId,
+    progressive: READERS.progressive(stored.progressive) ?? SETTING_DEFAULTS.progressive,
+    sharedCache: READERS.sharedCache(stored.sharedCache) ?? SETTING_DEFAULTS.sharedCache,
+    defaultNodeId: READERS.defaultNodeId(stored.defaultNodeId) ?? SETTING_DEFAULTS.defaultNodeId,
+    defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? SETTING_DEFAULTS.defaultMetricId,
     links: stored.links,
     patience: Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN),
     unread: unreadOf(stored),

@@ -79,34 +79,37 @@ export class Templates {
 
   /** A variable's labels by value. Empty if the text is more than a variable. */
   texts(field: Texts, scopedVars?: ScopedVars): Map<string, string> {
-    return new Map([field].flat().flatMap((text) => [...this.textsOf(text, scopedVars)]));
+    return new Map([field].flat().flatMap((text) => this.labelsOf(text, scopedVars)));
   }
 
-  private textsOf(text: string, scopedVars?: ScopedVars): Map<string, string> {
-    const name = WHOLE.exec(text.trim());
-    const variable = name?.[1] ?? name?.[2] ?? name?.[3];
-    const texts = new Map<string, string>();
-    if (!variable) {
-      return texts;
+  private labelsOf(text: string, scopedVars?: ScopedVars): Array<[value: string, label: string]> {
+    const [, ...names] = WHOLE.exec(text.trim()) ?? [];
+    const variable = names.find((name) => name !== undefined);
+    if (variable === undefined) {
+      return [];
     }
     const scoped = scopedVars?.[variable];
     if (scoped) {
-      pair(texts, scoped.value, scoped.text);
-      return texts;
+      return labelsIn(scoped);
     }
-    const found = this.service()
+    const found: unknown = this.service()
       .getVariables()
-      .find((candidate) => candidate.name === variable);
-    if (found && 'current' in found) {
-      const { current } = found as { current?: { value?: unknown; text?: unknown } };
-      pair(texts, current?.value, current?.text);
-    }
-    const options = (found as { options?: Array<{ value?: unknown; text?: unknown }> } | undefined)?.options;
-    for (const option of options ?? []) {
-      pair(texts, option.value, option.text);
-    }
-    return texts;
+      .find(({ name }) => name === variable);
+    const { current, options } = (found ?? {}) as Found;
+    return [current ?? {}, ...(options ?? [])].flatMap(labelsIn);
   }
+}
+
+/** One or several values, and their labels. */
+interface Labeled {
+  value?: unknown;
+  text?: unknown;
+}
+
+/** A variable with what Grafana's type of it lacks. */
+interface Found {
+  current?: Labeled | null;
+  options?: Labeled[] | null;
 }
 
 /** A variable's values as texts. Null and undefined are omitted. */
@@ -118,13 +121,12 @@ function combine(heads: string[], tails: string[]): string[] {
   return heads.flatMap((head) => tails.map((tail) => head + tail));
 }
 
-function pair(texts: Map<string, string>, value: unknown, text: unknown) {
-  const values = Array.isArray(value) ? value : [value];
-  const shown = Array.isArray(text) ? text : [text];
-  values.forEach((item, i) => {
-    const name = shown[i];
-    if (item !== undefined && typeof name === 'string' && name !== '' && name !== String(item)) {
-      texts.set(String(item), name);
-    }
+/** Without those that are no texts, or the same as their values. */
+function labelsIn({ value, text }: Labeled): Array<[value: string, label: string]> {
+  const labels = [text].flat();
+  return [value].flat().flatMap((item, i) => {
+    const label = labels[i];
+    const isLabel = item !== undefined && typeof label === 'string' && label !== '' && label !== String(item);
+    return isLabel ? [[String(item), label]] : [];
   });
 }
