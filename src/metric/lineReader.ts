@@ -65,17 +65,20 @@ function similarReader(query: PlannedQuery, request: Request, context: Context):
     const { data: module, error } = reader.attempt(SIMILAR);
     find ??= module?.similarFinder(query, request, context);
     const found = find?.(reader);
-    if (found && 'shift' in found) {
-      return readData({ line, similar: found }, query, request, { reader, context });
+    if (!found) {
+      return waiting(line, query, error);
     }
-    if (found) {
-      return { arrived: { line, name: line.name, frames: [], absence: null, ...found }, isFetching: false };
-    }
-    return {
-      arrived: error === undefined ? undefined : failed(line, query, error, []),
-      isFetching: error === undefined,
-    };
+    return 'shift' in found
+      ? readData({ line, similar: found }, query, request, { reader, context })
+      : { arrived: { line, name: line.name, frames: [], absence: null, ...found }, isFetching: false };
   };
+}
+
+/** A line about which nothing is known yet. @param error why its code could not be loaded */
+function waiting(line: Line, query: PlannedQuery, error: unknown): LineRead {
+  return error === undefined
+    ? { arrived: undefined, isFetching: true }
+    : { arrived: failed(line, query, error, []), isFetching: false };
 }
 
 function forecastReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
@@ -86,8 +89,7 @@ function forecastReader(query: PlannedQuery, request: Request, context: Context)
   return (line, reader) => {
     const { data: module, error } = reader.attempt(FORECAST);
     if (!module) {
-      const arrived = error === undefined ? undefined : failed(line, query, error, []);
-      return { arrived, isFetching: error === undefined };
+      return waiting(line, query, error);
     }
     const { nodeId, metricId } = line.series.identity;
     const known = reader.attempt(module.forecastOf(nodeId, metricId, own));
