@@ -13,7 +13,6 @@ import {
   startWith,
   takeWhile,
   tap,
-  throttleTime,
 } from 'rxjs';
 import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
@@ -65,8 +64,6 @@ const SEARCH_PAGE = 200;
 const MOST_HISTORIES = 50;
 /** Requests that only add details to rows are given up after this time without an answer, in milliseconds. */
 const DECORATION_TIMEOUT = 20_000;
-/** How often rows are updated while titles arrive, in milliseconds. */
-const SHOWN_EVERY = 250;
 /** Requests that only add details to rows are sent last. */
 const LAST: Rank = 2;
 
@@ -203,13 +200,6 @@ export class AlertBook extends KnownAlerts {
         endWith(0)
       );
     });
-  }
-
-  /** Like `readHistories`, but emits as often as rows are updated. */
-  histories(alerts: readonly Ordered[], options: HistoryOptions = {}): Observable<number> {
-    return this.readHistories(alerts, options).pipe(
-      throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true })
-    );
   }
 
   private dueOf(alerts: readonly Ordered[], most: number, isWhole: boolean): Ordered[] {

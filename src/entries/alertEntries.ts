@@ -1,4 +1,4 @@
-import { last, map, type Observable } from 'rxjs';
+import { last, map, throttleTime } from 'rxjs';
 import {
   type AlertBook,
   type AlertFilter,
@@ -58,26 +58,23 @@ export function singleEvent(book: AlertBook, id: string, sequence: string): Entr
 /** Histories that determine groups, ends of alerts, or displayed rows. */
 export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
 
-/** The histories of alerts, emitted with each that arrives: `book` has them. Failures cause no error. */
+/** How often rows are updated while titles arrive, in milliseconds. */
+const SHOWN_EVERY = 250;
+
+/** The histories of alerts, emitted as they arrive: `book` has them. Failures cause no error. */
 export function histories(book: AlertBook, alerts: readonly Ordered[], options: HistoryOptions = {}): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
-  return { key: `histories ${key}`, start: () => book.histories(alerts, options) };
+  const shown = throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true });
+  return { key: `histories ${key}`, start: () => book.readHistories(alerts, options).pipe(shown) };
 }
 
 /** The events of alerts, once all of them are read: then, `book` has their histories, or why there are none. */
-export function historiesRead(book: AlertBook, alerts: readonly Ordered[], options: HistoryOptions): Entry<true> {
+export function historiesRead(book: AlertBook, alerts: readonly Ordered[], options: HistoryOptions): Entry<unknown> {
   const key = JSON.stringify([options, alerts.map(({ id }) => id)]);
-  return { key: `histories read ${key}`, start: () => ended(book.readHistories(alerts, options)) };
+  return { key: `histories read ${key}`, start: () => book.readHistories(alerts, options).pipe(last()) };
 }
 
 /** The events of an alert. */
 export function eventsOf(book: AlertBook, id: string): Entry<Timeline> {
   return { key: `events ${id}`, start: () => book.events(id) };
-}
-
-function ended(source: Observable<unknown>): Observable<true> {
-  return source.pipe(
-    last(),
-    map(() => true as const)
-  );
 }
