@@ -1,5 +1,6 @@
-import { partition } from 'lodash';
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { partition, uniq } from 'lodash';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { readNames } from '../filters/names';
 import { fieldFilters, metricIdsFor, searchesOf } from '../filters/searches';
@@ -7,11 +8,11 @@ import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
 import { storedFilters, unusedFilters } from '../filters/filters';
-import { annotationFrame } from '../tables/marks';
+import { annotationFrame, type Mark } from '../tables/marks';
 import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
 import { isApplied } from '../query/filtering';
 import { DEFAULT_MARKS } from '../query/query';
-import { noticeMarks } from './noticeMarks';
+import { escaped, lines } from './markText';
 import {
   fromAlertEvents,
   fromAlerts,
@@ -99,4 +100,22 @@ function shownMarks(read: Marks, { unused, from, notices }: About): Shown {
     notices: [...read.notices, ...notices, ...unused],
     failures,
   };
+}
+
+/** Notices about filters as a mark at the start of the range. None without notices. */
+function noticeMarks(notices: readonly QueryResultMetaNotice[], start: number): Mark[] {
+  const texts = uniq(notices.map(({ text }) => text));
+  return texts.length === 0
+    ? []
+    : [
+        {
+          id: 'notices',
+          time: start,
+          timeEnd: null,
+          title: escaped(t('annotations.notices', 'Filters')),
+          text: lines(...texts.map(escaped)),
+          tags: [],
+          color: 'text',
+        },
+      ];
 }

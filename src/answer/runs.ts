@@ -1,12 +1,23 @@
-import { type DataQueryResponse } from '@grafana/data';
-import { catchError, concatMap, finalize, from, map, Observable, of, shareReplay, switchMap, tap } from 'rxjs';
+import { type DataQueryResponse, LoadingState } from '@grafana/data';
+import {
+  catchError,
+  concatMap,
+  finalize,
+  from,
+  map,
+  Observable,
+  of,
+  shareReplay,
+  switchMap,
+  tap,
+  throwError,
+} from 'rxjs';
 import { withTranslations$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
 import { continuing, noteEnd } from './continuing';
 import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
 import { hasRange } from '../time/spans';
-import { errorsOf, orUnloaded } from './unloaded';
 
 /** Builds a panel's answer from packets. It is loaded while the first requests are running. */
 const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
@@ -106,4 +117,29 @@ function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templa
 
 function withErrors(packet: DataQueryResponse, more: QueryError[]): DataQueryResponse {
   return isLast(packet) ? { ...packet, errors: [...(packet.errors ?? []), ...more] } : packet;
+}
+
+/** In English, because translations are files as well. */
+const UNLOADED = "Couldn't load a file of the plugin. Refresh the panel, or reload the page.";
+
+/** Whether a file of the plugin did not load. The next refresh loads it again. */
+function isUnloaded(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ChunkLoadError';
+}
+
+/** The errors of queries that all fail with one error. */
+function errorsOf({ targets }: Run, error: unknown): QueryError[] {
+  return targets.map(({ refId }) => queryError(refId, isUnloaded(error) ? new Error(UNLOADED) : error));
+}
+
+/** The packets. If the code that builds them does not load, every query fails. */
+function orUnloaded(packets: Observable<DataQueryResponse>, runs: Run[]): Observable<DataQueryResponse> {
+  return packets.pipe(
+    catchError((error) => {
+      const errors = runs.flatMap((run) => errorsOf(run, error));
+      return isUnloaded(error)
+        ? of({ data: [], errors, error: errors[0], state: LoadingState.Error })
+        : throwError(() => error);
+    })
+  );
 }
