@@ -46,7 +46,7 @@ export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
 function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind): Shown {
   return {
     notices,
-    frames: marks.length > 0 || failures.length === 0 ? [{ ...overlayFrame(marks), name: overlayName(kind) }] : [],
+    frames: [{ ...overlayFrame(marks), name: overlayName(kind) }],
     // One sentence is enough if many series fail with the same reason.
     failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
   };

@@ -81,7 +81,7 @@ export function answers(answerOf: AnswerOf, progressive: boolean): Observable<An
   return packetsOf(answerOf, progressive, (make, outcome): Answer => {
     const shown = make?.() ?? { frames: [], notices: [] };
     const failures = [...(shown.failures ?? []), ...outcome.failures];
-    // If nothing could be read, the answer is not empty.
+    // If nothing could be read, an empty frame would look as if there were nothing to show.
     const isFailed = failures.length > 0 && shown.frames.every(({ length }) => length === 0);
     return {
       ...shown,

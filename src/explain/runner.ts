@@ -36,8 +36,7 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   const shown = (readings: readonly MetricReading[]): Shown => {
     const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, product);
     return {
-      // An empty table next to an error would look as if no metric were outside.
-      frames: failures.length > 0 && rows.length === 0 ? [] : [explainTable(rows, when, timezone, place)],
+      frames: [explainTable(rows, when, timezone, place)],
       notices: [...notices, ...found, ...rows.flatMap((one) => noticesOf(one, timezone))],
       failures,
       isUnanswered,
