@@ -84,7 +84,7 @@ function readAlerts(
       ? null
       : {
           alerts: data?.rows.map(then) ?? [],
-          notices: data ? pagingNotices(data) : [],
+          notices: pagingNotices(data),
           failures: error === undefined ? [] : [error],
         };
   }

@@ -2,7 +2,7 @@ import { HOUR } from '../settings';
 import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
-import { cutNotice } from '../notices/listNotices';
+import { cutNotices } from '../notices/listNotices';
 import { hoursFrom } from '../../tests/support/times';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -94,7 +94,7 @@ describe('alertEvents of an alert', () => {
     const list = Array.from({ length: 1530 }, (_, i) => event('a', i, i));
     const { frame, notices } = await run(service({ a: list }), { alertId: 'a', limit: 50 });
     expect(column(frame, 'sequence')).toEqual(list.slice(-50).map(({ sequence }) => sequence));
-    expect(notices).toEqual([cutNotice(50, 1530).text]);
+    expect(notices).toEqual(cutNotices(50, 1530).map(({ text }) => text));
   });
 
   it('reads the five first and the 20 newest pages of a longer list, with a notice', async () => {

@@ -8,7 +8,7 @@ import { currentAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { cutNotice, incomplete } from '../notices/listNotices';
+import { cutNotices, incomplete } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -157,10 +157,6 @@ function shownOf(
 ): Shown {
   const { events, alerts, total, notices, failures } = read;
   const { ids, range, place, book, limit } = prepared;
-  // If nothing could be read, the answer is not empty.
-  if (events.length === 0 && failures.length > 0) {
-    return { frames: [], notices, failures };
-  }
   if (query.format === 'states') {
     // States have no rows, so filters that don't select alerts don't apply.
     const unused = unusedFilters(filters.filter((one) => ids.given || !selectsAlerts(one, query)));
@@ -177,7 +173,7 @@ function shownOf(
   const rows = eventRows(inOrder, { place, book, alerts, moment, filters, changes: query.changes, limit: most });
   // Unread events may pass filters or not.
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
-  const cut = rows.passed >= most && most < all ? [cutNotice(most, all)] : [];
+  const cut = rows.passed >= most ? cutNotices(most, all) : [];
   if (query.volume) {
     return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices], failures };
   }

@@ -7,7 +7,7 @@ import { groupedBy, ungrouped } from '../judging/grouping';
 import { alertSearch, histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
-import { historyNotices, cutNotice, incomplete, pagingNotices, verdictNotices } from '../notices/listNotices';
+import { cutNotices, historyNotices, knownNotices, verdictNotices } from '../notices/listNotices';
 import { type Shown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { type Store } from '../store/store';
@@ -66,7 +66,7 @@ export function answerIncidents(
   return () => {
     const { rows, notices } = made();
     const kept = rows.slice(0, limit);
-    const cut = kept.length < rows.length ? [cutNotice(kept.length, rows.length, 'first')] : [];
+    const cut = cutNotices(kept.length, rows.length, 'first');
     return {
       frames: [incidentsTable(kept, prepared.judged && (judgments ?? {}), prepared)],
       notices: [...all.notices, ...notices, ...cut, ...(judgments?.notices ?? [])],
@@ -86,11 +86,7 @@ function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIn
     ...found,
     alerts: found.alerts.filter(isIncluded),
     ofRange: searched?.data?.rows.filter((alert) => !isPast || hasBegun(alert, now)) ?? found.alerts,
-    notices: [
-      ...found.notices,
-      ...(searched?.data ? pagingNotices(searched.data) : []),
-      ...(searched?.error !== undefined ? [incomplete(searched.error)] : []),
-    ],
+    notices: [...found.notices, ...knownNotices(searched)],
   };
 }
 

@@ -5,7 +5,7 @@ import { histories } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { emptyFieldOf, Inputs } from '../inputs/inputs';
-import { cutNotice, verdictNotices } from '../notices/listNotices';
+import { cutNotices, verdictNotices } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -137,8 +137,7 @@ function selectedRows(
 function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit }: PreparedSearch): AlertsFound {
   // The most similar alerts are first, and are kept.
   const kept = like.given ? alerts.slice(0, limit) : newestAlerts(alerts, limit);
-  const cut =
-    kept.length < alerts.length ? [cutNotice(kept.length, alerts.length, like.given ? 'first' : 'newest')] : [];
+  const cut = cutNotices(kept.length, alerts.length, like.given ? 'first' : 'newest');
   return { ...found, own: [], alerts: [...own, ...kept], notices: [...notices, ...cut] };
 }
 

@@ -7,7 +7,7 @@ import { alertSearch } from '../entries/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { emptyNotice, type Inputs, type Values } from '../inputs/inputs';
-import { incomplete, pagingNotices } from '../notices/listNotices';
+import { knownNotices, pagingNotices } from '../notices/listNotices';
 import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
@@ -82,8 +82,7 @@ function foundThen(
       shared: null,
       notices: each.read.flatMap(({ result: { searched, list, failure } }) => [
         ...pagingNotices(searched),
-        ...(list ? pagingNotices(list) : []),
-        ...(failure ? [incomplete(failure)] : []),
+        ...knownNotices({ data: list, error: failure }),
       ]),
       failures: each.failures,
       isWhole: each.isWhole,

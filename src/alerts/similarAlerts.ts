@@ -14,7 +14,7 @@ import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Similar, similarTo } from '../entries/similarEntries';
 import { type Inputs } from '../inputs/inputs';
-import { incomplete, onlyWorst, pagingNotices, unknownAlert } from '../notices/listNotices';
+import { knownNotices, onlyWorst, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
@@ -84,9 +84,8 @@ export function similarFound(
     notices: [
       ...failed.notices,
       ...similar.read.flatMap(({ value, result }) => similarNotices(value, result)),
-      ...(end?.data ? pagingNotices(end.data) : []),
-      ...(end?.error !== undefined ? [incomplete(end.error)] : []),
-      ...like.read.flatMap(({ result }) => (result.timeline ? pagingNotices(result.timeline) : [])),
+      ...knownNotices(end),
+      ...like.read.flatMap(({ result }) => pagingNotices(result.timeline)),
     ],
     // For an unreadable alert, both fail for the same reason.
     failures: uniqBy(

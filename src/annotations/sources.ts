@@ -15,7 +15,7 @@ import {
 import { whole } from '../known/eachKnown';
 import { namedAnomalies } from '../entries/anomalyEntries';
 import { type Reader } from '../known/follow';
-import { cutNotice, type CutRows } from '../notices/listNotices';
+import { cutNotices, type CutRows } from '../notices/listNotices';
 import { type Context, type Request } from '../answer/runner';
 import { filterRows, type RowFilter } from '../filters/filters';
 import { linkPlace } from '../tables/links';
@@ -174,7 +174,6 @@ function newestFirst(a: { time: number }, b: { time: number }): number {
 
 /** The first rows in that order, up to the limit. */
 function keep<T>(rows: T[], limit: number, order: (a: T, b: T) => number, which: CutRows) {
-  return rows.length <= limit
-    ? { rows, notices: [] }
-    : { rows: [...rows].sort(order).slice(0, limit), notices: [cutNotice(limit, rows.length, which)] };
+  const kept = rows.length > limit ? [...rows].sort(order).slice(0, limit) : rows;
+  return { rows: kept, notices: cutNotices(limit, rows.length, which) };
 }

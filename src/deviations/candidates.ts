@@ -8,7 +8,7 @@ import { endOf } from '../alertbook/span';
 import { activeNotices } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { type Values } from '../inputs/inputs';
-import { historyNotices, cutNotice } from '../notices/listNotices';
+import { historyNotices, cutNotices } from '../notices/listNotices';
 import { NamedMetrics } from '../alertbook/names';
 import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveRead } from '../entries/activeEntries';
@@ -225,7 +225,7 @@ export function choose(
       ...(isNothing ? [nothingMeasured(candidates.length, unknown + partial)] : []),
       ...(candidates.length > 0 ? historyNotices(unknown, partial) : []),
       ...unused,
-      ...(rows.length > chosen.length ? [cutNotice(chosen.length, rows.length, 'most severe', false)] : []),
+      ...cutNotices(chosen.length, rows.length, 'most severe', false),
     ],
   };
 }

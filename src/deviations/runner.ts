@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { sortBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
-import { cutNotice } from '../notices/listNotices';
+import { cutNotices } from '../notices/listNotices';
 import { type AnswerOf, runKnown, type Shown } from '../answer/reader';
 import { type Context } from '../answer/runner';
 import { DEFAULT_RANKED } from '../query/query';
@@ -94,7 +94,7 @@ function shownOf(
   const { frame, total } = draw(reads, found.placeOf);
   const notices = [...chosen.notices, ...sourceNotices(found.failures, reads, timeZone)];
   if (!isFetching) {
-    notices.push(...readNotices(reads), ...(total > limit ? [cutNotice(limit, total, 'first')] : []));
+    notices.push(...readNotices(reads), ...cutNotices(limit, total, 'first'));
   }
   return { frames: [frame], notices };
 }

@@ -5,7 +5,7 @@ import { type Entry, type Reader } from '../known/follow';
 import { metricData } from '../entries/metricData';
 import { perObject } from '../service/recent';
 import { NamedMetrics } from '../alertbook/names';
-import { cutNotice } from '../notices/listNotices';
+import { cutNotices } from '../notices/listNotices';
 import { info } from '../notices/notices';
 import { anomaliesIn } from '../entries/anomalyEntries';
 import { unshown } from '../known/derived';
@@ -110,8 +110,7 @@ export function blindSpots(ranking: RankingRequest, context: Context): AnswerOf 
         notices: [
           ...chosen.notices,
           ...sourceNotices([...found.failures, ...(error ? [error] : [])], [], timeZone),
-          ...(isReading ? [] : metricsMissing(looks)),
-          ...(isReading || total <= ranking.limit ? [] : [cutNotice(ranking.limit, total, 'first')]),
+          ...(isReading ? [] : [...metricsMissing(looks), ...cutNotices(ranking.limit, total, 'first')]),
           info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
         ],
       };

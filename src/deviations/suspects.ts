@@ -7,7 +7,7 @@ import { perObject } from '../service/recent';
 import { storedFilters } from '../filters/filters';
 import { type Excursion } from '../judging/excursions';
 import { type Reader } from '../known/follow';
-import { cutNotice } from '../notices/listNotices';
+import { cutNotices } from '../notices/listNotices';
 import { HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type OwnAlerts, ownAlerts, excursionCloseTo, suspectsNotices } from './ownAlerts';
@@ -78,7 +78,7 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
         ...readNotices(reads),
         ...own.notices,
         ...suspectsNotices(reads.map(({ start }) => start)),
-        ...(rows.length > limit ? [cutNotice(limit, rows.length, 'first')] : []),
+        ...cutNotices(limit, rows.length, 'first'),
       ],
     });
   };

@@ -10,7 +10,7 @@ import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { cutNotice, incomplete, notFound, pagingNotices, unknownAlert } from '../notices/listNotices';
+import { cutNotices, incomplete, notFound, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveOptions, type ActiveRead } from './activeEntries';
 import { eventsOf, singleEvent } from './alertEntries';
@@ -93,11 +93,7 @@ function eventsIn(found: AlertsIn, alerts: readonly Alert[], read: EventsRead): 
     ...read,
     alerts,
     selection: found.selection,
-    notices: [
-      ...(alerts.length < total ? [cutNotice(alerts.length, total, 'most severe', false)] : []),
-      ...found.notices,
-      ...read.notices,
-    ],
+    notices: [...cutNotices(alerts.length, total, 'most severe', false), ...found.notices, ...read.notices],
     failures: [...found.failures, ...read.failures],
   };
 }

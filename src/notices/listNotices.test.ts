@@ -1,14 +1,17 @@
 import { ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
-import { cutNotice, pagingNotices } from './listNotices';
+import { cutNotices, pagingNotices } from './listNotices';
 
 it.each([
-  [cutNotice(50, 213), 'Showing the newest 50 of 213. Raise the limit or narrow the filters.'],
-  [cutNotice(50, 213, 'most severe', false), 'Showing the 50 most severe of 213. Narrow the filters.'],
-  [cutNotice(100, 120, 'first', false), 'Showing the first 100 of 120. Narrow the filters.'],
-  [cutNotice(1000, undefined), 'Showing the newest 1000 of 1000+. Raise the limit or narrow the filters.'],
-])('%j', (notice, text) => {
-  expect(notice).toEqual({ severity: text.includes('Raise the limit') ? 'info' : 'warning', text });
+  [cutNotices(50, 213), 'Showing the newest 50 of 213. Raise the limit or narrow the filters.'],
+  [cutNotices(50, 213, 'most severe', false), 'Showing the 50 most severe of 213. Narrow the filters.'],
+  [cutNotices(100, 120, 'first', false), 'Showing the first 100 of 120. Narrow the filters.'],
+])('%j', (notices, text) => {
+  expect(notices).toEqual([{ severity: text.includes('Raise the limit') ? 'info' : 'warning', text }]);
+});
+
+it('an answer that shows everything has no such notice', () => {
+  expect(cutNotices(50, 50)).toEqual([]);
 });
 
 describe('a list', () => {
@@ -34,6 +37,7 @@ describe('a list', () => {
       'Incomplete: 250 rows read, but the service reports 450. Broken.',
     ],
     [list(250, { cut: 'end' }), 'Showing the first 250 of 450. Narrow the filters.'],
+    [list(1000, { cut: 'end', total: null }), 'Showing the first 1000 of 1000+. Narrow the filters.'],
     [
       list(250, { cut: 'end', failure: new ServiceFailure('server', 'Broken.') }),
       'Showing the first 250 of 450. Narrow the filters. Broken.',

@@ -11,24 +11,28 @@ import { type Paged } from '../service/paging';
 export type CutRows = 'newest' | 'most severe' | 'first' | 'ends';
 
 /**
- * For an answer that does not show everything: `Showing the newest 50 of 213. Raise the limit or narrow the filters.` Rows
- * beyond the query's own limit are left out on purpose. Anything else is a warning.
+ * The notice of an answer that does not show everything: `Showing the newest 50 of 213. Raise the limit or narrow the
+ * filters.` Rows beyond the query's own limit are left out on purpose. Anything else is a warning. None if all is shown.
  *
- * @param total the number of all rows; undefined if unknown
  * @param hasLimit whether the query has a limit that can be raised
  */
-export function cutNotice(
+export function cutNotices(
   shown: number,
-  total: number | undefined,
+  total: number,
   what: CutRows = 'newest',
   hasLimit = true
-): QueryResultMetaNotice {
-  const values = { shown, total: total ?? `${shown}+`, ...RAW };
-  const advice = hasLimit
-    ? t('answer.cut-raise', 'Raise the limit or narrow the filters.')
-    : t('answer.cut-narrow', 'Narrow the filters.');
-  const text = `${cutText(what, values)} ${advice}`;
-  return hasLimit ? info(text) : warn(text);
+): QueryResultMetaNotice[] {
+  if (shown >= total) {
+    return [];
+  }
+  const text = cutText(what, { shown, total, ...RAW });
+  return hasLimit
+    ? [info(`${text} ${t('answer.cut-raise', 'Raise the limit or narrow the filters.')}`)]
+    : [warn(`${text} ${narrow()}`)];
+}
+
+function narrow(): string {
+  return t('answer.cut-narrow', 'Narrow the filters.');
 }
 
 function cutText(what: CutRows, values: Record<string, unknown>): string {
@@ -45,15 +49,17 @@ function cutText(what: CutRows, values: Record<string, unknown>): string {
 }
 
 /** The notice of an incomplete list, whatever the reason: one warning with both numbers. */
-export function pagingNotices({ rows, total, isWhole, cut, failure }: Paged<unknown>): QueryResultMetaNotice[] {
-  if (isWhole) {
+export function pagingNotices(list: Paged<unknown> | null | undefined): QueryResultMetaNotice[] {
+  if (!list || list.isWhole) {
     return [];
   }
-  const isTotal = total !== null && total >= rows.length;
+  const { rows, total, cut, failure } = list;
+  const shown = rows.length;
+  const isTotal = total !== null && total >= shown;
   const kept = { middle: 'ends', end: 'first' } as const;
   const text = cut
-    ? cutNotice(rows.length, isTotal ? total : undefined, kept[cut], false).text
-    : shortText(rows.length, total);
+    ? `${cutText(kept[cut], { shown, total: isTotal ? total : `${shown}+`, ...RAW })} ${narrow()}`
+    : shortText(shown, total);
   return [warn(failure ? `${text} ${messageOf(failure)}` : text)];
 }
 
@@ -71,6 +77,13 @@ export function incomplete(failure: unknown): QueryResultMetaNotice {
 
 export function incompleteText(failure: unknown): string {
   return t('answer.incomplete', 'Incomplete: {{reason}}', { reason: messageOf(failure), ...RAW });
+}
+
+/** What is missing in a list. Nothing in a list that was not needed. */
+export function knownNotices(
+  known: { data: Paged<unknown> | null | undefined; error: unknown } | null
+): QueryResultMetaNotice[] {
+  return [...pagingNotices(known?.data), ...(known?.error === undefined ? [] : [incomplete(known.error)])];
 }
 
 /** @param reason a failure, or a sentence */

@@ -7,7 +7,7 @@ import { bySeverity, newestAlerts } from '../alertbook/order';
 import { histories, DECIDING } from '../entries/alertEntries';
 import { activeAlerts, type ActiveAlerts } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
-import { cutNotice } from '../notices/listNotices';
+import { cutNotices } from '../notices/listNotices';
 import { warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { messageOf } from '../service/failure';
@@ -129,7 +129,7 @@ function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
     ...found,
     alerts: newestAlerts(alerts, limit),
     isWhole: false,
-    notices: [...notices, cutNotice(limit, alerts.length)],
+    notices: [...notices, ...cutNotices(limit, alerts.length)],
   };
 }
 

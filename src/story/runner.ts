@@ -5,7 +5,7 @@ import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { cutNotice, pagingNotices, unknownAlert, verdictNotices } from '../notices/listNotices';
+import { cutNotices, pagingNotices, unknownAlert, verdictNotices } from '../notices/listNotices';
 import { continuedAfter, hasContinued } from '../notices/pastNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { linkPlace } from '../tables/links';
@@ -60,9 +60,9 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
     return () => ({
       frames: [frameOf(story, rows, verdict, isReading)],
       notices: [
-        ...(ids.length > 1 ? [cutNotice(1, ids.length, 'first', false)] : []),
+        ...cutNotices(1, ids.length, 'first', false),
         ...continuedAfter(story.span, rangeOf(request), now),
-        ...(story.timeline ? pagingNotices(story.timeline) : []),
+        ...pagingNotices(story.timeline),
         ...notices(),
         ...verdictNotices(verdict ? [verdict] : []),
       ],
