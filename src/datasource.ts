@@ -122,7 +122,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return (
       volume &&
       from(withTranslations(() => import('./explore/volumeAnswer'))).pipe(
-        switchMap((room) => this.query(volume).pipe(map((answer) => room.volumeAnswer(answer, request, this.name))))
+        switchMap((module) => this.query(volume).pipe(map((answer) => module.volumeAnswer(answer, request, this.name))))
       )
     );
   }

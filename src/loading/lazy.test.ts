@@ -10,22 +10,22 @@ describe('withTranslations', () => {
     jest.doMock('./translations', () => {
       throw new Error('Loading chunk 9 failed.');
     });
-    await expect(withTranslations(() => Promise.resolve('room'))).resolves.toBe('room');
+    await expect(withTranslations(() => Promise.resolve('module'))).resolves.toBe('module');
   });
 
   it('returns the module if the translations never arrive', async () => {
     jest.useFakeTimers();
     jest.doMock('./translations', () => ({ ready: new Promise(() => undefined) }));
-    const room = withTranslations(() => Promise.resolve('room'));
+    const module = withTranslations(() => Promise.resolve('module'));
     await jest.advanceTimersByTimeAsync(3000);
-    await expect(room).resolves.toBe('room');
+    await expect(module).resolves.toBe('module');
     jest.useRealTimers();
   });
 
   it('leaves no timer when they are loaded', async () => {
     jest.useFakeTimers();
     jest.doMock('./translations', () => ({ ready: Promise.resolve() }));
-    await withTranslations(() => Promise.resolve('room'));
+    await withTranslations(() => Promise.resolve('module'));
     expect(jest.getTimerCount()).toBe(0);
     jest.useRealTimers();
   });
