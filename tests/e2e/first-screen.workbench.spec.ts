@@ -1,3 +1,4 @@
+import german from '../../src/locales/de-DE/anomaly-monitoring-datasource.json';
 import { expect, test } from './fixtures';
 import { marks } from './marks';
 import { drag } from './mouse';
@@ -67,9 +68,10 @@ test("the query row's question mark opens the help, and an example from it fills
 });
 
 test('the language of the address changes the plugin’s texts, and is kept', async ({ page }) => {
+  const { label } = german.editor.type;
   await page.goto('/explore?lang=de-DE');
-  await expect(page.getByLabel('Art der Abfrage')).toBeVisible();
+  await expect(page.getByLabel(label)).toBeVisible();
   await page.goto('/explore');
-  await expect(page.getByLabel('Art der Abfrage')).toBeVisible();
+  await expect(page.getByLabel(label)).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de-DE');
 });
