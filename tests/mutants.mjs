@@ -44,7 +44,7 @@ const MUTANTS = [
   ['judging/verdict.ts', 'const USUAL = 3;', 'const USUAL = 2;', SIMILAR],
   ['judging/verdict.ts', 'own > other', 'own >= other', SIMILAR],
   ['judging/similarity.ts', 'Math.ceil(searches / 2)', 'Math.floor(searches / 2)', SIMILAR],
-  ['judging/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', ALERTS],
+  ['judging/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', JUDGING],
   ['judging/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ALERTS],
   ['alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ALERTS],
   ['alertbook/timeline.ts', '[...known.pages, ...read.pages]', '[...read.pages, ...known.pages]', TRACE],

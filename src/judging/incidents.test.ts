@@ -65,6 +65,19 @@ test('`perhaps` joins nothing, and is mutual, between incidents of one system wi
   );
 });
 
+test('less than an hour between two alerts that began with the same metric joins them, an hour does not', () => {
+  const alert = (id: string, from: number): IncidentAlert => ({
+    id,
+    from,
+    to: from + MINUTE,
+    metrics: ['m'],
+    systems: [],
+  });
+  const after = (pause: number) => groupsOf([alert('one', 0), alert('other', MINUTE + pause)]);
+  expect(after(HOUR - 1)).toEqual(['one other']);
+  expect(after(HOUR)).toEqual(['one', 'other']);
+});
+
 test('another metric in more than three and more than a third of all alerts links none', () => {
   const alert = (id: string, metrics: string[]): IncidentAlert => ({ id, from: 0, to: MINUTE, metrics, systems: [] });
   const sharing = (count: number) => Array.from({ length: count }, (_, i) => alert(String(i), [`m${i}`, 'shared']));
