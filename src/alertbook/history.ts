@@ -48,7 +48,12 @@ export function historyOf(events: readonly AlertEvent[]): AlertHistory {
 
 /** An alert's history from its events up to a moment. @param moment epoch milliseconds */
 export function historyUntil(events: readonly AlertEvent[], moment: number): AlertHistory {
-  return historyOf(events.filter(({ time }) => time === null || time <= moment));
+  return historyOf(eventsUntil(events, moment));
+}
+
+/** @param moment epoch milliseconds */
+export function eventsUntil(events: readonly AlertEvent[], moment: number): AlertEvent[] {
+  return events.filter(({ time }) => time === null || time <= moment);
 }
 
 /** Whether an event ends its alert. An event without `active` only does if its type is the end. */

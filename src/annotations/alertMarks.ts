@@ -33,13 +33,10 @@ interface AlertMarkOptions {
 /**
  * The alerts as regions, or as marks at their starts, or at the range's start if that is later. A region is from
  * `firstSeenAt` to `lastSeenAt`, or to now for an active alert, but at most to the range's end. A missing time is the
- * range's own. Nothing is drawn in a range in the future.
+ * range's own.
  */
 export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOptions): Mark[] {
   const { range, place, shape } = options;
-  if (range.from > place.now) {
-    return [];
-  }
   const spans = alerts.map((alert) => drawnSpan(alert, range, place.now));
   const regions = drawsRegions(shape, spans);
   return alerts.map((alert, i) => markOf(alert, spans[i], regions, options));

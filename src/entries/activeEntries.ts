@@ -1,5 +1,6 @@
 import { compact } from 'lodash';
 import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
+import { bySeverity } from '../alertbook/order';
 import { type Active, activeOf, findActive } from '../judging/active';
 import { foundAt, missedAt, sentFor, unsureOf } from '../judging/atEnd';
 import { type Alert } from '../service/alerts';
@@ -15,7 +16,7 @@ import { type Entry } from '../known/follow';
 export interface ActiveRead extends Active {
   /** The search, and the lists at the start and at the end of the range, as far as they could be read. */
   sources: Array<Paged<Alert>>;
-  /** Whether these are all alerts: the search and both lists were read, and are complete. */
+  /** Whether these are all alerts: the search, both lists, and the metrics that decide were read, and are complete. */
   isWhole: boolean;
   /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
   missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
@@ -31,11 +32,11 @@ export interface ActiveOptions {
 /**
  * The alerts that were active in a range: from the search with `from` and `to` (the interface doesn't define what these
  * select: possibly only alerts that began in the range), and from the alert lists at its start and end. An alert that is
- * not in the list at the end has ended. Its events show when. Otherwise, its end is unknown.
+ * not in the list at the end has ended. Its events show when, and its last state. Otherwise, its end is unknown.
  *
- * The lists have no filters, so node, metric, impact, and score are compared here, with their values at the end. Only the
- * service knows what `q` matches: with a `q`, a search at the start replaces the lists. Fails if the search fails, unless
- * the lists are sufficient.
+ * The lists have no filters, so node, metric, impact, and score are compared here, with their values at the end, and with
+ * all metrics of an alert's history. Only the service knows what `q` matches: with a `q`, a search at the start replaces
+ * the lists. Fails if the search fails, unless the lists are sufficient.
  */
 export function activeIn(
   book: AlertBook,
@@ -44,8 +45,9 @@ export function activeIn(
   options: ActiveOptions = {}
 ): Entry<ActiveRead> {
   const { waits = true, orListed = false } = options;
-  const moment = momentOfEnd(range.to, book.now());
-  const wantedRange = { range, moment, isPast: range.to < book.now(), filter };
+  const now = book.now();
+  const moment = momentOfEnd(range.to, now);
+  const wantedRange = { range, moment, isPast: range.to < now, isFuture: range.from > now, filter };
   const patient = book.decorating();
   const atStart = filter.q ? alertSearch(patient, { at: range.from }, sentFor(filter)) : alertList(patient, range.from);
   return concluded(`active ${JSON.stringify([range, filter, options])}`, (reader): ActiveRead | null => {
@@ -60,13 +62,16 @@ export function activeIn(
     }
     const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
     const found = findActive(sources, wantedRange);
-    if (reader.attempt(historiesRead(book, waits ? [...found.unclear, ...found.unsure] : [], DECIDING)).isFetching) {
+    const deciding = waits ? [...found.unclear, ...found.unsure].sort(bySeverity).slice(0, DECIDING.most) : [];
+    if (reader.attempt(historiesRead(book, deciding, DECIDING)).isFetching) {
       return null;
     }
+    const read = waits ? new Set(deciding.map(({ id }) => id)) : null;
+    const active = activeOf(found, sources, wantedRange, { book, read });
     return {
-      ...activeOf(found, sources, wantedRange, { book, hasEnds: waits }),
+      ...active,
       sources: compact([sources.search, sources.start, sources.end]),
-      isWhole: [start, search, end].every(({ isWhole }) => isWhole),
+      isWhole: active.unknownMetrics === 0 && [start, search, end].every(({ isWhole }) => isWhole),
       missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
     };
   });

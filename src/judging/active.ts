@@ -1,11 +1,13 @@
+import { isNull, omitBy, pick } from 'lodash';
 import { type AlertFilter } from '../alertbook/alertBook';
+import { eventsUntil } from '../alertbook/history';
 import { type KnownAlerts } from '../alertbook/knownAlerts';
 import { bySeverity } from '../alertbook/order';
-import { meets } from '../alertbook/span';
-import { type Alert } from '../service/alerts';
+import { alertOfEvents, meets } from '../alertbook/span';
+import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
-import { hasImpact, passes, passesByState } from './alertFilter';
+import { hasImpact, namesMetric, passesByState } from './alertFilter';
 import { foundAt, unsureOf } from './atEnd';
 
 /** The alerts that were active in a range. */
@@ -16,6 +18,8 @@ export interface Active {
   lists: Alert[];
   /** The number of alerts that ended in the range at an unknown time, although it was requested. */
   unknownEnds: number;
+  /** The number of alerts that are left out because it is unknown whether they had the filter's metric. */
+  unknownMetrics: number;
 }
 
 export interface ActiveAlert extends Alert {
@@ -36,20 +40,29 @@ interface ActiveRange {
   moment: number | undefined;
   /** Whether the range ends before now. */
   isPast: boolean;
+  /** Whether it begins after now. */
+  isFuture: boolean;
   filter: AlertFilter;
 }
+
+type Histories = Pick<KnownAlerts, 'historyOf' | 'historyAsOf' | 'wholeHistoryOf' | 'knownEvents'>;
 
 /** The alerts of a range. The histories of some can still change their rows. */
 interface Found {
   alerts: ActiveAlert[];
-  /** Alerts whose end is only in their events. */
+  /** Alerts that the search did not find. */
+  listed: ReadonlySet<ActiveAlert>;
+  /** Of these, those that have ended: their last state is only in their events. */
   unclear: ActiveAlert[];
-  /** Alerts found by a metric that may have joined them later. */
+  /** Alerts whose histories decide whether they have the filter's metric. */
   unsure: Alert[];
 }
 
 /** The alerts in a search and in lists. An alert that is not in the list at the end has ended. */
-export function findActive({ start, search, end }: ActiveSources, { filter, moment, isPast }: ActiveRange): Found {
+export function findActive(
+  { start, search, end }: ActiveSources,
+  { range, filter, moment, isPast }: ActiveRange
+): Found {
   const searched = search?.rows ?? [];
   const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
   const found = new Set(rows.map(({ id }) => id));
@@ -57,52 +70,86 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
   const still = new Set(atEnd.map(({ id }) => id));
   const began = new Set(atStart.map(({ id }) => id));
   // Only the service knows what `q` matches.
-  const listed = filter.q
-    ? uniqueAlerts(
-        atStart,
-        atEnd.filter(({ id }) => began.has(id))
-      ).filter((alert) => passesByState(alert, filter))
-    : uniqueAlerts(atStart, atEnd).filter((alert) => passes(alert, filter));
+  const inLists = uniqueAlerts(atStart, filter.q ? atEnd.filter(({ id }) => began.has(id)) : atEnd);
   const hasEnded = ({ id, active }: Alert) =>
     active === true && end?.isWhole === true && id !== '' && !still.has(id) && (isPast || !found.has(id));
   // The search has the newest rows.
-  const alerts = uniqueAlerts(listed, rows).map((alert): ActiveAlert => {
+  const alerts = uniqueAlerts(inLists, rows).map((alert): ActiveAlert => {
     if (hasEnded(alert)) {
       return { ...alert, active: false };
     }
     return alert.active && !found.has(alert.id) ? { ...alert, activeAt: moment } : alert;
   });
+  const listed = alerts.filter(({ id }) => !found.has(id));
   return {
     alerts,
-    unclear: alerts.filter(({ id, active }) => active === false && !found.has(id)),
-    unsure: moment === undefined ? [] : unsureOf(rows, end, filter),
+    listed: new Set(listed),
+    unclear: listed.filter(({ active }) => active === false),
+    unsure: [
+      ...(moment === undefined ? [] : unsureOf(rows, end, filter)),
+      ...listed.filter((alert) => mayHaveHad(alert, filter, range)),
+    ],
   };
 }
 
-/** The same, with the histories of unclear alerts. */
+/** Whether only its history shows if an alert has the filter's metric. If it began in the range, the search finds it. */
+function mayHaveHad({ active, firstSeenAt, metrics }: Alert, filter: AlertFilter, { from }: Span): boolean {
+  const isEarlier = active !== false && (firstSeenAt ?? -Infinity) < from;
+  return isEarlier && !filter.q && !namesMetric(metrics ?? [], filter);
+}
+
+/**
+ * The same, with the histories of unclear and unsure alerts.
+ *
+ * @param read the IDs of those whose histories were read: only these count, so that other data of the page changes no row.
+ *   Null if none was requested
+ */
 export function activeOf(
-  { alerts, unclear }: Found,
+  { alerts, listed, unclear, unsure }: Found,
   sources: ActiveSources,
-  { range, moment, filter }: ActiveRange,
-  known: { book: Pick<KnownAlerts, 'historyOf' | 'historyAsOf'>; hasEnds: boolean }
+  { range, moment, isFuture, filter }: ActiveRange,
+  { book, read }: { book: Histories; read: ReadonlySet<string> | null }
 ): Active {
-  const { book, hasEnds } = known;
+  const historyOf = (id: string) => (read?.has(id) ? book.historyOf(id) : null);
   // A row at the start that was seen later shows the end, too.
   const shownEndOf = ({ id, lastSeenAt }: Alert) =>
-    (hasEnds ? book.historyOf(id)?.ended : null) ??
-    (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
-  const ended = alerts.map((alert) => (unclear.includes(alert) ? { ...alert, lastSeenAt: shownEndOf(alert) } : alert));
+    historyOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
+  const endedOf = (alert: ActiveAlert): ActiveAlert => {
+    const events = read?.has(alert.id) ? (book.knownEvents(alert.id) ?? []) : [];
+    return { ...stateAfter(alert, eventsUntil(events, moment ?? Infinity)), lastSeenAt: shownEndOf(alert) };
+  };
+  const hasMetric = ({ id, metrics }: Alert) =>
+    Boolean(filter.q) || namesMetric(metrics ?? [], filter) || namesMetric(historyOf(id)?.metrics ?? [], filter);
+  const mayHave = (alert: Alert) =>
+    listed.has(alert) && !hasMetric(alert) && !(read?.has(alert.id) && book.wholeHistoryOf(alert.id));
+  const passed = alerts.flatMap((alert) => {
+    const row = unclear.includes(alert) ? endedOf(alert) : alert;
+    return !listed.has(alert) || (passesByState(row, filter) && hasMetric(row)) ? [row] : [];
+  });
+  const asOf = (id: string, time: number) => (read?.has(id) ? book.historyAsOf(id, time) : null);
   const then =
     moment === undefined
-      ? ended
-      : foundAt(ended, { moment, list: sources.end, filter, book }).map((alert): ActiveAlert =>
+      ? passed
+      : foundAt(passed, { moment, list: sources.end, filter, book: { historyAsOf: asOf } }).map((alert): ActiveAlert =>
           alert.active ? { ...alert, activeAt: moment } : alert
         );
+  const ids = new Set(passed.map(({ id }) => id));
+  const endless = unclear.filter((alert) => ids.has(alert.id) && shownEndOf(alert) === null);
   return {
-    alerts: then.filter((alert) => meets(alert, range)).sort(bySeverity),
+    // An alert that is active now has not been active in a range that has not begun.
+    alerts: isFuture ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity),
     lists: [...(sources.start?.rows ?? []), ...(sources.end?.rows ?? [])],
-    unknownEnds: hasEnds ? unclear.filter((alert) => shownEndOf(alert) === null).length : 0,
+    unknownEnds: read ? endless.length : 0,
+    unknownMetrics: read ? [...unclear, ...unsure].filter(mayHave).length : 0,
   };
+}
+
+/** The fields of an alert that its events show, too. */
+const STATE = ['impact', 'activeNodes', 'activeMetrics', 'score', 'learningStatus'] as const;
+
+/** An alert in the state after these events. */
+function stateAfter(alert: ActiveAlert, events: readonly AlertEvent[]): ActiveAlert {
+  return { ...alert, ...omitBy(pick(alertOfEvents(alert.id, events), STATE), isNull) };
 }
 
 /** Each ID once, with the last row. Alerts without an ID can't be distinguished, so all stay. */

@@ -1,5 +1,5 @@
 import { minBy, sortBy, uniq } from 'lodash';
-import { isEnd } from '../alertbook/history';
+import { eventsUntil, isEnd } from '../alertbook/history';
 import { impactRank } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 
@@ -31,7 +31,7 @@ interface Step {
  * @param now the moment of the answer; later events do not count
  */
 export function presentImpact(all: readonly WithEvents[], now: number): PresentImpact {
-  const past = all.map(({ alert, events }) => ({ alert, events: events && until(events, now) }));
+  const past = all.map(({ alert, events }) => ({ alert, events: events && eventsUntil(events, now) }));
   const active = past.filter(({ alert }) => alert.active);
   const impacts = (active.length > 0 ? active : past).map(({ alert, events }) => {
     const known =
@@ -46,10 +46,6 @@ export function presentImpact(all: readonly WithEvents[], now: number): PresentI
   return last && last.impact === impact && impact !== null
     ? { impact, since: last.time, beganAs: first.impact }
     : { impact, since: null, beganAs: null };
-}
-
-function until(events: readonly AlertEvent[], now: number): AlertEvent[] {
-  return events.filter(({ time }) => time === null || time <= now);
 }
 
 /** When an alert's impact changed. Null if a time or its first impact is unknown. */

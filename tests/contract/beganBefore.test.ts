@@ -30,8 +30,8 @@ function panel(alerts: WorldAlert[]) {
     const given = bodyOf({ metrics, alerts, reading: { ...READING, finds: 'begun', text: 'nothing' } }, call);
     return 'body' in given ? given.body : undefined;
   };
-  const answered = async (query: Partial<AnomalyQuery>) => {
-    const asked = panel.ask(query, { from: FROM, to: NOW });
+  const answered = async (query: Partial<AnomalyQuery>, range = { from: FROM, to: NOW }) => {
+    const asked = panel.ask(query, range);
     await ended(asked);
     return asked.packets[asked.packets.length - 1];
   };
@@ -89,6 +89,55 @@ it('a report counts an alert in the previous period only with metrics that it ha
     [1, 0],
   ]);
 });
+
+/** In the range, it became severe, and had a third metric. It is in neither list with that. */
+const PASSED: WorldAlert = {
+  id: 'passed',
+  events: [
+    { at: ago(30), impact: 'low', changes: [joins(0)] },
+    { at: ago(20), impact: 'severe', changes: [joins(2)] },
+    { at: ago(10), impact: 'severe', changes: [{ ...joins(2), type: 'removed' }] },
+  ],
+};
+
+describe.each([
+  ['that ended', { ...PASSED, end: ago(5) }],
+  ['that is still active', PASSED],
+])('an alert %s', (_, alert) => {
+  it.each([{ impact: ['severe'] }, { nodeId: '3' }, { nodeId: '3', impact: ['severe'] }, {}])(
+    'is found by %j: its last impact, and a metric that it had in the range',
+    async (fields) => {
+      const { answered } = panel([alert]);
+      expect(marksOf(await answered({ ...MARKS, ...fields })).id).toEqual(['passed']);
+      const [frame] = (await answered({ queryType: 'alertReport', ...fields })).data as DataFrame[];
+      expect([...(fieldOf(frame, 'alerts')?.values ?? [])]).toEqual([1, 0, 0, 0]);
+    }
+  );
+
+  it.each([{ impact: ['low'] }, { nodeId: '2' }])('is not found by %j', async (fields) => {
+    const { answered } = panel([alert]);
+    expect(marksOf(await answered({ ...MARKS, ...fields })).id).toEqual([]);
+  });
+
+  it('is counted in a notice if it is unknown whether it had the metric', async () => {
+    const { service, answered } = panel([alert]);
+    service.fault = ({ operation }) => (/events$/.test(operation) ? { status: 500 } : undefined);
+    const answer = await answered({ ...MARKS, nodeId: '3' });
+    expect(marksOf(answer).id).toEqual([]);
+    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/the metrics of one alert are unknown/));
+  });
+});
+
+it.each([{ queryType: 'alertReport' }, MARKS])(
+  'an active alert has not been active in a range that has not begun: %j',
+  async (query) => {
+    const { answered } = panel([GREW]);
+    const answer = await answered(query, { from: NOW + HOUR, to: NOW + 2 * HOUR });
+    const [frame] = answer.data as DataFrame[];
+    expect(marksOf(answer).id).toEqual([]);
+    expect(sum(fieldOf(frame, 'alerts')?.values ?? [])).toBe(0);
+  }
+);
 
 const enders = (count: number): WorldAlert[] =>
   Array.from({ length: count }, (_, i) => ({
