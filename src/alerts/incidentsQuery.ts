@@ -14,7 +14,7 @@ import { type Store } from '../store/store';
 import { isOnMetrics, type RowFilter } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
 import { selectAlerts } from '../filters/selectAlerts';
-import { type IncidentRow, incidentRows, incidentsTable } from './incidentsTable';
+import { type IncidentRow, incidentRow, incidentsTable, orderedIncidents } from './incidentsTable';
 import { type AlertsFound } from './similarAlerts';
 import { trendsOf } from './trends';
 
@@ -52,7 +52,7 @@ export function answerIncidents(
   found: AlertsFound | null,
   prepared: PreparedIncidents
 ): (() => Shown) | null {
-  const { filters, limit } = prepared;
+  const { filters } = prepared;
   const all = ofRange(reader, found, prepared);
   const groups = all && groupsOf(reader, all, prepared);
   // Before its metrics are known, an alert may not pass filters on them, and an ended one may belong to an active
@@ -62,14 +62,12 @@ export function answerIncidents(
     return null;
   }
   const made = once(groups.makeRows);
-  const judgments = groups.isFetching ? null : judgmentsOf(reader, made().rows.slice(0, limit), prepared);
+  const judgments = groups.isFetching ? null : judgmentsOf(reader, made().rows, prepared);
   return () => {
     const { rows, notices } = made();
-    const kept = rows.slice(0, limit);
-    const cut = cutNotices(kept.length, rows.length, 'first');
     return {
-      frames: [incidentsTable(kept, prepared.judged && (judgments ?? {}), prepared)],
-      notices: [...all.notices, ...notices, ...cut, ...(judgments?.notices ?? [])],
+      frames: [incidentsTable(rows, prepared.judged && (judgments ?? {}), prepared)],
+      notices: [...all.notices, ...notices, ...(judgments?.notices ?? [])],
       failures: all.failures,
     };
   };
@@ -91,7 +89,7 @@ function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIn
 }
 
 interface Groups {
-  /** Creates the rows and their notices. */
+  /** Creates the rows within the limit, and their notices. */
   makeRows: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
   isFetching: boolean;
 }
@@ -102,7 +100,7 @@ function groupsOf(
   { alerts, own, ofRange, isWhole }: IncidentsFound,
   prepared: PreparedIncidents
 ): Groups {
-  const { book, now, isInState } = prepared;
+  const { book, now, isInState, limit } = prepared;
   const all = [...own, ...alerts];
   // An incident is kept completely if one of its alerts has the name.
   const [ofNames, others] = partition(prepared.filters, ({ isNames }) => isNames === true);
@@ -117,15 +115,15 @@ function groupsOf(
       isFetching || !isWhole
         ? ungrouped(shown, now)
         : groupedBy(shown, deciding, (id) => book.knownHistory(id, now), now);
-    const { unread } = groups;
+    const { incidents, unread } = groups;
     const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeHistoryOf(id) === null;
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
-    return {
-      rows: incidentRows(groups, shown, prepared)
-        .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
-        .filter(({ alert }) => isInState(alert)),
-      notices: [...notices, ...named.notices, ...historyNotices(unread.size, partial)],
-    };
+    const selected = orderedIncidents(incidents, shown, prepared)
+      .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
+      .filter(({ alert }) => isInState(alert));
+    const rows = selected.slice(0, limit).map((one) => incidentRow(one, unread, prepared));
+    const cut = cutNotices(rows.length, selected.length, 'first');
+    return { rows, notices: [...notices, ...named.notices, ...historyNotices(unread.size, partial), ...cut] };
   };
   return { makeRows, isFetching };
 }

@@ -73,15 +73,22 @@ interface Judgments {
 /** The maximum of systems and of nodes in a headline. */
 const MOST_NAMED = 3;
 
-/** Incidents in one row each: active ones first, then the most severe. */
-export function incidentRows(
-  { incidents, unread }: { incidents: readonly Incident[]; unread: ReadonlySet<string> },
+/** What an incident's place among others depends on. */
+interface Outline extends Pick<IncidentRow, 'alert' | 'risen' | 'ids'> {
+  incident: Incident;
+  /** All alerts of the table by ID. */
+  byId: Readonly<Record<string, Alert>>;
+}
+
+/** Incidents in the order of their rows: active ones first, then the most severe. */
+export function orderedIncidents(
+  incidents: readonly Incident[],
   alerts: readonly Alert[],
   options: IncidentOptions
-): IncidentRow[] {
+): Outline[] {
   const byId = keyBy(alerts, 'id');
   return incidents
-    .map((incident) => rowOf(incident, byId, unread, options))
+    .map((incident) => outlineOf(incident, byId, options))
     .sort((a, b) => Number(b.alert.active === true) - Number(a.alert.active === true) || bySeverity(a.alert, b.alert));
 }
 
@@ -143,17 +150,40 @@ export function incidentsTable(
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }
 
-function rowOf(
-  { members, perhaps }: Incident,
-  byId: Record<string, Alert>,
+function outlineOf(incident: Incident, byId: Outline['byId'], { book, now }: IncidentOptions): Outline {
+  const ids = incident.members.map(({ id }) => id);
+  const alerts = ids.map((id) => byId[id]);
+  const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
+  const { impact, since, beganAs } = presentImpact(
+    alerts.map((alert) => ({ alert, events: book.wholeHistoryOf(alert.id) ? book.knownEvents(alert.id) : null })),
+    now
+  );
+  return {
+    incident,
+    byId,
+    ids,
+    alert: {
+      ...alerts[0],
+      impact,
+      active:
+        alerts.some(({ active }) => active === true) || (alerts.every(({ active }) => active === false) ? false : null),
+      lastSeenAt: seen.includes(null) ? null : Math.max(...seen.map(Number)),
+    },
+    risen: since !== null && beganAs !== null ? { since, beganAs } : null,
+  };
+}
+
+/** @param unread the IDs of the alerts whose first page of events was not read */
+export function incidentRow(
+  { incident: { members, perhaps }, byId, ...outline }: Outline,
   unread: ReadonlySet<string>,
   { book, now }: IncidentOptions
 ): IncidentRow {
-  const alerts = members.map(({ id }) => byId[id]);
+  const alerts = outline.ids.map((id) => byId[id]);
   const [first] = alerts;
-  const isWhole = ({ id }: Alert) => book.wholeHistoryOf(id) !== null;
   const histories = alerts.map(({ id }) => (unread.has(id) ? [] : (book.knownHistory(id, now)?.metrics ?? [])));
-  const isKnown = alerts.every(isWhole) && histories.every((history) => history.length > 0);
+  const isKnown =
+    alerts.every(({ id }) => book.wholeHistoryOf(id) !== null) && histories.every((history) => history.length > 0);
   const metrics = histories.flat();
   const onNodes = uniqBy(metrics, 'nodeId');
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
@@ -162,20 +192,8 @@ function rowOf(
     shared ? `${nameOf(id)}: ${titles.get(shared.metric)} (${nameOf(shared.with)})` : []
   );
   const [[firstMetric = null]] = histories;
-  const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
-  const { impact, since, beganAs } = presentImpact(
-    alerts.map((alert) => ({ alert, events: isWhole(alert) ? book.knownEvents(alert.id) : null })),
-    now
-  );
   return {
-    alert: {
-      ...first,
-      impact,
-      active:
-        alerts.some(({ active }) => active === true) || (alerts.every(({ active }) => active === false) ? false : null),
-      lastSeenAt: seen.includes(null) ? null : Math.max(...seen.map(Number)),
-    },
-    risen: since !== null && beganAs !== null ? { since, beganAs } : null,
+    ...outline,
     first,
     firstMetric,
     title: alerts.length > 1 && firstMetric ? withOthers(firstMetric, alerts.length - 1) : nameOf(first.id),
@@ -188,7 +206,6 @@ function rowOf(
     lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
     why: unread.has(first.id) ? notRead() : reasons.join('; ') || null,
     perhaps: perhaps.map(nameOf).join('; ') || null,
-    ids: members.map(({ id }) => id),
   };
 }
 
