@@ -43,13 +43,25 @@ const event = (time: number | null, changes: Change[] | null, more: Partial<Aler
   ...more,
 });
 
-const fold = (events: AlertEvent[]) =>
-  Object.fromEntries(foldStates(events, range).map(({ metric, steps }) => [metric.metricId, steps]));
+const fold = (events: AlertEvent[], now = 300) =>
+  Object.fromEntries(foldStates(events, range, now).map(({ metric, steps }) => [metric.metricId, steps]));
 
 describe('foldStates', () => {
   it('keeps the severity if a change has none', () => {
     const events = [event(110, [change('added', 'cpu', 'red')]), event(120, [change('updated', 'cpu', null)])];
     expect(fold(events)).toEqual({ cpu: [{ time: 110, severity: 'red' }] });
+  });
+
+  it('states nothing about the time after now', () => {
+    const events = [event(50, [change('added', 'cpu', 'red')]), event(120, [change('updated', 'cpu', 'orange')])];
+    expect(fold(events, 150)).toEqual({
+      cpu: [
+        { time: 100, severity: 'red' },
+        { time: 120, severity: 'orange' },
+        { time: 150, severity: null },
+      ],
+    });
+    expect(fold([events[0]], 90)).toEqual({});
   });
 });
 

@@ -42,12 +42,18 @@ interface History extends MetricStates {
 /**
  * Computes each metric's severity over the range from the changes of alerts' events. A change without a severity keeps the
  * previous one. A removed metric has none, and neither have the metrics of an ended alert. A metric in several alerts has
- * the worst. Metrics without a severity in the range are omitted. Those that changed first come first.
+ * the worst. Metrics without a severity in the range are omitted. Those that changed first come first. After now, there are no
+ * states.
  *
  * @param events each alert's in the order of its list, including those before the range
  * @param alerts rows of the alerts, which show the end if their events do not
  */
-export function foldStates(events: readonly AlertEvent[], range: Span, alerts: readonly Alert[] = []): MetricStates[] {
+export function foldStates(
+  events: readonly AlertEvent[],
+  range: Span,
+  now: number,
+  alerts: readonly Alert[] = []
+): MetricStates[] {
   const histories = new Map<string, History>();
   for (const { time, alertId, changes, isLast } of momentsOf(events, alerts)) {
     if (time > range.to) {
@@ -68,6 +74,10 @@ export function foldStates(events: readonly AlertEvent[], range: Span, alerts: r
       history.inForce.delete(alertId);
       addStep(history, at);
     }
+  }
+  for (const history of now < range.to ? histories.values() : []) {
+    history.inForce.clear();
+    addStep(history, Math.max(now, ...history.steps.map(({ time }) => time)));
   }
   const states = [...histories.values()].map(({ metric, steps }) => ({
     metric,
@@ -134,7 +144,7 @@ export function statesFrame(
   place: LinkPlace,
   { alerts = [], noValue }: { alerts?: readonly Alert[]; noValue?: string } = {}
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
-  const all = foldStates(events, range, alerts);
+  const all = foldStates(events, range, place.now, alerts);
   const states = all.slice(0, MAX_RESULTS);
   const names = metricTitles(all.map(({ metric }) => metric));
   const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));

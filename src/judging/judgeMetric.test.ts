@@ -101,6 +101,15 @@ it('only reports it as inside throughout if the whole range is known', () => {
   expect(throughout(times(60, 5), { to: at(120) })).toBe(false);
 });
 
+it('does not report it as inside throughout if it is outside, or if the range has no points', () => {
+  const from = (minute: number, values: number[]) =>
+    judged(series(values), { from: at(minute), to: at(120), now: at(59) });
+  const back = [...times(45, 5), ...times(13, 26), 5, 5];
+  expect(from(58, back)).toMatchObject({ state: 'outside', isInsideThroughout: false });
+  expect(from(60, times(60, 5))).toMatchObject({ state: 'inside', isInsideThroughout: false });
+  expect(from(59, times(60, 5))).toMatchObject({ state: 'inside', isInsideThroughout: true });
+});
+
 it('measures a value inside another corridor by that corridor', () => {
   const columns = columnsOf(series([5, 25, 40]));
   const sup = [30, 20].map((edge) => Float64Array.from(times(3, edge)));

@@ -94,7 +94,11 @@ export function judgeMetric(
   const { excursions, ...state } = stateOf(columns, rows, widest);
   const calm = findExcursions(ofRange, widest, from);
   const isInsideThroughout =
-    calm.excursions.length === 0 && calm.knownSince === null && Math.min(to, now) - newest.at <= longestGap(widest);
+    state.state === 'inside' &&
+    knownRows(ofRange).length > 0 &&
+    calm.excursions.length === 0 &&
+    calm.knownSince === null &&
+    Math.min(to, now) - newest.at <= longestGap(widest);
   return { ...state, excursions: touching(excursions), newest, worst, isInsideThroughout };
 }
 
