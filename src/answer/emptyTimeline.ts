@@ -1,7 +1,7 @@
 import { CoreApp, type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import { type Span } from '../time/spans';
 import { noticeOf } from './emptyRow';
-import { STATE_TIMELINE } from './labelWidth';
+import { shortened, STATE_TIMELINE } from './labelWidth';
 
 /** Where frames are drawn. */
 interface Place {
@@ -22,14 +22,22 @@ export function isEmptyTimeline({ data }: DataQueryResponse, { panelPluginId, ap
  * The frames of such a packet. Grafana reports a missing time field if no frame has rows, even if a frame only has a
  * notice. Instead, there is one lane without states, named by the notice or by the other text. Without either, there are
  * no frames, and Grafana shows the panel's own text.
+ *
+ * @param width of the panel in pixels
  */
-export function emptyTimeline({ data }: DataQueryResponse, { from, to }: Span, otherwise?: string): DataFrame[] {
+export function emptyTimeline(
+  { data }: DataQueryResponse,
+  { from, to }: Span,
+  width?: number,
+  otherwise?: string
+): DataFrame[] {
   const drawn = drawnIn(data);
-  const name = noticeOf(drawn) ?? otherwise;
+  const text = noticeOf(drawn) ?? otherwise;
   const others = (data as DataFrame[]).filter((frame) => !drawn.includes(frame));
-  if (name === undefined) {
+  if (text === undefined) {
     return others;
   }
+  const name = shortened(text, width);
   const lane = {
     name,
     type: FieldType.string,

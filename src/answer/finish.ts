@@ -54,7 +54,9 @@ export function forPanel(answer: DataQueryResponse, request: Request, { now }: C
   }
   const isKnown = isLast(answer) && (answer.errors ?? []).length === 0;
   return panelTexts$().pipe(
-    map(({ nothingFound }) => emptyTimeline(answer, rangeOf(request), isKnown ? nothingFound() : undefined)),
+    map(({ nothingFound }) =>
+      emptyTimeline(answer, rangeOf(request), request.maxDataPoints, isKnown ? nothingFound() : undefined)
+    ),
     concatMap((data) => headed({ ...answer, data }, request, now()))
   );
 }

@@ -1,5 +1,6 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
+import { fakeRequest } from '../../tests/support/fakeContext';
 import { forPanel } from './finish';
 import { withLabelWidth } from './labelWidth';
 import { type Context, type Request } from './runner';
@@ -55,6 +56,26 @@ it.each([
   const request = { timezone: 'utc', maxDataPoints: 1000, app: 'dashboard', ...place } as Request;
   const { data } = await lastValueFrom(forPanel({ data: [lanes(LONG)] }, request, { now: () => 0 } as Context));
   expect(roomsIn(data as DataFrame[])[1] !== undefined).toBe(isSized);
+});
+
+it('the only lane of an empty timeline has as much of its reason as fits, from the beginning', async () => {
+  const text = 'The access token was refused (401). Check the settings of the data source.';
+  const empty = { ...lanes(), length: 0, meta: { notices: [{ severity: 'warning' as const, text }] } };
+  const place = {
+    timezone: 'utc',
+    app: 'dashboard',
+    panelPluginId: 'state-timeline',
+    range: fakeRequest([], { from: 0, to: 1 }).range,
+  };
+  const laneIn = async (maxDataPoints: number) => {
+    const request = { ...place, maxDataPoints } as Request;
+    const { data } = await lastValueFrom(forPanel({ data: [empty] }, request, { now: () => 0 } as Context));
+    return (data as DataFrame[])[0].fields[1].config.displayNameFromDS;
+  };
+  expect(await laneIn(1000)).toBe(text);
+  expect(await laneIn(700)).toBe('The access token was refused (401). Check the …');
+  expect(await laneIn(340)).toBe('The access token was refused …');
+  expect(await laneIn(100)).toBe(text);
 });
 
 it('a frame without lanes stays unchanged', () => {

@@ -19,14 +19,30 @@ const SHARE = 0.5;
  * @param width of the panel in pixels
  */
 export function withLabelWidth(frames: DataFrame[], width: number | undefined): DataFrame[] {
-  if (width === undefined || width < NARROW || typeof document === 'undefined') {
-    return frames;
+  const most = mostOf(width);
+  return most === undefined
+    ? frames
+    : frames.map((frame) =>
+        frame.meta?.preferredVisualisationPluginId === STATE_TIMELINE ? withAxisWidth(frame, most) : frame
+      );
+}
+
+/** The first words of a label that fit. Grafana cuts off the beginning of a longer one. */
+export function shortened(label: string, width: number | undefined): string {
+  const most = mostOf(width);
+  let short = label;
+  for (let words = label.split(' '); most !== undefined && words.length > 1 && widest([short]) + GAP > most;) {
+    words = words.slice(0, -1);
+    short = `${words.join(' ')} …`;
   }
-  return frames.map((frame) =>
-    frame.meta?.preferredVisualisationPluginId === STATE_TIMELINE
-      ? withAxisWidth(frame, Math.max(MOST, SHARE * width))
-      : frame
-  );
+  return short;
+}
+
+/** The maximum width of labels, in pixels. Undefined if Grafana sizes them. */
+function mostOf(width: number | undefined): number | undefined {
+  return width === undefined || width < NARROW || typeof document === 'undefined'
+    ? undefined
+    : Math.max(MOST, SHARE * width);
 }
 
 function withAxisWidth(frame: DataFrame, most: number): DataFrame {
