@@ -1,7 +1,7 @@
 import { type ScopedVars } from '@grafana/data';
 import { displayName, type SeriesIdentity, finalName } from '../corridors/names';
 import { type FieldsOf, MAX_RESULTS } from '../query/query';
-import { parseSeries, type SERIES_FIELDS, seriesKey } from '../query/series';
+import { namesIn, parseSeries, type SERIES_FIELDS, seriesKey } from '../query/series';
 import { isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
@@ -130,16 +130,22 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
   };
 }
 
-function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
+function listedIn({ series, nodeName, metricName }: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
   const all = templates.all(series, scopedVars);
   const values = all.slice(0, MOST_PAIRS);
   const texts = templates.texts(series, scopedVars);
+  // Stored names only apply to a single one.
+  const [node, metric] = [nodeName, metricName].map((name) =>
+    all.length === 1 ? templates.one(name, scopedVars) : ''
+  );
   const pairs = new Map<string, Pair>();
   const malformed: string[] = [];
   for (const value of values) {
     const id = parseSeries(value);
     if (id && !pairs.has(seriesKey(id))) {
-      pairs.set(seriesKey(id), { ...id, ...namesIn(texts.get(value) ?? ''), systemName: '' });
+      const shown = texts.get(value);
+      const names = shown === undefined ? { nodeName: node, metricName: metric } : namesIn(shown);
+      pairs.set(seriesKey(id), { ...id, ...names, systemName: '' });
     } else if (!id) {
       malformed.push(value);
     }
@@ -150,12 +156,6 @@ function listedIn({ series }: Wanted, templates: Templates, scopedVars?: ScopedV
     malformed,
     empty: values.length === 0 ? ['series'] : [],
   };
-}
-
-/** The names in the label of a series variable: `<metric> · <node>`. */
-function namesIn(shown: string): { nodeName: string; metricName: string } {
-  const [metricName, nodeName, ...more] = shown.split(' · ');
-  return nodeName === undefined || more.length > 0 ? { nodeName: '', metricName: '' } : { nodeName, metricName };
 }
 
 /** The IDs in a field, each with its name if a variable's label or the query has one. */

@@ -1,5 +1,6 @@
 import { type ScopedVars } from '@grafana/data';
 import { type AnomalyQuery, type Model } from '../query/query';
+import { namesIn } from '../query/series';
 import { isReadable, type Shape, shaped, isFilled, type Texts } from '../query/shapes';
 import { type Templates } from './templates';
 
@@ -29,6 +30,8 @@ export function interpolated(
     const name = templates.texts(stored as Texts, scopedVars).get(String(result[field]));
     if (nameField && name) {
       names[nameField] = name;
+    } else if (field === 'series' && name) {
+      Object.assign(names, namesIn(name));
     }
   }
   return { ...result, ...names };

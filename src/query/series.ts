@@ -46,3 +46,9 @@ export function parseSeries(text: string): SeriesId | null {
   const [nodeId, metricId] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1).trim()];
   return nodeId === '' || metricId === '' ? null : { nodeId, metricId };
 }
+
+/** The names in the label of a series variable: `<metric> · <node>`. */
+export function namesIn(shown: string): { nodeName: string; metricName: string } {
+  const [metricName, nodeName, ...more] = shown.split(' · ');
+  return nodeName === undefined || more.length > 0 ? { nodeName: '', metricName: '' } : { nodeName, metricName };
+}

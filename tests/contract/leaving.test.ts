@@ -1,3 +1,4 @@
+import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { DESCRIPTORS } from '../../src/families';
 import { HOUR } from '../../src/settings';
@@ -15,6 +16,7 @@ const VARIABLES: Record<string, Variable> = {
   one: { value: '7', text: 'seven' },
   metric: { value: 'cpu', text: 'CPU load' },
   series: { value: ['1:a', '2:b:c'], text: ['a · 1', 'b · 2'] },
+  single: { value: '7:cpu', text: 'CPU load · seven' },
   alert: { value: ['x', 'y'] },
   none: { value: [] },
   span: { value: '6h' },
@@ -43,6 +45,7 @@ describe('a query that leaves its dashboard', () => {
     [{ nodeId: ['$node', '9'], metricId: 'm' }, { nodeId: ['101', '102', '9'] }],
     [{ nodeId: '${node:csv}', metricId: 'm' }, { nodeId: '101,102' }],
     [{ series: '$series' }, { series: ['1:a', '2:b:c'] }],
+    [{ series: '$single' }, { series: '7:cpu', metricName: 'CPU load', nodeName: 'seven' }],
     [
       { nodeId: '1', nodeName: 'mine', metricId: 'm' },
       { nodeId: '1', nodeName: 'mine' },
@@ -85,6 +88,19 @@ describe('a query that leaves its dashboard', () => {
       nodeId: 101,
       metricId: 'cpu',
     });
+  });
+
+  it('keeps the label of a single series, which no other series gets', async () => {
+    const labelOf = async (query: Partial<AnomalyQuery>) => {
+      const { ask } = panelOf();
+      const { data } = await ask(query, RANGE).answer();
+      return data.map(({ fields }: DataFrame) => fields[1].config.displayNameFromDS);
+    };
+    expect(await labelOf(leave({ series: '$single' }))).toEqual(['CPU load · seven']);
+    expect(await labelOf({ series: ['7:cpu', '8:cpu'], metricName: 'CPU load', nodeName: 'seven' })).toEqual([
+      'cpu · 7',
+      'cpu · 8',
+    ]);
   });
 
   it("adds the dashboard's ad hoc filters after its own", () => {
