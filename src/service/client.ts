@@ -149,8 +149,13 @@ export class Client {
       if (kept) {
         return of(kept.body);
       }
+      const own = this.underWay.get(path) ?? this.earlier(path, since, 'shape');
+      const failure = own || since === Infinity ? undefined : answers.failureOf(path, since);
+      if (failure) {
+        return throwError(() => failure);
+      }
       const place = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
-      const known = this.underWay.get(path) ?? this.earlier(path, since);
+      const known = own ?? this.earlier(path, since, 'meaning');
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
@@ -168,10 +173,12 @@ export class Client {
   }
 
   /** A running request that the same query sent since it began, before its range moved. */
-  private earlier(path: string, since: number): Shared | undefined {
+  private earlier(path: string, since: number, alike: 'shape' | 'meaning'): Shared | undefined {
     const now = Date.now();
+    const later = timedOf(path);
     return [...this.underWay.values()].find(
-      ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, timedOf(path), now - requestedAt)
+      ({ requestedAt, timed }) =>
+        requestedAt >= since && timed[alike] === later[alike] && isMoved(timed, later, now - requestedAt)
     );
   }
 
@@ -182,7 +189,11 @@ export class Client {
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
       // Otherwise, refreshes just before each answer would discard every one.
-      tap((answer) => ticket.isLeft && answersOf(this).keep(path, NO_REQUESTER, answer, requestedAt)),
+      tap({
+        next: (answer) => ticket.isLeft && answersOf(this).keep(path, NO_REQUESTER, answer, requestedAt),
+        // A failure that no caller waited for was not retried.
+        error: (failure: ServiceFailure) => ticket.isLeft || answersOf(this).fail(path, failure, requestedAt),
+      }),
       finalize(() => {
         this.silence.giveUp(ticket);
         this.underWay.delete(path);

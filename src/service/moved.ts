@@ -1,3 +1,4 @@
+import { ruleGranularity } from '../query/granularity';
 import { MINUTE } from '../settings';
 
 const TIME = /=(\d{4}-\d\d-\d\dT[^&]*)/g;
@@ -5,6 +6,8 @@ const TIME = /=(\d{4}-\d\d-\d\dT[^&]*)/g;
 /** A path without its times, and the times in epoch milliseconds. */
 export interface Timed {
   shape: string;
+  /** The same with the granularity that the service chooses, if it may choose one. */
+  meaning: string;
   times: number[];
 }
 
@@ -14,7 +17,9 @@ export function timedOf(path: string): Timed {
     times.push(Date.parse(decodeURIComponent(time)));
     return '=';
   });
-  return { shape, times };
+  const isOpen = shape.startsWith('v1/ad/metrics/') && !shape.includes('granularity=') && times.length === 2;
+  const meaning = isOpen ? `${shape}&granularity=${ruleGranularity(times[1] - times[0])}` : shape;
+  return { shape, meaning, times };
 }
 
 /**
@@ -25,7 +30,7 @@ export function timedOf(path: string): Timed {
  * @param age of the earlier one, in milliseconds
  */
 export function isMoved(earlier: Timed, later: Timed, age: number): boolean {
-  if (earlier.times.length === 0 || earlier.shape !== later.shape) {
+  if (earlier.times.length === 0 || earlier.meaning !== later.meaning) {
     return false;
   }
   const last = earlier.times.length - 1;

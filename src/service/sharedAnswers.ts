@@ -1,14 +1,21 @@
+import { type ServiceFailure } from './failure';
 import { isMoved, type Timed, timedOf } from './moved';
 import { Recent } from './recent';
 import { isStale } from './trust';
 
 /** More answers than a page requests. */
 const MOST_ANSWERS = 200;
+/** Many pairs of node and metric may be refused, and failures are small. */
+const MOST_FAILURES = 1000;
 
-interface Kept extends Timed {
-  body: unknown;
-  /** When it was requested and when it arrived, in epoch milliseconds. */
+interface Requested extends Timed {
+  /** Epoch milliseconds. */
   requestedAt: number;
+}
+
+interface Kept extends Requested {
+  body: unknown;
+  /** When it arrived, in epoch milliseconds. */
   at: number;
   /** The requesters that have received it. */
   requesters: Set<string>;
@@ -16,10 +23,11 @@ interface Kept extends Timed {
 
 /**
  * Answers that the panels of one page share, by path. Each requester (a panel's query) gets an answer once: the second time,
- * it is a refresh, and gets a new one. Only a query that a refresh cut off gets the same answer again.
+ * it is a refresh, and gets a new one. Only a query that a refresh cut off gets the same answer again, or the same failure.
  */
 export class SharedAnswers {
   private readonly kept = new Recent<Kept>(MOST_ANSWERS);
+  private readonly failures = new Recent<Requested & { failure: ServiceFailure }>(MOST_FAILURES);
 
   /**
    * The answer for this path, if this requester may use it.
@@ -39,6 +47,17 @@ export class SharedAnswers {
     return this.kept.first((one) => this.continues(one, path, since));
   }
 
+  /** Why this path could not be read since the query began. Refreshes would otherwise repeat it until all else is read. */
+  failureOf(path: string, since: number): ServiceFailure | undefined {
+    const known = this.failures.get(path);
+    const isSince = known !== undefined && known.requestedAt >= since;
+    return (isSince ? known : this.failures.first((one) => this.continues(one, path, since)))?.failure;
+  }
+
+  fail(path: string, failure: ServiceFailure, requestedAt: number): void {
+    this.failures.set(path, { ...timedOf(path), failure, requestedAt });
+  }
+
   /** The next request for this path gets a new answer. */
   discard(path: string): void {
     this.kept.delete(path);
@@ -53,7 +72,7 @@ export class SharedAnswers {
     }
   }
 
-  private continues(one: Kept, path: string, since: number): boolean {
+  private continues(one: Requested, path: string, since: number): boolean {
     return one.requestedAt >= since && isMoved(one, timedOf(path), Date.now() - one.requestedAt);
   }
 }

@@ -6,6 +6,7 @@ import { type StoredSettings } from '../../src/settings';
 import { type Asked } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { variantsOfFormats } from '../support/variants';
+import { type WholeService } from '../support/wholeService';
 
 /** A refresh before an answer is Done continues it, however slow the service and however frequent the refreshes. */
 
@@ -31,12 +32,17 @@ const PANELS: Array<[string, Queries]> = [
 ];
 
 /** Seconds until Done, with a refresh at intervals. Each moves the range. Grafana leaves the old query first. */
-async function timeToDone(query: Queries, latency: number, every: number, jsonData = {}, refused = '') {
+async function timeToDone(
+  query: Queries,
+  latency: number,
+  every: number,
+  jsonData = {},
+  fails?: WholeService['fault']
+) {
   jest.setSystemTime(START);
   const { service, panel } = wholePanel({ jsonData });
   service.latency = latency;
-  service.fault = ({ query: { granularity } }) =>
-    granularity && granularity === refused ? { status: 400, text: '{}' } : undefined;
+  service.fault = fails ?? service.fault;
   const look = (): Asked => {
     const asked = panel.ask(query, { from: Date.now() - SPAN, to: Date.now() }, { app: 'dashboard', panelId: 1 });
     Object.assign(asked.request.range, { raw: { from: 'now-6h', to: 'now' } });
@@ -93,16 +99,42 @@ it('a metric next to its story is Done, even if data is not reused', async () =>
   expect(refreshed.time).toBeLessThan(Infinity);
 });
 
-it.each<[string, Partial<AnomalyQuery>, StoredSettings, string]>([
-  ['in parts that are not reused', {}, { reuseFor: '0s', maxFineWindow: '1h' }, ''],
-  ['whose refused granularity is forgotten', {}, { reuseFor: '0s', maxFineWindow: '4h' }, '1m'],
-  ['of v2, compared with the day before', { series: ['12:cpu', '13:cpu'], compare: '1d' }, { metricVersion: 'v2' }, ''],
-])('a metric %s is Done at most a quarter later', async (_, more, jsonData, refused) => {
+const REFUSED = { status: 400, text: '{}' };
+const failsFor =
+  (status: number, ...ids: string[]): WholeService['fault'] =>
+  ({ segments }) =>
+    ids.some((id) => segments.includes(id)) ? { status, text: '{}' } : undefined;
+
+it.each<[string, Partial<AnomalyQuery>, StoredSettings, WholeService['fault'] | undefined]>([
+  ['in parts that are not reused', {}, { reuseFor: '0s', maxFineWindow: '1h' }, undefined],
+  [
+    'whose refused granularity is forgotten',
+    {},
+    { reuseFor: '0s', maxFineWindow: '4h' },
+    ({ query: { granularity } }) => (granularity === '1m' ? REFUSED : undefined),
+  ],
+  [
+    'of v2, compared with the day before',
+    { series: ['12:cpu', '13:cpu'], compare: '1d' },
+    { metricVersion: 'v2' },
+    undefined,
+  ],
+  ['compared with the day before', { compare: '1d' }, {}, undefined],
+  ['next to unknown ones', { series: ['98:cpu', '12:cpu', '99:cpu', '13:cpu'] }, {}, failsFor(400, '98', '99')],
+  ['next to failing ones', { series: ['98:cpu', '12:cpu', '99:cpu', '13:cpu'] }, {}, failsFor(500, '98', '99')],
+  [
+    'explained next to unknown ones',
+    { queryType: 'explain', nodeId: ['12', '98', '99'], metricId: ['cpu', 'mem'] },
+    {},
+    failsFor(400, '98', '99'),
+  ],
+])('a metric %s is Done at most a quarter later', async (_, more, jsonData, fails) => {
   const settings = { ...jsonData, maxConcurrentRequests: 1 };
-  const alone = await timeToDone({ ...CORRIDOR, ...more }, 4500, Infinity, settings, refused);
-  const refreshed = await timeToDone({ ...CORRIDOR, ...more }, 4500, 5 * SECOND, settings, refused);
+  const alone = await timeToDone({ ...CORRIDOR, ...more }, 4500, Infinity, settings, fails);
+  const refreshed = await timeToDone({ ...CORRIDOR, ...more }, 4500, 5 * SECOND, settings, fails);
   expect(alone.time).toBeGreaterThan(5 * SECOND);
   expect(refreshed.time).toBeLessThanOrEqual(alone.time * 1.25 + 200);
+  expect(refreshed.calls).toBe(alone.calls);
 });
 
 it('a finished query is read again after a minute, even while another in its panel hangs', async () => {
