@@ -1,4 +1,4 @@
-import { concatMap, defer, EMPTY, from, map, throwError, timeout, timer } from 'rxjs';
+import { concatMap, defer, EMPTY, first, from, map, raceWith, throwError, timeout, timer } from 'rxjs';
 import { type Entry, follow, type Reader } from './follow';
 
 /* Entries without their own requests: conclusions from others, others with a limit, times, and modules that are loaded. */
@@ -27,6 +27,19 @@ export function waited(milliseconds: number): Entry<boolean> {
 export function within<T>(milliseconds: number, entry: Entry<T>, failure?: () => unknown): Entry<T> {
   const tooLate = () => (failure ? throwError(failure) : EMPTY);
   return { ...entry, start: () => entry.start().pipe(timeout({ first: milliseconds, with: tooLate })) };
+}
+
+/** How often a failure is looked for, in milliseconds. */
+const LOOK = 1000;
+
+/** An entry that ends with this failure as soon as there is one, if nothing has arrived before. */
+export function unless<T>(failure: () => Error | undefined, entry: Entry<T>): Entry<T> {
+  const failed = timer(LOOK, LOOK).pipe(
+    map(failure),
+    first((found) => found !== undefined),
+    concatMap((found) => throwError(() => found))
+  );
+  return { ...entry, start: () => entry.start().pipe(raceWith(failed)) };
 }
 
 /** For an entry that only determines what else is read: its answer alone is nothing to show. */

@@ -2,6 +2,11 @@ import { mapValues } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
+import { type Context } from '../answer/runner';
+import { concluded, unless } from '../known/derived';
+import { noResponse } from '../notices/panelNotices';
+import { ServiceFailure } from '../service/failure';
+import { LONGEST_WAIT } from '../service/silence';
 import { type VariableQuery } from './models';
 import { type Rows, rowsOf, type WantedRows } from './rows';
 import { rangeOf } from '../time/spans';
@@ -25,13 +30,27 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
   const place = { book: new AlertBook(context), range: rangeOf(request), context };
+  const options = concluded('options', (reader) => rowsOf(reader, wanted, place));
+  const variable = variableOf(request.scopedVars);
+  const isChosen = variable !== undefined && chosenIn(variable, query.list).length > 0;
+  const start = Date.now();
+  const limited = isChosen ? unless(() => silenceSince(start, context), options) : options;
   return (reader) => {
-    const rows = rowsOf(reader, wanted, place);
-    return (
-      rows && (() => shownRows(rows, withChosen(rows.entries, wanted, request.scopedVars), fields.alertId.notices))
-    );
+    const { data: rows } = reader.read(limited);
+    return rows
+      ? () => shownRows(rows, withChosen(rows.entries, wanted, request.scopedVars), fields.alertId.notices)
+      : null;
   };
 });
+
+/**
+ * The failure of a variable for which the service has answered nothing for too long. Undefined until then. A panel can't say
+ * so while it waits for its variables, and a variable that has a value keeps it.
+ */
+function silenceSince(start: number, { operations, timeZone = '' }: Context): ServiceFailure | undefined {
+  const isSilent = operations.silence >= LONGEST_WAIT && (operations.lastAnswer ?? 0) < start;
+  return isSilent ? new ServiceFailure('timeout', noResponse(operations.lastAnswer, timeZone)) : undefined;
+}
 
 function shownRows({ notices, failures }: Rows, entries: CatalogueEntry[], missing: Values['notices']): Shown {
   return {

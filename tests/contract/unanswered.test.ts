@@ -414,3 +414,42 @@ describe('availability', () => {
     expect(lastAnswer).toBeLessThanOrEqual(read);
   });
 });
+
+describe('a variable of a silent service', () => {
+  const asking = (state: object) => {
+    const scene = { state: { type: 'query', ...state } };
+    return { scopedVars: { __sceneObject: { text: '__sceneObject', value: { valueOf: () => scene } } } };
+  };
+  const variable = { queryType: 'variable', list: 'nodes' };
+
+  it('with a value fails after 15 s, so that panels can say why they are empty', async () => {
+    const { service, look } = panel();
+    service.fault = () => HANG;
+    const asked = look(variable, asking({ value: '103', text: 'orders-db' }));
+    await jest.advanceTimersByTimeAsync(14 * SECOND);
+    expect(asked.finished).toBe(false);
+    await jest.advanceTimersByTimeAsync(2 * SECOND);
+    expect(asked.finished).toBe(true);
+    expect(errorsOf(asked.packets[0])).toEqual([english('answer.no-response')]);
+  });
+
+  it('without a value is still awaited', async () => {
+    const { service, look } = panel();
+    service.fault = () => HANG;
+    const asked = look(variable, asking({ value: '', text: '' }));
+    await jest.advanceTimersByTimeAsync(29 * SECOND);
+    expect(asked.finished).toBe(false);
+    asked.leave();
+  });
+
+  it('is awaited as long as the service answers others', async () => {
+    const { service, look, answered } = panel();
+    service.fault = ({ operation }) => (/anomal/.test(operation) ? HANG : undefined);
+    const asked = look(variable, asking({ value: '103', text: 'orders-db' }));
+    await jest.advanceTimersByTimeAsync(10 * SECOND);
+    await answered({ queryType: 'alertSearch' });
+    await jest.advanceTimersByTimeAsync(8 * SECOND);
+    expect(asked.finished).toBe(false);
+    asked.leave();
+  });
+});
