@@ -16,6 +16,16 @@ export interface BookContext {
   timeZone?: string;
 }
 
+/** An alert with the metrics of its row, if it has any. */
+interface WithMetrics {
+  id: string;
+  metrics?: readonly AlertMetric[] | null;
+}
+
+function firstFilled(...known: Array<readonly AlertMetric[] | null | undefined>): readonly AlertMetric[] | null {
+  return known.find((one) => one && one.length > 0) ?? null;
+}
+
 /** What one query knows about alerts. It sends no requests. */
 export class KnownAlerts {
   protected readonly memory: AlertMemory;
@@ -98,18 +108,21 @@ export class KnownAlerts {
   }
 
   /** The metrics that an alert has or had, as far as this query knows: its own, its history's, or those in lists. */
-  metricsOf({ id, metrics }: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
-    const known = [metrics, this.historyOf(id)?.metrics, this.listed.get(id)?.metrics];
-    return known.find((one) => one && one.length > 0) ?? null;
+  metricsOf({ id, metrics }: WithMetrics): readonly AlertMetric[] | null {
+    return firstFilled(metrics, this.historyOf(id)?.metrics, this.listed.get(id)?.metrics);
+  }
+
+  /** The same, but all that it ever had if its history is known: its row and lists only show those that it still has. */
+  metricsEverOf({ id, metrics }: WithMetrics): readonly AlertMetric[] | null {
+    return firstFilled(this.historyOf(id)?.metrics, this.listed.get(id)?.metrics, metrics);
   }
 
   /** The same, from the five pages of events that every list reads, so that it doesn't depend on other queries. */
-  headMetricsOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): readonly AlertMetric[] | null {
+  headMetricsOf(alert: WithMetrics): readonly AlertMetric[] | null {
     const { events } = this.memory.of(alert.id);
     const first = new Map([...events.pages].filter(([page]) => page <= HEAD_PAGES));
     const { metrics } = historyUntil(timelineOf({ ...events, pages: first }).rows, this.until);
-    const known = [alert.metrics, metrics, this.listed.get(alert.id)?.metrics];
-    return known.find((one) => one && one.length > 0) ?? null;
+    return firstFilled(alert.metrics, metrics, this.listed.get(alert.id)?.metrics);
   }
 
   /**
@@ -137,7 +150,7 @@ export class KnownAlerts {
   }
 
   /** The metric in its title, from known data. */
-  firstMetricOf(alert: { id: string; metrics?: readonly AlertMetric[] | null }): AlertMetric | null {
+  firstMetricOf(alert: WithMetrics): AlertMetric | null {
     return firstMetric(this.historyOf(alert.id), this.metricsOf(alert));
   }
 }

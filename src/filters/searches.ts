@@ -9,7 +9,7 @@ import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';
 import { momentOfEnd, rangeOf } from '../time/spans';
-import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
+import { allHidden, isOnMetrics, type RowFilter, storedFilters, wantedValues } from './filters';
 
 /** The combinations of values for searches, each once, at most 100. */
 export interface Searches {
@@ -70,7 +70,7 @@ export function searchesOf(
   }
   // One metric must pass all filters on metrics: if one is compared with rows, all are.
   const served = filters.filter((filter) => isNamed(filter) && !rest.includes(filter));
-  const compared = rest.some(isNamed) ? [...rest, ...served, ...fieldFilters(fields)] : rest;
+  const compared = rest.some(isOnMetrics) ? [...rest, ...served, ...fieldFilters(fields)] : rest;
   const narrowed = (field: SearchField): string[] => {
     const chosen = field === 'impact' ? impacts : fields[field].values;
     const lists = chosen.length > 0 ? [chosen, ...wanted[field]] : wanted[field];

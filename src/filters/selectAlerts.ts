@@ -86,8 +86,7 @@ export function selectAlerts<A extends Alert>(
   now = book.now()
 ): { alerts: A[]; notices: QueryResultMetaNotice[] } {
   const rows = alerts.flatMap((alert): Array<AlertMetricRow<A>> => {
-    // A list only shows the metrics that are still part of an alert.
-    const metrics = book.metricsOf({ id: alert.id }) ?? book.metricsOf(alert);
+    const metrics = book.metricsEverOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
   const { shown, unknown, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, { book, now });

@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { memoize, uniqBy } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
+import { historyUntil } from '../alertbook/history';
 import { bySeverity, newestAlerts } from '../alertbook/order';
 import { histories, DECIDING } from '../entries/alertEntries';
 import { activeAlerts, type ActiveAlerts } from '../entries/alertReads';
@@ -77,10 +78,15 @@ function periodsOf(
 ): Periods {
   const isRead = new Set(severest.map(({ id }) => id));
   const metricsOf = ({ id }: ActiveAlert) => (isRead.has(id) ? book.historyOf(id)?.metrics : undefined) ?? [];
+  // What happened after the previous period is not part of it.
+  const metricsIn = (alert: ActiveAlert, { to }: Span) => {
+    const metrics = metricsOf(alert);
+    return to < range.to && metrics.length > 0 ? historyUntil(book.knownEvents(alert.id) ?? [], to).metrics : metrics;
+  };
   const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeHistoryOf(alert.id);
-  const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsOf(alert), now));
   const filters = searches.compared;
   const periodOf = (span: Span, all: ActiveAlerts) => {
+    const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsIn(alert, span), now));
     const passed = filterAlerts(all.alerts, span, { filters, of, place });
     const uncut = { ...all, alerts: passed.alerts, notices: [] };
     // Without filters, it was cut before the histories were read.
