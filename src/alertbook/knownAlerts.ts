@@ -112,9 +112,13 @@ export class KnownAlerts {
     return firstFilled(metrics, this.historyOf(id)?.metrics, this.listed.get(id)?.metrics);
   }
 
-  /** The same, but all that it ever had if its history is known: its row and lists only show those that it still has. */
-  metricsEverOf({ id, metrics }: WithMetrics): readonly AlertMetric[] | null {
-    return firstFilled(this.historyOf(id)?.metrics, this.listed.get(id)?.metrics, metrics);
+  /**
+   * The same, but all that it ever had if its history is known: its row and lists only show those that it still has.
+   *
+   * @param isRead whether this query has read its history
+   */
+  metricsEverOf({ id, metrics }: WithMetrics, isRead: boolean): readonly AlertMetric[] | null {
+    return firstFilled(isRead ? this.historyOf(id)?.metrics : null, this.listed.get(id)?.metrics, metrics);
   }
 
   /** The same, from the five pages of events that every list reads, so that it doesn't depend on other queries. */

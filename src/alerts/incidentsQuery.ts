@@ -108,17 +108,17 @@ function groupsOf(
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
   const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
   const makeRows = () => {
-    const { alerts: shown, notices } = selectAlerts(all, others, book, now);
-    const named = selectAlerts(shown, ofNames, book, now);
+    const { alerts: shown, notices } = selectAlerts(all, others, { book, now, deciding });
+    const named = selectAlerts(shown, ofNames, { book, now, deciding });
     const namedIds = new Set(named.alerts.map(({ id }) => id));
     const groups =
       isFetching || !isWhole
-        ? ungrouped(shown, now)
+        ? ungrouped(shown, isFetching ? shown : deciding, now)
         : groupedBy(shown, deciding, (id) => book.knownHistory(id, now), now);
-    const { incidents, unread } = groups;
+    const { unread } = groups;
     const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeHistoryOf(id) === null;
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
-    const selected = orderedIncidents(incidents, shown, prepared)
+    const selected = orderedIncidents(groups, shown, prepared)
       .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
       .filter(({ alert }) => isInState(alert));
     const rows = selected.slice(0, limit).map((one) => incidentRow(one, unread, prepared));

@@ -1,13 +1,12 @@
 import { compact } from 'lodash';
 import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
-import { bySeverity } from '../alertbook/order';
 import { type Active, activeOf, findActive } from '../judging/active';
 import { foundAt, missedAt, sentFor, unsureOf } from '../judging/atEnd';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';
-import { alertList, alertSearch, historiesRead, DECIDING } from './alertEntries';
+import { alertList, alertSearch, decidingOf, historiesRead, DECIDING } from './alertEntries';
 import { concluded } from '../known/derived';
 import { whole } from '../known/eachKnown';
 import { type Entry } from '../known/follow';
@@ -62,7 +61,7 @@ export function activeIn(
     }
     const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
     const found = findActive(sources, wantedRange);
-    const deciding = waits ? [...found.unclear, ...found.unsure].sort(bySeverity).slice(0, DECIDING.most) : [];
+    const deciding = waits ? decidingOf([...found.unclear, ...found.unsure]) : [];
     if (reader.attempt(historiesRead(book, deciding, DECIDING)).isFetching) {
       return null;
     }
@@ -104,11 +103,14 @@ export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFi
     if (!searched || isFetching) {
       return null;
     }
-    if (reader.attempt(historiesRead(book, unsureOf(searched.rows, list, filter), DECIDING)).isFetching) {
+    const deciding = decidingOf(unsureOf(searched.rows, list, filter));
+    if (reader.attempt(historiesRead(book, deciding, DECIDING)).isFetching) {
       return null;
     }
+    const read = new Set(deciding.map(({ id }) => id));
+    const historyAsOf = (id: string, time: number) => (read.has(id) ? book.historyAsOf(id, time) : null);
     const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];
-    return { alerts: foundAt(alerts, { moment, list, filter, book }), searched, list, failure };
+    return { alerts: foundAt(alerts, { moment, list, filter, book: { historyAsOf } }), searched, list, failure };
   });
   return { ...entry, isWhole: ({ searched, list }) => searched.isWhole && list?.isWhole === true };
 }

@@ -133,8 +133,11 @@ export function metricsUnknown(count: number): QueryResultMetaNotice {
   return warn(
     t(
       'filters.unknown-metrics',
-      '{{count}} alerts are hidden because their metrics are unknown. Refresh to check more.',
-      { count, defaultValue_one: '1 alert is hidden because its metrics are unknown. Refresh to check more.' }
+      '{{count}} alerts are hidden because their metrics are unknown. Shorten the time range, or refresh.',
+      {
+        count,
+        defaultValue_one: '1 alert is hidden because its metrics are unknown. Shorten the time range, or refresh.',
+      }
     )
   );
 }

@@ -9,7 +9,7 @@ import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';
 import { momentOfEnd, rangeOf } from '../time/spans';
-import { allHidden, isOnMetrics, type RowFilter, storedFilters, wantedValues } from './filters';
+import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
 
 /** The combinations of values for searches, each once, at most 100. */
 export interface Searches {
@@ -70,7 +70,7 @@ export function searchesOf(
   }
   // One metric must pass all filters on metrics: if one is compared with rows, all are.
   const served = filters.filter((filter) => isNamed(filter) && !rest.includes(filter));
-  const compared = rest.some(isOnMetrics) ? [...rest, ...served, ...fieldFilters(fields)] : rest;
+  const compared = rest.some(isOfMetric) ? [...rest, ...served, ...fieldFilters(fields)] : rest;
   const narrowed = (field: SearchField): string[] => {
     const chosen = field === 'impact' ? impacts : fields[field].values;
     const lists = chosen.length > 0 ? [chosen, ...wanted[field]] : wanted[field];
@@ -117,6 +117,12 @@ export function searchesAll({ combinations }: Searches): boolean {
 export function isNamed({ key }: RowFilter): boolean {
   const own = filterKeyOf(key);
   return own === 'node' || own === 'metric' || own === 'system';
+}
+
+/** Whether a filter compares something of the row's metric. */
+function isOfMetric({ key }: RowFilter): boolean {
+  const own = filterKeyOf(key);
+  return own !== undefined && own !== 'impact';
 }
 
 /** The query's own node and metric, as filters on rows. */

@@ -1,7 +1,7 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { histories, DECIDING } from '../entries/alertEntries';
+import { decidingOf, histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -30,13 +30,21 @@ const METRIC_TEXTS = [
 ] as const;
 const METRIC_NUMBERS = ['closestBaselineDeviation', 'scoreContribution', 'scoreAdjusted'] as const;
 
+interface Comparing {
+  book: AlertBook;
+  /** Epoch milliseconds. An active alert lasts until then. */
+  now: number;
+  /** Whether the query has read what an alert's title is made of. */
+  isRead: (id: string) => boolean;
+}
+
 /** The columns of alerts that filters compare, in tables, incidents, annotations, and events. */
-function columnsOf<R extends AlertMetricRow<Alert>>(book: AlertBook, now: number): Array<ComparedColumn<R>> {
+function columnsOf<R extends AlertMetricRow<Alert>>({ book, now, isRead }: Comparing): Array<ComparedColumn<R>> {
   const { string: TEXT, number: NUMBER, boolean: FLAG } = FieldType;
   return [
     { name: 'id', type: TEXT, of: ({ alert }) => alert.id },
     { name: 'impact', type: TEXT, of: ({ alert }) => alert.impact },
-    { name: 'title', type: TEXT, of: ({ alert }) => book.titleOf(alert) },
+    { name: 'title', type: TEXT, of: ({ alert }) => (isRead(alert.id) ? book.titleOf(alert) : null) },
     { name: 'active', type: FLAG, of: ({ alert }) => alert.active },
     { name: 'duration', type: NUMBER, of: ({ alert }) => durationOf(alert, now) },
     ...ALERT_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ alert }: R) => alert[name] })),
@@ -56,20 +64,20 @@ export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   filters: readonly RowFilter[],
   { book, now = book.now() }: { book: AlertBook; now?: number }
 ): (F & { selection: QueryResultMetaNotice[] }) | null {
-  const isOpen = filters.some(isOnMetrics) && reader.attempt(histories(book, found.alerts, DECIDING)).isFetching;
-  return isOpen ? null : select<A, F>(found, filters, book, now);
+  const deciding = filters.some(isOnMetrics) ? decidingOf(found.alerts) : [];
+  const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
+  return isFetching ? null : select<A, F>(found, filters, { book, now, deciding });
 }
 
 function select<A extends Alert, F extends SelectedAlerts<A>>(
   found: F,
   filters: readonly RowFilter[],
-  book: AlertBook,
-  now: number
+  options: SelectOptions
 ) {
   if (filters.length === 0) {
     return { ...found, selection: [] };
   }
-  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, book, now);
+  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, options);
   return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
 }
 
@@ -78,18 +86,27 @@ export function isUnsure({ text }: QueryResultMetaNotice): boolean {
   return text !== allHidden().text;
 }
 
-/** The alerts that pass the filters. @param now an active alert lasts until then, in epoch milliseconds */
+interface SelectOptions extends Pick<Comparing, 'book' | 'now'> {
+  /** The alerts whose histories were read: only these count. */
+  deciding: readonly Alert[];
+}
+
+/** The alerts that pass the filters. */
 export function selectAlerts<A extends Alert>(
   alerts: readonly A[],
   filters: readonly RowFilter[],
-  book: AlertBook,
-  now = book.now()
+  { book, now, deciding }: SelectOptions
 ): { alerts: A[]; notices: QueryResultMetaNotice[] } {
+  const read = new Set(deciding.map(({ id }) => id));
   const rows = alerts.flatMap((alert): Array<AlertMetricRow<A>> => {
-    const metrics = book.metricsEverOf(alert);
+    const metrics = book.metricsEverOf(alert, read.has(alert.id));
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const { shown, unknown, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, { book, now });
+  const { shown, unknown, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, {
+    book,
+    now,
+    isRead: (id) => read.has(id),
+  });
   return { alerts: shown, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
 }
 
@@ -100,9 +117,9 @@ export function selectAlerts<A extends Alert>(
 export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   rows: readonly R[],
   filters: readonly RowFilter[],
-  { book, now }: { book: AlertBook; now: number }
+  comparing: Comparing
 ): { rows: R[]; shown: A[]; unknown: number; notices: QueryResultMetaNotice[] } {
-  const columns = columnsOf<R>(book, now);
+  const columns = columnsOf<R>(comparing);
   const passed = filterRows(rows, columns, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));

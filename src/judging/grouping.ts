@@ -5,7 +5,7 @@ import { seriesKey } from '../query/series';
 import { type Alert } from '../service/alerts';
 import { type Incident, type IncidentAlert, incidentsOf } from './incidents';
 
-interface Grouped {
+export interface Grouped {
   incidents: Incident[];
   /** The alerts whose first page of events was not read. */
   unread: ReadonlySet<string>;
@@ -37,8 +37,9 @@ export function groupedBy(
   return { incidents: incidentsOf(shown.map(compared), deciding.map(compared)), unread: new Set(unread) };
 }
 
-/** Every alert separately, while groups are unknown. */
-export function ungrouped(alerts: readonly Alert[], now: number): Grouped {
+/** Every alert separately, while groups are unknown. @param deciding the alerts whose histories count */
+export function ungrouped(alerts: readonly Alert[], deciding: readonly Alert[], now: number): Grouped {
   const alone = alerts.map((alert) => ({ ...spanOf(alert, now), id: alert.id, metrics: null, systems: [] }));
-  return { incidents: incidentsOf(alone), unread: new Set() };
+  const read = new Set(deciding.map(({ id }) => id));
+  return { incidents: incidentsOf(alone), unread: new Set(alerts.map(({ id }) => id).filter((id) => !read.has(id))) };
 }

@@ -4,8 +4,8 @@ import { memoize, uniqBy } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { historyUntil } from '../alertbook/history';
-import { bySeverity, newestAlerts } from '../alertbook/order';
-import { histories, DECIDING } from '../entries/alertEntries';
+import { newestAlerts } from '../alertbook/order';
+import { decidingOf, histories, DECIDING } from '../entries/alertEntries';
 import { activeAlerts, type ActiveAlerts } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { cutNotices } from '../notices/listNotices';
@@ -122,7 +122,7 @@ const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], isWhole: tru
 
 /** The alerts whose histories are read: the most severe of both periods. */
 function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
-  return uniqueAlerts(before.alerts, present.alerts).sort(bySeverity).slice(0, DECIDING.most);
+  return decidingOf(uniqueAlerts(before.alerts, present.alerts));
 }
 
 /** The newest alerts up to the limit. */

@@ -75,6 +75,56 @@ function panelFor() {
   return answer;
 }
 
+/** More alerts than those whose events one query reads. Every other one has a metric on the second node. */
+const BUSY = range(240).map((i) => {
+  const metrics = (i % 2 === 0 ? [1] : [1, 2]).map((nodeId) => ({
+    nodeId,
+    nodeName: `n-${nodeId}`,
+    statTypeId: 'cpu',
+  }));
+  const [from, to] = [NOW - 5 * 3_600_000 + i * 10_000, NOW - 3_600_000 - i * 1_000];
+  const times = { firstSeenAt: new Date(from).toISOString(), lastSeenAt: new Date(to).toISOString() };
+  return { id: `b${i}`, active: false, impact: 'high', activeNodes: 0, activeMetrics: 0, ...times, metrics };
+});
+
+function busyAnswer({ segments, query }: WholeCall): unknown {
+  const paged = (all: unknown[]) => {
+    const [page, limit] = [Number(query.page ?? 1), Number(query.limit ?? 10)];
+    return { page, limit, total: all.length, items: all.slice((page - 1) * limit, page * limit) };
+  };
+  const own = BUSY.find(({ id }) => id === segments[2]);
+  if (own && segments.length === 4) {
+    const changes = own.metrics.map((metric) => ({ type: 'added', ...metric, values: { severity: 'red' } }));
+    const state = { impact: own.impact, active: true, eventOccurred: own.firstSeenAt };
+    return paged([{ id: own.id, sequence: 0, eventType: 'created', ...state, changes }]);
+  }
+  if (segments[2] === 'explore' && segments.length === 3) {
+    return paged(BUSY.map(({ metrics, ...row }) => ({ ...row, active: metrics.length === 0 })));
+  }
+  return segments[1] === 'alerts' && segments.length > 2 ? undefined : [];
+}
+
+it.each([
+  { queryType: 'alertSearch', names: ['n-2'] },
+  { queryType: 'alertSearch', filters: [{ key: 'text', operator: '=~', value: 'n-2' }] },
+  { queryType: 'alertSearch', format: 'incidents', names: ['n-2'] },
+  { queryType: 'annotations', source: 'alerts', names: ['n-2'] },
+])('so it is with more alerts than one query reads the events of: %j', async (query) => {
+  const panel = () => {
+    const whole = wholePanel();
+    whole.service.body = busyAnswer;
+    return async (asked: object) => figures((await whole.ask(asked as Partial<AnomalyQuery>, Date.now())).answer);
+  };
+  jest.setSystemTime(NOW);
+  const alone = await panel()(query);
+  const ask = panel();
+  for (let i = 0; i < 5; i++) {
+    await ask({ queryType: 'alertSearch' });
+  }
+  jest.setSystemTime(NOW);
+  expect(await ask(query)).toEqual(alone);
+});
+
 describe('an answer after all other queries is the same as alone', () => {
   const alone = new Map<string, unknown>();
 
