@@ -65,7 +65,7 @@ const MUTANTS = [
   ['alerts/buckets.ts', 'span / BUCKETS[bucket] <= most', 'span / BUCKETS[bucket] < most', COUNTS],
   ['alertbook/order.ts', "['desc', 'desc']", "['asc', 'desc']", FILTERS],
   ['filters/filters.ts', '`^(?:${value})$`', 'value', FILTERS],
-  ['filters/searches.ts', 'rest.some(isNamed) ? [', 'rest.length === 0 ? [', FILTERS],
+  ['filters/searches.ts', 'rest.some(isOfMetric) ? [', 'rest.length === 0 ? [', FILTERS],
   ['annotations/anomalyMarks.ts', 'Math.min(time, ...started)', 'time', MARKS],
   ['anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
   ['deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],

@@ -91,6 +91,12 @@ test('summarizes the problem in a sentence', async () => {
   expect(column('headline').at(-1)).toContain('Low, began Jan 30, 22:00, ended Jan 30, 23:00');
 });
 
+test('IDs with commas and quotes can be told apart', async () => {
+  const { db, api } = ALERTS;
+  const column = await ask(serviceOf({ 'a,b': db, 'c"d': api }));
+  expect(column('alertIds')).toEqual(['"a,b","c""d"']);
+});
+
 test.each([
   [[1, 2, 2], '3 metrics on 2 nodes (n1, n2), last'],
   [[1, 2, 3], '3 metrics on 3 nodes (n1, n2, n3), last'],

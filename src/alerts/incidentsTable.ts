@@ -145,10 +145,15 @@ export function incidentsTable(
       description: t('incidents.perhaps', 'Other alerts that began within 15 minutes in the same system.'),
     }),
     textColumn('id', ({ alert }) => alert.id, { hidden: true }),
-    textColumn('alertIds', ({ ids }) => ids.join(','), { hidden: true }),
+    textColumn('alertIds', ({ ids }) => ids.map(csvText).join(','), { hidden: true }),
     ...viewColumns(now, isPast),
   ];
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
+}
+
+/** A value of a list with commas, quoted as in CSV if it contains a comma or a quote. */
+function csvText(value: string): string {
+  return /[",]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value;
 }
 
 function outlineOf(
