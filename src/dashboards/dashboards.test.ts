@@ -171,6 +171,14 @@ describe.each(FILES)('%s', (file) => {
   });
 });
 
+test('no panel formats times in a transformation, which has the time zone of the user, not of the dashboard', () => {
+  const steps = [...ALL.values()].flatMap(({ panels }) =>
+    panels.flatMap(({ transformations = [] }) => transformations)
+  );
+  expect(steps.length).toBeGreaterThan(10);
+  expect(steps.filter(({ id }) => ['formatTime', 'convertFieldType'].includes(id))).toEqual([]);
+});
+
 const MOST_PANELS: Record<string, number> = { overview: 6, alert: 8, metric: 5, report: 5 };
 
 test('Overview shows next to the counts whether the service responds', () => {
