@@ -239,6 +239,28 @@ describe('alertEvents of all alerts', () => {
     }
   );
 
+  it.each<[string, object | null, object | null, Array<string | null>]>([
+    ['was active at its end', alert('a', 'low'), null, [null, 'red']],
+    [
+      'was active at its end, by its current row',
+      { ...alert('a', 'low'), active: false, lastSeenAt: iso(8) },
+      null,
+      [null, 'red'],
+    ],
+    ['ended in it', null, { ...alert('a', 'low'), active: false, lastSeenAt: iso(3) }, [null, 'red', null]],
+    ['ended in it at an unknown time', null, null, [null, null]],
+  ])('shows a chosen alert in a past time range as of its end: it %s', async (_, then, now, wanted) => {
+    const events = { a: [event('a', 0, 1, { changes: [change('added', 7, 'cpu')] })] };
+    const answer = service(events);
+    const past = (call: Call): Answer => {
+      const row = call.query.at === iso(6) ? then : now;
+      return call.path === 'v2/alerts/a' && row ? { body: row } : answer(call);
+    };
+    const { frame, notices } = await run(past, { alertId: 'a', format: 'states' }, { now: T0 + 20 * HOUR });
+    expect(frame.fields[1].values).toEqual(wanted);
+    expect(notices).toHaveLength(wanted[1] === null ? 1 : 0);
+  });
+
   it.each<[string, object[], string | null]>([
     ['its row shows as ended', [{ ...alert('a', 'low'), active: false, lastSeenAt: iso(2) }], null],
     ['it no longer has a row', [], null],

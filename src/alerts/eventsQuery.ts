@@ -2,10 +2,18 @@ import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges, isEnd } from '../alertbook/history';
+import { activeAt } from '../judging/atEnd';
 import { histories, singleAlert } from '../entries/alertEntries';
-import { activeAlerts, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../entries/alertReads';
+import {
+  activeAlerts,
+  endsUnknown,
+  eventsOfAlerts,
+  eventsOfSevere,
+  singleEvents,
+  type EventsRead,
+} from '../entries/alertReads';
 import { currentAlert } from '../entries/oneAlert';
-import { type Reader } from '../known/follow';
+import { type Known, type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
 import { cutNotices, incomplete } from '../notices/listNotices';
@@ -13,6 +21,8 @@ import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { isFilled } from '../query/shapes';
+import { type Alert } from '../service/alerts';
+import { isGone } from '../service/failure';
 import { type RowFilter, storedFilters, unusedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type Names, readNames } from '../filters/names';
@@ -128,8 +138,9 @@ function readAll(
 function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Span): EventsRead | null {
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
   const unclear = [...newest.values()].filter((event) => !isEnd(event) && (event.time ?? -Infinity) <= to);
+  const moment = momentOfEnd(to, book.now());
   // The events are read already.
-  const singles = unclear.map(({ alertId }) => reader.attempt(singleAlert(book, alertId)));
+  const singles = unclear.map(({ alertId }) => rowAt(reader, book, alertId, moment));
   if (singles.some(({ isFetching }) => isFetching)) {
     return null;
   }
@@ -143,8 +154,21 @@ function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Spa
   return {
     ...read,
     alerts: rows.flatMap(({ alert }) => alert ?? []),
-    notices: [...read.notices, ...rows.flatMap(({ failures }) => failures.map(incomplete))],
+    notices: [
+      ...read.notices,
+      ...rows.flatMap(({ failures }) => failures.map(incomplete)),
+      ...endsUnknown(rows.filter(({ alert }) => alert?.active === false && alert.lastSeenAt === null).length),
+    ],
   };
+}
+
+/** The row of an alert at the end of a past range. If it was not active then, its current row may show when it ended. */
+function rowAt(reader: Reader, book: AlertBook, id: string, moment: number | undefined): Known<Alert> {
+  const then = moment === undefined ? undefined : reader.attempt(singleAlert(book, id, moment));
+  if (moment === undefined || !then || isGone(then.error)) {
+    return reader.attempt(singleAlert(book, id));
+  }
+  return { ...then, data: then.data && activeAt(then.data, moment) };
 }
 
 const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };

@@ -47,7 +47,7 @@ export function alertsSince(book: AlertBook, range: Span): Entry<boolean> {
 
 /** One alert with its metrics. Fails if it was not active at that time. */
 export function singleAlert(book: AlertBook, id: string, at?: number): Entry<Alert> {
-  return { key: `single ${id}`, start: () => book.single(id, at) };
+  return { key: `single ${id} ${at}`, start: () => book.single(id, at) };
 }
 
 /** A single event with its changes. */

@@ -53,18 +53,17 @@ export function activeNotices({ sources, missing, unknownEnds, ...found }: Activ
   return [
     ...sources.flatMap(pagingNotices),
     ...failures.map(incomplete),
-    ...(unknownEnds > 0 ? [endsUnknown(unknownEnds)] : []),
+    ...endsUnknown(unknownEnds),
     ...(found.unknownMetrics > 0 ? [unknownMetrics(found.unknownMetrics)] : []),
   ];
 }
 
-function endsUnknown(count: number): QueryResultMetaNotice {
-  return warn(
-    t('answer.unknown-ends', 'Incomplete: the ends of {{count}} alerts are unknown.', {
-      count,
-      defaultValue_one: 'Incomplete: the end of one alert is unknown.',
-    })
-  );
+export function endsUnknown(count: number): QueryResultMetaNotice[] {
+  const text = t('answer.unknown-ends', 'Incomplete: the ends of {{count}} alerts are unknown.', {
+    count,
+    defaultValue_one: 'Incomplete: the end of one alert is unknown.',
+  });
+  return count > 0 ? [warn(text)] : [];
 }
 
 /** The maximum of alerts whose events are read, the most severe first. */
