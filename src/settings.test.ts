@@ -39,6 +39,18 @@ describe('readSettings', () => {
     expect(read(nonsense)).toMatchObject({ ...defaults, unread: expect.any(Array) });
   });
 
+  it.each([
+    [undefined, 120_000],
+    [20, 120_000],
+    ['300', 310_000],
+    // A timer ends at once if it is longer than 2 ** 31 milliseconds.
+    [9_999_999, DAY],
+    ['Infinity', DAY],
+    ['long', 120_000],
+  ])('waits for an answer longer than Grafana does with a timeout of %p s', (timeout, patience) => {
+    expect(read({ timeout }).patience).toBe(patience);
+  });
+
   describe('simultaneous requests', () => {
     const origin = globalThis.location.origin;
     const page = (nextHopProtocol: string) => ({ name: `${origin}/d/x`, nextHopProtocol });

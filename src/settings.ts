@@ -73,6 +73,8 @@ export const FINE_WINDOW_LIMIT = 2 * DAY;
  */
 const PATIENCE = 2 * MINUTE;
 const PROXY_MARGIN = 10_000;
+/** A timer of a browser runs for at most 24 days. It would end a longer one at once. */
+const LONGEST_PATIENCE = DAY;
 
 export const SETTING_DEFAULTS = {
   metricVersion: 'v1',
@@ -150,7 +152,7 @@ export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<Store
     defaultNodeId: READERS.defaultNodeId(stored.defaultNodeId) ?? SETTING_DEFAULTS.defaultNodeId,
     defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? SETTING_DEFAULTS.defaultMetricId,
     links: stored.links,
-    patience: Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN),
+    patience: Math.min(LONGEST_PATIENCE, Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN)),
     unread: unreadOf(stored),
   };
 }
