@@ -32,8 +32,8 @@ export function runEach<Q extends DataQuery>(
     const requester = requesterOf(request, refId);
     const operations = context.operations.with({ requester, note: (call) => noted.add(call) });
     // Grafana sends none for a variable's query.
-    const timeZone = request.timezone || 'browser';
-    return answer(target, request, { ...context, operations, timeZone }).pipe(
+    const timezone = request.timezone || 'browser';
+    return answer(target, { ...request, timezone }, { ...context, operations, timeZone: timezone }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
       map(({ frames, notices, failures = [], isUnanswered, calls = [], isFetching = false }) => ({
         data: withNotices(
