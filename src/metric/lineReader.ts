@@ -49,7 +49,8 @@ function readData(
   const range = rangeOf(request);
   const span = { from: range.from - ago, to: range.to - ago };
   const granularity = query.target.queryType === 'metric' ? query.target.granularity : 'auto';
-  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests };
+  const by = `${requesterOf(request, query.refId)} ${kind}`;
+  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests, reader: by };
   const wanted = metricData({ ...what, ...span, maxDataPoints, intervalMs }, context.store);
   const { data, isFetching, error } = reader.attempt(wanted);
   if (error !== undefined) {

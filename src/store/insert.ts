@@ -24,6 +24,8 @@ export interface PartTarget {
   /** Milliseconds: the step of the requested granularity. */
   step: number;
   learned: Learned;
+  /** The query that reads; see `SeriesSpan`. */
+  reader?: string;
   /** If present, the service may choose the granularity, because the metric's is not known yet. */
   settle?: Settle;
 }
@@ -60,6 +62,7 @@ export function insertBody(
   const { series, learned } = target;
   const answer = record(body);
   if (series.taken.has(answer)) {
+    series.justRead?.readers.add(target.reader);
     return;
   }
   series.taken.add(answer);
@@ -71,7 +74,7 @@ export function insertBody(
   const isWhole = isOfClass(target, span);
   const serves = isWhole ? settled : span.from;
   if (isWhole && span.to >= (series.justRead?.to ?? 0)) {
-    series.justRead = { ...span, at: now() };
+    series.justRead = { ...span, at: now(), readers: new Set([target.reader]) };
   }
   const reuseFor = limits.reuseData ? limits.reuseFor : 0;
   const knownFor = Math.max(reuseFor, CONTINUED);

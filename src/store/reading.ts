@@ -25,6 +25,8 @@ export interface SeriesSpan extends Span {
   late?: number;
   /** Whether the service may choose the granularity, if it would choose the same. */
   mayOmit?: boolean;
+  /** The panel's query that reads. If it reads again within moments, it is a refresh. */
+  reader?: string;
   /** See `RequestOptions`. */
   since?: number;
   isRefresh?: boolean;
@@ -101,7 +103,7 @@ export class Readings {
   private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
     const { limits, now } = this.tools;
     const known = limits.reuseData ? series : readSince(series, request.since);
-    const covered = coveredBy(known, { range, cover }, now(), request.since);
+    const covered = coveredBy(known, { range, cover }, now(), request);
     // What was read since the query began serves until it is done.
     const servesFor = Math.max(limits.reuseFor, now() - (request.since ?? now()));
     return partsFor(gaps(covered, cover, now(), servesFor), step);
@@ -112,7 +114,8 @@ export class Readings {
     const key = seriesKey(request, aggregation, taken);
     const series = this.series.get(key) ?? this.series.set(key, new Series());
     const version = this.tools.limits.metricVersion;
-    const target = { series, learned, step: STEP[taken], request: { version, nodeId, metricId, aggregation } };
+    const identity = { version, nodeId, metricId, aggregation };
+    const target = { series, learned, step: STEP[taken], reader: request.reader, request: identity };
     if (version === 'v2') {
       return target;
     }
@@ -135,17 +138,21 @@ function readSince({ covered, justRead }: Coverage, since = Infinity): Coverage 
 
 /**
  * What needs no request: a range that ends no later than one that has just been read belongs to the same page, which reads
- * its newest points once. A refresh ends later. A continuing query reuses what it has read.
+ * its newest points once. A refresh ends later, or is of the same query. A continuing query reuses what it has read.
  */
 function coveredBy(
   { covered, justRead }: Coverage,
   { range: { to }, cover }: Pick<Layout, 'range' | 'cover'>,
   now: number,
-  since = Infinity
+  { since = Infinity, reader }: Pick<SeriesSpan, 'since' | 'reader'>
 ): readonly ReadSpan[] {
   const age = justRead ? now - justRead.at : -1;
   const newest: readonly ReadSpan[] = justRead ? [{ ...justRead, kind: 'read' }] : [];
-  const isOfPage = justRead !== null && age >= 0 && age < PAGE && to <= justRead.to;
+  const isNear = justRead !== null && age >= 0 && age < PAGE && Math.min(to, cover.to) <= justRead.to;
+  const isOfPage = isNear && (reader === undefined || !justRead.readers.has(reader));
+  if (isOfPage) {
+    justRead.readers.add(reader);
+  }
   const own = [...newest, ...covered].filter((span) => span.kind === 'read' && span.at >= since);
   // The range has moved with the clock since. So has an earlier range that is compared with it.
   const moved = own.filter((span) => span.to <= cover.to && to - span.to <= now - since + MINUTE);

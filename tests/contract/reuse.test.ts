@@ -217,15 +217,18 @@ describe('equal requests', () => {
     expect(await read(3)).toBe(3);
   });
 
-  it('for metric data are one within five seconds, on each refresh of the page', async () => {
-    const { service, ask } = panelOf();
-    const range = last(HOUR);
-    const read = async (panelId: number) => {
-      await ask(SERIES, range, { panelId }).answer();
-      return service.calls.length;
-    };
-    expect([await read(1), await read(2)]).toEqual([1, 1]);
-    await jest.advanceTimersByTimeAsync(6000);
-    expect([await read(1), await read(2)]).toEqual([2, 2]);
-  });
+  it.each([{}, { metricVersion: 'v2' }, { sharedCache: true }, { sharedCache: true, metricVersion: 'v2' }] as const)(
+    'for metric data are one within five seconds, and a refresh makes a new one: %p',
+    async (jsonData) => {
+      const { service, ask } = panelOf({ jsonData });
+      const range = last(HOUR);
+      const read = async (panelId: number) => {
+        await ask(SERIES, range, { panelId }).answer();
+        return service.calls.length;
+      };
+      expect([await read(1), await read(2), await read(1)]).toEqual([1, 1, 2]);
+      await jest.advanceTimersByTimeAsync(6000);
+      expect([await read(1), await read(2), await read(2)]).toEqual([3, 3, 4]);
+    }
+  );
 });
