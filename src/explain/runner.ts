@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { expand } from '../inputs/expand';
-import { emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
+import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import {
   coarserNotices,
@@ -17,6 +17,7 @@ import {
 import { pair, RAW } from '../loading/texts';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
+import { AGGREGATIONS } from '../query/query';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
 import { FINEST } from '../entries/judgedPoints';
@@ -61,6 +62,10 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   }
   if (several) {
     throw new ServiceFailure('input', severalValues(several));
+  }
+  const aggregation = context.templates.one(query.aggregation, request.scopedVars).trim();
+  if (!AGGREGATIONS.includes(aggregation)) {
+    throw new ServiceFailure('input', aggregationUnknown(aggregation));
   }
   const notices: QueryResultMetaNotice[] = empty.map(emptyNotice);
   if (malformed.length > 0) {

@@ -78,7 +78,7 @@ export function expand(
   const listed = fields[0] === 'series';
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);
-  const aggregation = templates.one(query.aggregation ?? '', scopedVars);
+  const aggregation = templates.one(query.aggregation ?? '', scopedVars).trim();
   const product = !listed && pairs.length > 1;
   const all = pairs.map((pair, order) => {
     const identity = { ...pair, aggregation };

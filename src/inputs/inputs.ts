@@ -4,8 +4,8 @@ import { uniq } from 'lodash';
 import { RAW } from '../loading/texts';
 import { info, notRun } from '../notices/notices';
 import { seriesLeftOut } from '../notices/readingNotices';
-import { MAX_RESULTS, type Model, type QueryOf } from '../query/query';
-import { isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from '../query/shapes';
+import { AGGREGATIONS, MAX_RESULTS, type Model, type QueryOf } from '../query/query';
+import { decimalOf, isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
@@ -147,7 +147,7 @@ export class Inputs {
    */
   number(value: number | string, field: string, fallback: number): number {
     const text = typeof value === 'number' ? String(value) : this.one(value, field);
-    if (text !== '' && !Number.isFinite(Number(text))) {
+    if (text !== '' && !Number.isFinite(decimalOf(text))) {
       throw new ServiceFailure('input', invalidText(labelOf(field), text, '10'));
     }
     return text === '' ? fallback : Number(text);
@@ -207,6 +207,11 @@ export function variableMissing(name: string): string {
 /** The error for a variable with several values in a field for one. */
 export function severalValues({ field, values }: { field: string; values: string[] }): string {
   return invalidText(labelOf(field), values.join(', '), values[0]);
+}
+
+/** The error for an aggregation that the interface does not have. */
+export function aggregationUnknown(text: string): string {
+  return invalidText(labelOf('aggregation'), text, AGGREGATIONS.filter((word) => word !== '').join(', '));
 }
 
 /** For the empty frame of a field that a variable left empty. */

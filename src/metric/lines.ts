@@ -4,7 +4,7 @@ import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
 import { type Context, type Request } from '../answer/runner';
 import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
-import { MAX_RESULTS } from '../query/query';
+import { AGGREGATIONS, MAX_RESULTS } from '../query/query';
 import { seriesKey, type SeriesId } from '../query/series';
 import { isFilled } from '../query/shapes';
 import { isIdentifier } from '../service/path';
@@ -49,9 +49,10 @@ export interface PlannedQuery extends Expansion {
   requests: number;
   /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
   refusal?: Pick<Error, 'message'>;
-  /** Why the query can't run: an unknown variable or granularity, several values for one, or a value that is not an alert. */
+  /** Why the query can't run: an unknown variable or word, several values for one, or a value that is not an alert. */
   problem?:
-    { kind: 'variable' | 'granularity' | 'alert'; text: string } | { kind: 'several'; field: string; values: string[] };
+    | { kind: 'variable' | 'granularity' | 'aggregation' | 'alert'; text: string }
+    | { kind: 'several'; field: string; values: string[] };
 }
 
 /** The lines of all queries, with unique names. */
@@ -137,6 +138,10 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
     query.problem ??= { kind: 'granularity', text: one(target.granularity) };
   }
   target.granularity = granularity ?? 'auto';
+  const aggregation = one(target.aggregation);
+  if (!AGGREGATIONS.includes(aggregation)) {
+    query.problem ??= { kind: 'aggregation', text: aggregation };
+  }
   query.compare = one(target.compare);
   query.shift = shiftBefore(query.compare, rangeOf(request).from, request.timezone) ?? 0;
   const alerts = templates.all(target.compareAlert, request.scopedVars);

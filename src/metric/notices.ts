@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
-import { emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
+import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { labelOf } from '../inputs/labels';
 import { info, warn } from '../notices/notices';
 import { invalidText } from '../inputs/times';
@@ -94,6 +94,8 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
       return variableMissing(problem.text);
     case 'granularity':
       return invalidText(labelOf('granularity'), problem.text, 'auto, 1m, 15m, 1h');
+    case 'aggregation':
+      return aggregationUnknown(problem.text);
     case 'several':
       return severalValues(problem);
     case 'alert':

@@ -93,6 +93,9 @@ export const DEFAULT_RANKED = 20;
 export type Band = 'main' | 'sup' | 'inf';
 export const BANDS: readonly Band[] = ['main', 'sup', 'inf'];
 
+/** The interface's aggregations. Empty: the service decides. */
+export const AGGREGATIONS: readonly string[] = ['', 'avg', 'max', 'sum'];
+
 /** The user's choice. `60m` in a stored query means `1h`. */
 export type GranularityChoice = 'auto' | '1m' | '15m' | '1h';
 

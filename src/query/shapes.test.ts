@@ -57,6 +57,7 @@ describe('shaped', () => {
     ['an unknown word', choice('table', 'logs'), 'states'],
     ['an unknown corridor', someOf('main'), ['main', 'outer']],
     ['a number with a comma', number(20), '1,000'],
+    ['a hexadecimal number', number(20), '0x10'],
     ['a flag in other words', flag(true), 'no'],
     ['a list of flags', flag(true), [true, false]],
   ])('refuses %s', (_, shape, value) => {

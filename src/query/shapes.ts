@@ -150,9 +150,14 @@ export function isAny(words: readonly string[]): boolean {
   return words.includes('any');
 }
 
+/** Decimal digits: no hexadecimals, no `Infinity`. NaN for another text. */
+export function decimalOf(text: string): number {
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : NaN;
+}
+
 /** A text stays if it contains a variable, which is replaced when the query runs (see `Inputs.number`). */
 function numberOf(value: unknown): number | string | undefined {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' ? decimalOf(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) {
     return number;
   }

@@ -1,3 +1,4 @@
+import { decimalOf } from '../query/shapes';
 import { unreadable } from './failure';
 
 /**
@@ -49,12 +50,9 @@ export function name(value: unknown): string | null {
   return shown.length > LONGEST_NAME ? `${shown.slice(0, LONGEST_NAME - 1).replace(/[\ud800-\udbff]$/, '')}…` : shown;
 }
 
-/** Decimal digits, as in JSON and in typed numbers: no `Infinity`, no hexadecimals. */
-const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
-
 /** A number, even as text. */
 export function number(value: unknown): number | null {
-  const parsed = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
+  const parsed = typeof value === 'string' ? decimalOf(value) : value;
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : null;
 }
 

@@ -130,6 +130,13 @@ it.each(fieldsOf((_, field) => field === 'limit'))('%s: a %s below 1 is an error
   }
 });
 
+it.each(fieldsOf((_, field) => field === 'aggregation'))('%s: an unknown %s is an error', async (_, field, model) => {
+  for (const aggregation of ['min', ['min']]) {
+    const { requests, errors } = await outcomeOf({ ...queryWith(model, field), aggregation });
+    expect([requests, errors]).toEqual([[], ['Aggregation: "min" is not valid. Use a value such as avg, max, sum.']]);
+  }
+});
+
 it('sends one impact, and compares several', async () => {
   const impactsOf = (requests: string[]) => requests.flatMap((raw) => /impact=\w+/.exec(raw)?.[0] ?? []);
   const one = await outcomeOf({ queryType: 'alertSearch', impact: ['severe'] });
