@@ -2,8 +2,8 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { once, partition, uniqBy } from 'lodash';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { hasBegun } from '../judging/atEnd';
 import { groupedBy, ungrouped } from '../judging/grouping';
+import { alertSearchAt } from '../entries/activeEntries';
 import { alertSearch, histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
@@ -23,6 +23,8 @@ interface PreparedIncidents {
   book: AlertBook;
   store: Store;
   place: LinkPlace;
+  /** The moment of the answer, if it is in the past. */
+  moment: number | undefined;
   /** The moment of the answer in epoch milliseconds, and whether it is in the past. */
   now: number;
   isPast: boolean;
@@ -75,17 +77,27 @@ export function answerIncidents(
 
 /** Whether a metric is common does not depend on filters: with filters, the range is also searched without them. */
 function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIncidents): IncidentsFound | null {
-  const { book, time, isFiltered, isIncluded, isPast, now } = prepared;
-  const searched = isFiltered ? reader.attempt(alertSearch(book, time)) : null;
+  const { isFiltered, isIncluded } = prepared;
+  const searched = isFiltered ? searchedAll(reader, prepared) : null;
   if (!found || searched?.isFetching) {
     return null;
   }
   return {
     ...found,
     alerts: found.alerts.filter(isIncluded),
-    ofRange: searched?.data?.rows.filter((alert) => !isPast || hasBegun(alert, now)) ?? found.alerts,
+    ofRange: searched?.alerts ?? found.alerts,
     notices: [...found.notices, ...knownNotices(searched)],
   };
+}
+
+/** All alerts of the range, as the query finds them without filters. */
+function searchedAll(reader: Reader, { book, time, moment }: PreparedIncidents) {
+  if (moment === undefined) {
+    const known = reader.attempt(alertSearch(book, time));
+    return { ...known, alerts: known.data?.rows };
+  }
+  const { data, ...known } = reader.attempt(alertSearchAt(book, time, {}, moment));
+  return { ...known, data: data?.searched, alerts: data?.alerts };
 }
 
 interface Groups {

@@ -156,6 +156,26 @@ it.each([{ queryType: 'alertReport' }, MARKS])(
   }
 );
 
+it('filters do not change which metrics are common in incidents of a past time range', async () => {
+  const ofAlert = (id: string, hours: number, first: number, impact: string): WorldAlert => ({
+    id,
+    events: [{ at: ago(hours), impact, changes: [{ ...joins(first), severity: 'blood_red' }, joins(0)] }],
+  });
+  const alerts = [
+    ...[31, 32, 33].map((hours) => ofAlert(`before-${hours}`, hours, 0, 'low')),
+    ofAlert('a', 20, 1, 'severe'),
+    ofAlert('b', 19.9, 2, 'severe'),
+  ];
+  const { answered } = panel(alerts);
+  const idsOf = async (fields: object) => {
+    const past = { from: FROM, to: ago(10) };
+    const answer = await answered({ queryType: 'alertSearch', format: 'incidents', ...fields }, past);
+    return [...(fieldOf((answer.data as DataFrame[])[0], 'alertIds')?.values ?? [])].sort();
+  };
+  expect(await idsOf({})).toEqual(expect.arrayContaining(['a', 'b']));
+  expect(await idsOf({ impact: ['severe'] })).toEqual(['a', 'b']);
+});
+
 const enders = (count: number): WorldAlert[] =>
   Array.from({ length: count }, (_, i) => ({
     id: `e${i}`,
