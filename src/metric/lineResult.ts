@@ -70,8 +70,7 @@ export function absenceOf(arrived: LineResult, query: PlannedQuery): LineAnswer[
   return isUnanswered(arrived.snapshot) && isUnknown(missing[0].failure, query) ? 'refused' : null;
 }
 
-/** A 400 may be about the granularity, if one was chosen. */
-function isUnknown(failure: ServiceFailure, { target }: PlannedQuery): boolean {
-  const chosen = target.queryType === 'metric' && target.granularity !== 'auto';
-  return isGone(failure) || (isDeclined(failure) && !chosen);
+/** A 400 may be about the granularity, if one was chosen and sent. */
+function isUnknown(failure: ServiceFailure, { sendsChoice }: PlannedQuery): boolean {
+  return isGone(failure) || (isDeclined(failure) && !sendsChoice);
 }

@@ -45,6 +45,8 @@ export interface PlannedQuery extends Expansion {
   shift: number;
   /** The alert whose most similar alert is drawn, too. Empty if none. */
   compareAlert: string;
+  /** Its requests have a granularity that the user chose. */
+  sendsChoice: boolean;
   /** How many requests a line may make. */
   requests: number;
   /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
@@ -119,6 +121,7 @@ function planQuery(
     compare: '',
     shift: 0,
     compareAlert: '',
+    sendsChoice: false,
     requests: MOST_REQUESTS,
     refusal: found.series.length === 0 && refusals.every(Boolean) ? refusals[0] : undefined,
     problem:
@@ -131,13 +134,14 @@ function planQuery(
 }
 
 /** The fields that only a query for metric data has. */
-function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, { templates }: Context) {
+function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, { templates, settings }: Context) {
   const one = (text: string) => templates.one(text, request.scopedVars).trim();
   const granularity = granularityOf(one(target.granularity));
   if (granularity === null) {
     query.problem ??= { kind: 'granularity', text: one(target.granularity) };
   }
   target.granularity = granularity ?? 'auto';
+  query.sendsChoice = target.granularity !== 'auto' && settings.metricVersion === 'v1';
   const aggregation = one(target.aggregation);
   if (!AGGREGATIONS.includes(aggregation)) {
     query.problem ??= { kind: 'aggregation', text: aggregation };

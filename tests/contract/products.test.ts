@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../src/settings';
+import { HOUR, MINUTE, type StoredSettings } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { type MetricService, type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';
@@ -20,8 +20,17 @@ const shown = (answer: Parameters<typeof seriesOf>[0]) =>
   });
 
 /** Nodes and metrics with only some existing pairs. The others are refused, or empty. */
-function productOf(nodes: number, metrics: number, exists: (pair: string) => boolean, absence: 'refused' | 'empty') {
-  const panel = panelOf({ variables: { node: { value: ids('n', nodes) }, metric: { value: ids('m', metrics) } } });
+function productOf(
+  nodes: number,
+  metrics: number,
+  exists: (pair: string) => boolean,
+  absence: 'refused' | 'empty',
+  jsonData: StoredSettings = {}
+) {
+  const panel = panelOf({
+    jsonData,
+    variables: { node: { value: ids('n', nodes) }, metric: { value: ids('m', metrics) } },
+  });
   const { service } = panel;
   service.has = (node, metric) => exists(`${node}/${metric}`);
   service.mishap = (call) =>
@@ -66,6 +75,17 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
     service.calls.length = 0;
     await ask(QUERY, range()).answer();
     expect(pairs(service)).toHaveLength(6);
+  });
+
+  it('of v2 are left out with any granularity, because it is not sent', async () => {
+    const jsonData = { metricVersion: 'v2' } as const;
+    const { service, ask } = productOf(3, 2, (pair) => pair === 'n1/m1', absence, jsonData);
+    const answer = await ask({ ...QUERY, granularity: '15m' }, range()).answer();
+    expect([shown(answer), errorsOf(answer)]).toEqual([['n1/m1'], []]);
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    service.calls.length = 0;
+    await ask({ ...QUERY, granularity: '15m' }, range()).answer();
+    expect(pairs(service)).toEqual(['n1/m1']);
   });
 
   it('leave one notice and no frame, or one error of the service, if no pair exists', async () => {
