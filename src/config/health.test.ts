@@ -145,13 +145,31 @@ describe('checkHealth', () => {
     });
   });
 
-  it.each([400, 404])('accepts %i for one metric as an answer, and mentions it', async (status) => {
-    const { context } = service({ '/ad/metrics': { status } });
-    expect(await checkHealth(context)).toMatchObject({
+  it.each([400, 404])('accepts %i for one metric if another answers, and warns if all are refused', async (status) => {
+    const one = service({ '/metrics/101': { status } });
+    expect(await checkHealth(one.context)).toMatchObject({
       status: 'success',
-      details: { message: expect.stringContaining(`(${status})`) },
+      details: { message: expect.stringContaining('Metrics (v1)') },
     });
+    const all = service({ '/ad/metrics': { status } });
+    expect(await checkHealth(all.context)).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(new RegExp(`Couldn't read Metrics \\(v1\\).*\\(${status}\\)`)),
+    });
+    expect(all.calls.filter(({ path }) => path.includes('/metrics/'))).toHaveLength(3);
   });
+
+  it.each([400, 404])(
+    'accepts %i for the metric in the settings, which may be unknown, and mentions it',
+    async (status) => {
+      const settings = { defaultNodeId: '7', defaultMetricId: 'cpu' };
+      const { context } = service({ '/anomalies': { body: [] }, '/ad/metrics': { status } }, settings, []);
+      expect(await checkHealth(context)).toMatchObject({
+        status: 'success',
+        details: { message: expect.stringContaining(`(${status})`) },
+      });
+    }
+  );
 
   it('reads the metric in the settings if there are no others', async () => {
     const faults = { '/anomalies': { body: [] } };

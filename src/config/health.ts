@@ -1,16 +1,18 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
+import { uniqBy } from 'lodash';
 import { pagingNotices, unreadText } from '../notices/listNotices';
 import { namedIn } from '../alertbook/names';
 import { type Context } from '../answer/runner';
 import { brokenLinks } from '../linkSettings';
 import { RAW } from '../loading/texts';
+import { seriesKey, type SeriesId } from '../query/series';
 import { mentionsVariable } from '../query/shapes';
 import { exploreAlertCounts, exploreAlerts, listAlerts } from '../service/alertOperations';
 import { type Named } from '../service/alerts';
 import { type Anomaly, listAnomalies, listCurrentAnomalies } from '../service/anomalies';
-import { isFailure, type ServiceFailure } from '../service/failure';
+import { isDeclined, isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
 import { connectionProblem } from './connection';
@@ -45,6 +47,8 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
     name: `${t('label.metrics', 'Metrics')} (${context.settings.metricVersion})`,
     outcome: await readMetric(context, named),
   };
+  // The service names these metrics itself, so it can't mean that they are unknown.
+  const expected = named.some(isSeries) ? [...lists, metrics] : lists;
   const all = [...lists, metrics];
   const names = all.filter(({ outcome }) => outcome && 'value' in outcome).map(({ name }) => name);
   const unread = wrongSettings(context.settings);
@@ -54,7 +58,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
     const failure = failureOf(family);
     return failure && failure.kind !== 'notFound' && failure.kind !== 'invalid';
   });
-  const missing = broken ?? lists.find(failureOf);
+  const missing = broken ?? expected.find(failureOf);
   if (missing) {
     const message = problemOf(missing);
     return { status: broken ? 'error' : 'warning', message, details: { message: joined([unread, available]) } };
@@ -116,19 +120,33 @@ function readAnomalies({ operations, now }: Context): Promise<Outcome<Anomaly[]>
   );
 }
 
-/** The last hour of a metric from the service's answers, otherwise of the one in the settings. Undefined without one. */
-function readMetric(context: Context, named: Named[]): Promise<Outcome<unknown>> | undefined {
+/** A single metric may have been removed since. */
+const MOST_METRICS = 3;
+
+/**
+ * The last hour of a metric from the service's answers, or of the next one if it is refused, otherwise of the one in the
+ * settings. Undefined without one.
+ */
+async function readMetric(context: Context, named: Named[]): Promise<Outcome<unknown> | undefined> {
   const { operations, settings, now } = context;
-  const known = named.find(({ nodeId, metricId }) => nodeId && metricId);
-  const nodeId = known?.nodeId ?? settings.defaultNodeId;
-  const metricId = known?.metricId ?? settings.defaultMetricId;
+  const { defaultNodeId: nodeId, defaultMetricId: metricId } = settings;
   // Save & test has no dashboard, and therefore no variables.
-  if (!nodeId || !metricId || mentionsVariable(nodeId + metricId)) {
-    return undefined;
-  }
+  const chosen = nodeId && metricId && !mentionsVariable(nodeId + metricId) ? [{ nodeId, metricId }] : [];
+  const known = uniqBy(named.filter(isSeries), (one) => seriesKey(one)).slice(0, MOST_METRICS);
   const to = now();
-  const request = { version: settings.metricVersion, nodeId, metricId, from: to - HOUR, to, aggregation: '' };
-  return outcomeOf(operations.getMetricData(request));
+  const common = { version: settings.metricVersion, from: to - HOUR, to, aggregation: '' };
+  let outcome: Outcome<unknown> | undefined;
+  for (const one of known.length > 0 ? known : chosen) {
+    outcome = await outcomeOf(operations.getMetricData({ ...common, nodeId: one.nodeId, metricId: one.metricId }));
+    if (!('failure' in outcome) || !isDeclined(outcome.failure)) {
+      return outcome;
+    }
+  }
+  return outcome;
+}
+
+function isSeries(named: Named): named is Named & SeriesId {
+  return Boolean(named.nodeId && named.metricId);
 }
 
 function outcomeOf<T>(source: Observable<T>): Promise<Outcome<T>> {
