@@ -32,16 +32,18 @@ export function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): numb
  * The finest points of each metric, whatever the panel's width. For metrics that are outside, also the previous 30 days if
  * requested (`usual`). If the service fails, a metric has no points.
  *
+ * @param among how many metrics share the requests, with those that are known to be missing
  * @returns null until the range of all metrics is read
  */
 export function readMetrics(
   series: readonly WantedSeries[],
+  among: number,
   usual: boolean,
   when: Omit<When, 'step'>,
   { reader, store }: { reader: Reader; store: Store }
 ): MetricReading[] | null {
   const { from, to, now } = when;
-  const each = Math.floor(MOST_REQUESTS / series.length);
+  const each = Math.floor(MOST_REQUESTS / among);
   const end = Math.min(to, now);
   const forBefore = store.requestsFor({ from: end - EARLIER - BEFORE - 2 * HOUR, to: end }, '15m');
   const isCompared = usual && each >= forBefore + 2 * recentRequests(end, store);

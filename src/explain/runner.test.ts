@@ -251,3 +251,26 @@ describe('compared with 30 days', () => {
     expect(service.metricCalls().length).toBeLessThanOrEqual(200);
   });
 });
+
+it.each([400, 404, undefined])(
+  'requests missing pairs of a product once, and makes room for others (%p)',
+  async (status) => {
+    const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+    const { service, ask } = panel({ node: { value: ids('1', 15) }, metric: { value: ids('m', 10) } });
+    const exists = (metric: string) => metric === 'm0';
+    service.has = (_node, metric) => exists(metric);
+    service.mishap = ({ segments }) => (status && !exists(segments.at(-1) ?? '') ? { status } : undefined);
+    const query = { queryType: 'explain', nodeId: '$node', metricId: '$metric' };
+    const rows = async () => {
+      service.calls.length = 0;
+      const range = { from: Date.now() - DAY, to: Date.now() };
+      const answer = await ask(query, range, { panelId: 1 }).answer();
+      expect([errorsOf(answer), noticesOf(answer)[0]]).toEqual([[], expect.stringMatching(/more|^No data/)]);
+      await jest.advanceTimersByTimeAsync(MINUTE);
+      return seriesOf(answer)[0].length;
+    };
+    // The first hundred pairs, then the others as well.
+    expect([await rows(), await rows()]).toEqual([10, 15]);
+    expect([await rows(), service.calls.length]).toEqual([15, 15]);
+  }
+);

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
-import { expand } from '../inputs/expand';
+import { expand, type Expansion } from '../inputs/expand';
 import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import {
@@ -18,8 +18,11 @@ import { pair, RAW } from '../loading/texts';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { AGGREGATIONS } from '../query/query';
+import { seriesKey } from '../query/series';
+import { type SeriesIdentity } from '../corridors/names';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
+import { MOST_PAIRS } from '../store/store';
 import { FINEST } from '../entries/judgedPoints';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
@@ -33,9 +36,18 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   const { timezone } = request;
   const place = linkPlace(request, context);
   const when = { ...rangeOf(request), now: context.now() };
-  const { series, product, notices } = wantedOf(query, request, context, mostMetrics(when, context.store));
+  const { series, among, product, passed, notices } = wantedOf(
+    query,
+    request,
+    context,
+    mostMetrics(when, context.store)
+  );
   const shown = (readings: readonly MetricReading[]): Shown => {
-    const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, product);
+    const isAbsent = absentIn(readings, product, passed.count);
+    if (product) {
+      readings.forEach((one) => notePair(one, isAbsent(one), context));
+    }
+    const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, isAbsent, passed);
     return {
       frames: [explainTable(rows, when, timezone, place)],
       notices: [...notices, ...found, ...rows.flatMap((one) => noticesOf(one, timezone))],
@@ -44,7 +56,7 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
     };
   };
   return (reader) => {
-    const readings = readMetrics(series, query.usual, when, { reader, store: context.store });
+    const readings = readMetrics(series, among, query.usual, when, { reader, store: context.store });
     return readings && (() => shown(readings));
   };
 });
@@ -52,11 +64,13 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
 /** The metrics of a query, and those that are left out. @param most the maximum of readable metrics */
 function wantedOf(query: ExplainQuery, request: Request, context: Context, most: number) {
   const wanted = { ...query, legend: '' };
-  const { series, product, gone, several, empty, malformed, leftOut } = expand(
-    wanted,
-    context.templates,
-    request.scopedVars
-  );
+  const { pairs } = context.store;
+  const rankOf = (identity: SeriesIdentity) =>
+    pairs.isAbsent(pairKey(identity), rangeOf(request), context.now()) ? undefined : 0;
+  const existing = expand(wanted, context.templates, request.scopedVars, { most: MOST_PAIRS, rankOf });
+  // If none exists, the service gives the reason again.
+  const found = existing.series.length > 0 ? existing : expand(wanted, context.templates, request.scopedVars);
+  const { series, product, gone, several, empty, malformed, leftOut, passed } = found;
   if (gone.length > 0) {
     throw new ServiceFailure('input', variableMissing(gone[0]));
   }
@@ -75,25 +89,47 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   if (beyond.length > 0) {
     notices.push(seriesLeftOut(beyond, beyond.length - leftOut.first.length + leftOut.count, most));
   }
-  return { series: series.slice(0, most), product, notices };
+  const among = Math.min(most, series.length + passed.count);
+  return { series: series.slice(0, most), among, product, passed, notices };
 }
 
-/** The metrics with a sentence, and why others have none. */
-function outcomeOf(readings: readonly MetricReading[], product: boolean) {
-  const [absent, present] = partition(readings, absentIn(readings, product));
+/** The store's key for whether a pair exists: metrics in panels have the same. */
+function pairKey(identity: SeriesIdentity): string {
+  return seriesKey(identity, identity.aggregation);
+}
+
+/** Stores whether a pair of a product exists, so that refreshes don't request missing ones. */
+function notePair({ series, snapshot, when }: MetricReading, isAbsent: boolean, { store, now }: Context) {
+  const key = pairKey(series.identity);
+  const [missing] = snapshot.missing;
+  if (snapshot.points > 0) {
+    store.pairs.exists(key);
+  } else if (isAbsent && (missing || snapshot.isKnown)) {
+    store.pairs.isNot(key, when, now(), missing && { message: missing.failure.message });
+  }
+}
+
+/** The metrics with a sentence, and why others have none. @param passed pairs that are known to be missing */
+function outcomeOf(
+  readings: readonly MetricReading[],
+  isAbsent: (one: MetricReading) => boolean,
+  passed: Expansion['passed']
+) {
+  const [absent, present] = partition(readings, isAbsent);
   const rows = present.filter((one) => !isFailed(one));
   // Then, the store's data is old.
   const isOld = present.every(({ snapshot, before }) => isUnanswered(snapshot) && !before?.answered);
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
     : present.filter(isFailed);
+  const gone = absent.length + passed.count;
   const bare = rows.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
   return {
     rows,
     failures: failed.map(({ snapshot }) => snapshot.missing[0].failure),
     isUnanswered: isOld,
     notices: [
-      ...(absent.length > 0 ? [noSuchPairs(absent.map(nameOf), absent.length)] : []),
+      ...(gone > 0 ? [noSuchPairs([...absent.map(nameOf), ...passed.first], gone)] : []),
       ...(bare.length > 0 ? [noCorridors(bare.map(nameOf))] : []),
     ],
   };
@@ -111,11 +147,15 @@ function isFailed({ snapshot }: MetricReading): boolean {
  * Pairs of a product may not exist: they are empty, or refused as unknown. Any other failure is an error, and so is every
  * refusal if no pair exists.
  */
-function absentIn(readings: readonly MetricReading[], product: boolean): (one: MetricReading) => boolean {
+function absentIn(
+  readings: readonly MetricReading[],
+  product: boolean,
+  passed: number
+): (one: MetricReading) => boolean {
   const anyThere = readings.some(({ snapshot }) => snapshot.points > 0);
   return (one) =>
     product &&
-    readings.length > 1 &&
+    readings.length + passed > 1 &&
     one.snapshot.points === 0 &&
     (anyThere || !isFailed(one)) &&
     one.snapshot.missing.every(({ failure }) => isDeclined(failure));

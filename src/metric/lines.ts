@@ -8,13 +8,10 @@ import { AGGREGATIONS, MAX_RESULTS } from '../query/query';
 import { seriesKey, type SeriesId } from '../query/series';
 import { isFilled } from '../query/shapes';
 import { isIdentifier } from '../service/path';
-import { MOST_REQUESTS } from '../store/store';
+import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
 import { rangeOf } from '../time/spans';
 import { type MetricQuery, type SeriesQuery } from './models';
 import { dateTimeForTimeZone } from '@grafana/data';
-
-/** A query requests at most this many pairs of node and metric to find those that exist. */
-export const MOST_PAIRS = 300;
 
 /** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
 type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';

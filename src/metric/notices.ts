@@ -10,11 +10,11 @@ import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
 import { identifierRefused } from '../service/sentences';
-import { MOST_REQUESTS } from '../store/store';
+import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
 import { overlayFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
 import { type LineAnswer } from './lineResult';
-import { MOST_PAIRS, type PlannedQuery } from './lines';
+import { type PlannedQuery } from './lines';
 
 /** Displayed lines, lines of pairs that do not exist, and names of series that were not requested. */
 interface LinesRead {

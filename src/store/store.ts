@@ -27,6 +27,9 @@ const FORECAST_BOUND = 500;
 /** The maximum of metric data requests of a query. */
 export const MOST_REQUESTS = 200;
 
+/** A query requests at most this many pairs of node and metric to find those that exist. */
+export const MOST_PAIRS = 300;
+
 /** Reads at a granularity instead of the `wanted` one, with at most this many requests; see `Readings.read`. */
 type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean, requests: number) => Observable<Snapshot>;
 
