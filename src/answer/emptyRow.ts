@@ -9,6 +9,7 @@ import {
 import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './columns';
 import { nullMapping } from './nullMapping';
+import { isNotRun } from '../notices/notices';
 import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, framesOf, isLast, type QueryError, type Request } from './runner';
@@ -43,7 +44,8 @@ export function withEmptyRows(
           const added = speaking.flatMap((target) => {
             const own = framesOf(frames, target);
             const failure = failureOf(packet, target);
-            const trouble = troubleOf(words, request, context, failure);
+            const isOver = isNotRun(own) && context.operations.freshTrouble === undefined;
+            const trouble = isOver ? undefined : troubleOf(words, request, context, failure);
             const sentence = trouble ?? failure?.message ?? noticeOf(own) ?? words.nothingFound();
             return withSentence(own.length > 0 ? own : framesOf(columns, target), sentence);
           });

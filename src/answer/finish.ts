@@ -34,7 +34,7 @@ function finishRun({ place, packets }: StartedRun): Observable<DataQueryResponse
 
 /** A query that did not run because a variable is empty reports why that variable may be empty. */
 function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
-  const { trouble } = context.operations;
+  const { freshTrouble: trouble } = context.operations;
   const isIdle = (own: DataFrame[]) =>
     own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString) && isNotRun(own);
   if (!run.isPanel || trouble === undefined) {

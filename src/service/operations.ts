@@ -1,5 +1,5 @@
 import { catchError, defer, map, type Observable, tap } from 'rxjs';
-import { type Version } from '../settings';
+import { MINUTE, type Version } from '../settings';
 import { type RequestOptions, type Client } from './client';
 import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from './path';
@@ -97,6 +97,11 @@ export class Operations {
   get trouble(): string | undefined {
     const { lastFailure, lastAnswer = -Infinity } = this.client;
     return lastFailure && lastFailure.at > lastAnswer ? lastFailure.message : undefined;
+  }
+
+  /** The same, of the last minute: for a query that does not run, and so does not learn that it is over. */
+  get freshTrouble(): string | undefined {
+    return Date.now() - (this.client.lastFailure?.at ?? 0) > MINUTE ? undefined : this.trouble;
   }
 
   /** For how long requests have waited without any answer, in milliseconds. */

@@ -123,6 +123,20 @@ it('repeats the notice, if there is one', async () => {
   expect(rowsOf(answer)).toMatchObject([{ title: meta?.notices?.[0].text }]);
 });
 
+it('claims no failure of an empty variable after a minute, because nothing was requested since', async () => {
+  const { panel, breaks } = world([], { none: { value: [] } });
+  breaks();
+  const nothing = { queryType: 'story', alertId: '$none', format: 'summary', emptyRow: true };
+  const titleOf = async () => {
+    const { data } = await panel.ask(nothing, range).answer();
+    return rowsOf({ data })[0].title;
+  };
+  await panel.ask({ queryType: 'alerts' }, range).answer();
+  expect(await titleOf()).toBe(english('answer.no-response'));
+  await jest.advanceTimersByTimeAsync(61_000);
+  expect(await titleOf()).toContain('is empty, so the query was not run');
+});
+
 it('is not an annotation mark', async () => {
   const { ask } = world([]);
   expect(rowsOf(await ask({ queryType: 'annotations', source: 'alerts' }))).toEqual([]);
