@@ -22,6 +22,8 @@ import { rangeOf, type Span } from '../time/spans';
 export const runAlertCounts = runKnown((query: AlertCountsQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
+  // The number of alerts after now is unknown, not zero.
+  const past = { from: range.from, to: Math.min(range.to, context.now()) };
   const bucket = bucketOf(inputs.one(query.bucket, 'bucket'), range.to - range.from, request.maxDataPoints);
   const table = ALERT_COUNTS.filtering?.(query);
   const [others, uncounted] = partition(storedFilters(query), (one) => isApplied(one, table) && !isOneOfTexts(one));
@@ -32,7 +34,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
       const shown = compact([metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId]);
       const labels = pickBy({ node_id: nodeId, metric_id: metricId });
       // An empty list means no counts, not zeros.
-      const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], range);
+      const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], past);
       return countsFrame(buckets, BUCKETS[bucket], isOnly ? '' : shown.join(' · '), labels);
     });
   const metricIdsOf = metricIdsFor(query, request, context);

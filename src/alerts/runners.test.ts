@@ -316,6 +316,16 @@ describe('alertCounts', () => {
     });
   });
 
+  it('has no zeros after now', async () => {
+    const { frame } = await run(
+      () => ({ body: { bucket: '1h', buckets: [bucket(1, { low: 1 })] } }),
+      { queryType: 'alertCounts', bucket: '1h' },
+      { now: T0 + 2.5 * HOUR }
+    );
+    expect(column(frame, 'time')).toEqual([0, 1, 2].map((hour) => T0 + hour * HOUR));
+    expect(column(frame, 'active')).toEqual([0, 1, 0]);
+  });
+
   it.each([
     ['more', 3, [0, 0, 1, 0, 0, 0]],
     ['fewer', 1, undefined],
