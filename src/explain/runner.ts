@@ -17,7 +17,7 @@ import {
 import { pair, RAW } from '../loading/texts';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
-import { AGGREGATIONS } from '../query/query';
+import { isAggregation } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type SeriesIdentity } from '../corridors/names';
 import { isDeclined, ServiceFailure } from '../service/failure';
@@ -78,7 +78,7 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
     throw new ServiceFailure('input', severalValues(several));
   }
   const aggregation = context.templates.one(query.aggregation, request.scopedVars).trim();
-  if (!AGGREGATIONS.includes(aggregation)) {
+  if (!isAggregation(aggregation)) {
     throw new ServiceFailure('input', aggregationUnknown(aggregation));
   }
   const notices: QueryResultMetaNotice[] = empty.map(emptyNotice);

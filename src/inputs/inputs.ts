@@ -4,7 +4,7 @@ import { uniq } from 'lodash';
 import { RAW } from '../loading/texts';
 import { info, notRun } from '../notices/notices';
 import { seriesLeftOut } from '../notices/readingNotices';
-import { AGGREGATIONS, MAX_RESULTS, type Model, type QueryOf } from '../query/query';
+import { MAX_RESULTS, type Model, type QueryOf } from '../query/query';
 import { decimalOf, isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from '../query/shapes';
 import { ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/path';
@@ -211,7 +211,7 @@ export function severalValues({ field, values }: { field: string; values: string
 
 /** The error for an aggregation that the interface does not have. */
 export function aggregationUnknown(text: string): string {
-  return invalidText(labelOf('aggregation'), text, AGGREGATIONS.filter((word) => word !== '').join(', '));
+  return invalidText(labelOf('aggregation'), text, 'avg, max, sum');
 }
 
 /** For the empty frame of a field that a variable left empty. */

@@ -4,7 +4,7 @@ import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
 import { type Context, type Request } from '../answer/runner';
 import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
-import { AGGREGATIONS, MAX_RESULTS } from '../query/query';
+import { isAggregation, MAX_RESULTS } from '../query/query';
 import { seriesKey, type SeriesId } from '../query/series';
 import { isFilled } from '../query/shapes';
 import { isIdentifier } from '../service/path';
@@ -140,7 +140,7 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   target.granularity = granularity ?? 'auto';
   query.sendsChoice = target.granularity !== 'auto' && settings.metricVersion === 'v1';
   const aggregation = one(target.aggregation);
-  if (!AGGREGATIONS.includes(aggregation)) {
+  if (!isAggregation(aggregation)) {
     query.problem ??= { kind: 'aggregation', text: aggregation };
   }
   query.compare = one(target.compare);

@@ -93,8 +93,10 @@ export const DEFAULT_RANKED = 20;
 export type Band = 'main' | 'sup' | 'inf';
 export const BANDS: readonly Band[] = ['main', 'sup', 'inf'];
 
-/** The interface's aggregations. Empty: the service decides. */
-export const AGGREGATIONS: readonly string[] = ['', 'avg', 'max', 'sum'];
+/** Whether the interface has this aggregation. Empty: the service decides. */
+export function isAggregation(text: string): boolean {
+  return /^(avg|max|sum)?$/.test(text);
+}
 
 /** The user's choice. `60m` in a stored query means `1h`. */
 export type GranularityChoice = 'auto' | '1m' | '15m' | '1h';

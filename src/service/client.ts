@@ -16,7 +16,7 @@ import {
 } from 'rxjs';
 import { Brake } from './brake';
 import { parseExact } from './read';
-import { ServiceFailure } from './failure';
+import { isFailure, ServiceFailure } from './failure';
 import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
 import { isMoved, type Timed, timedOf } from './moved';
 import { type Memories, perInstance } from './recent';
@@ -147,15 +147,10 @@ export class Client {
           ? undefined
           : answers.find(path, requester ?? NO_REQUESTER, since);
       if (kept) {
-        return of(kept.body);
-      }
-      const own = this.underWay.get(path) ?? this.earlier(path, since, 'shape');
-      const failure = own || since === Infinity ? undefined : answers.failureOf(path, since);
-      if (failure) {
-        return throwError(() => failure);
+        return isFailure(kept.body) ? throwError(() => kept.body) : of(kept.body);
       }
       const place = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
-      const known = own ?? this.earlier(path, since, 'meaning');
+      const known = this.underWay.get(path) ?? this.earlier(path, since);
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
@@ -173,12 +168,10 @@ export class Client {
   }
 
   /** A running request that the same query sent since it began, before its range moved. */
-  private earlier(path: string, since: number, alike: 'shape' | 'meaning'): Shared | undefined {
+  private earlier(path: string, since: number): Shared | undefined {
     const now = Date.now();
-    const later = timedOf(path);
     return [...this.underWay.values()].find(
-      ({ requestedAt, timed }) =>
-        requestedAt >= since && timed[alike] === later[alike] && isMoved(timed, later, now - requestedAt)
+      ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, timedOf(path), now - requestedAt)
     );
   }
 
@@ -186,14 +179,12 @@ export class Client {
     const ticket = { turn, sentAt: null, isLeft: false };
     const requestedAt = Date.now();
     const settle = () => this.silence.settle(ticket);
+    const keep = (outcome: unknown) => answersOf(this).keep(path, NO_REQUESTER, outcome, requestedAt);
     const body = this.request(path, ticket, patience).pipe(
       tap({ next: settle, error: settle }),
-      // Otherwise, refreshes just before each answer would discard every one.
-      tap({
-        next: (answer) => ticket.isLeft && answersOf(this).keep(path, NO_REQUESTER, answer, requestedAt),
-        // A failure that no caller waited for was not retried.
-        error: (failure: ServiceFailure) => ticket.isLeft || answersOf(this).fail(path, failure, requestedAt),
-      }),
+      // Otherwise, refreshes just before each answer would discard every one. A failure that no caller waited for was not
+      // retried.
+      tap({ next: (answer) => ticket.isLeft && keep(answer), error: (failure) => ticket.isLeft || keep(failure) }),
       finalize(() => {
         this.silence.giveUp(ticket);
         this.underWay.delete(path);

@@ -5,9 +5,8 @@ const TIME = /=(\d{4}-\d\d-\d\dT[^&]*)/g;
 
 /** A path without its times, and the times in epoch milliseconds. */
 export interface Timed {
+  /** With the granularity that the service chooses, if it may choose one. */
   shape: string;
-  /** The same with the granularity that the service chooses, if it may choose one. */
-  meaning: string;
   times: number[];
 }
 
@@ -17,9 +16,8 @@ export function timedOf(path: string): Timed {
     times.push(Date.parse(decodeURIComponent(time)));
     return '=';
   });
-  const isOpen = shape.startsWith('v1/ad/metrics/') && !shape.includes('granularity=') && times.length === 2;
-  const meaning = isOpen ? `${shape}&granularity=${ruleGranularity(times[1] - times[0])}` : shape;
-  return { shape, meaning, times };
+  const isOpen = shape.startsWith('v1/ad') && !shape.includes('granularity=');
+  return { shape: isOpen ? `${shape}&granularity=${ruleGranularity(times[1] - times[0])}` : shape, times };
 }
 
 /**
@@ -30,7 +28,7 @@ export function timedOf(path: string): Timed {
  * @param age of the earlier one, in milliseconds
  */
 export function isMoved(earlier: Timed, later: Timed, age: number): boolean {
-  if (earlier.times.length === 0 || earlier.meaning !== later.meaning) {
+  if (earlier.times.length === 0 || earlier.shape !== later.shape) {
     return false;
   }
   const last = earlier.times.length - 1;

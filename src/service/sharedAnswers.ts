@@ -1,4 +1,4 @@
-import { type ServiceFailure } from './failure';
+import { isFailure } from './failure';
 import { isMoved, type Timed, timedOf } from './moved';
 import { Recent } from './recent';
 import { isStale } from './trust';
@@ -6,16 +6,13 @@ import { isStale } from './trust';
 /** More answers than a page requests. */
 const MOST_ANSWERS = 200;
 /** Many pairs of node and metric may be refused, and failures are small. */
-const MOST_FAILURES = 1000;
+const FAILURE_WEIGHT = 0.2;
 
-interface Requested extends Timed {
-  /** Epoch milliseconds. */
-  requestedAt: number;
-}
-
-interface Kept extends Requested {
+interface Kept extends Timed {
+  /** Or why it could not be read: a `ServiceFailure`. */
   body: unknown;
-  /** When it arrived, in epoch milliseconds. */
+  /** When it was requested and when it arrived, in epoch milliseconds. */
+  requestedAt: number;
   at: number;
   /** The requesters that have received it. */
   requesters: Set<string>;
@@ -26,8 +23,7 @@ interface Kept extends Requested {
  * it is a refresh, and gets a new one. Only a query that a refresh cut off gets the same answer again, or the same failure.
  */
 export class SharedAnswers {
-  private readonly kept = new Recent<Kept>(MOST_ANSWERS);
-  private readonly failures = new Recent<Requested & { failure: ServiceFailure }>(MOST_FAILURES);
+  private readonly kept = new Recent<Kept>(MOST_ANSWERS, ({ body }) => (isFailure(body) ? FAILURE_WEIGHT : 1));
 
   /**
    * The answer for this path, if this requester may use it.
@@ -40,22 +36,11 @@ export class SharedAnswers {
     if (known && known.requestedAt >= since) {
       return known;
     }
-    if (known && !isStale('answer', known.at, now) && !known.requesters.has(requester)) {
+    if (known && !isFailure(known.body) && !isStale('answer', known.at, now) && !known.requesters.has(requester)) {
       known.requesters.add(requester);
       return known;
     }
     return this.kept.first((one) => this.continues(one, path, since));
-  }
-
-  /** Why this path could not be read since the query began. Refreshes would otherwise repeat it until all else is read. */
-  failureOf(path: string, since: number): ServiceFailure | undefined {
-    const known = this.failures.get(path);
-    const isSince = known !== undefined && known.requestedAt >= since;
-    return (isSince ? known : this.failures.first((one) => this.continues(one, path, since)))?.failure;
-  }
-
-  fail(path: string, failure: ServiceFailure, requestedAt: number): void {
-    this.failures.set(path, { ...timedOf(path), failure, requestedAt });
   }
 
   /** The next request for this path gets a new answer. */
@@ -72,7 +57,7 @@ export class SharedAnswers {
     }
   }
 
-  private continues(one: Requested, path: string, since: number): boolean {
+  private continues(one: Kept, path: string, since: number): boolean {
     return one.requestedAt >= since && isMoved(one, timedOf(path), Date.now() - one.requestedAt);
   }
 }
