@@ -130,6 +130,21 @@ it.each([
   }
 });
 
+it.each([
+  { queryType: 'alertSearch' },
+  { queryType: 'alertSearch', format: 'incidents' },
+  { queryType: 'alertEvents' },
+  { queryType: 'annotations', source: 'alerts' },
+])(
+  'a text selects the alerts that the search finds, and none of the list at the end: $queryType $format',
+  async (query) => {
+    const states = [{ at: TO - HOUR, impact: 'high', nodes: [12] }];
+    const alerts = [{ id: 'a', states }];
+    expect(rows(await answerOf(query, { alerts }))).not.toEqual([]);
+    expect(rows(await answerOf({ ...query, q: 'other' }, { alerts }))).toEqual([]);
+  }
+);
+
 it('an alert that continued is active, and lasts until the end of the range', async () => {
   const found = rows(await answerOf({ queryType: 'alertSearch' }, { alerts: ALERTS }));
   expect(found.find(({ id }) => id === 'a')).toMatchObject({

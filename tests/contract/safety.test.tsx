@@ -80,6 +80,17 @@ it.each(allVariants())('$name shows markup and a script address as text', async 
   }
 });
 
+it.each(['alerts', 'alertEvents', 'anomalies'])('marks of %s show markup of metrics without links', async (source) => {
+  const { service, ask } = wholePanel();
+  const withoutNodes = (key: string, value: unknown) => (/^node(Id)?$/.test(key) ? { name: MARKUP } : value);
+  service.body = (call) => JSON.parse(JSON.stringify(poisoned(trueAnswer(call), MARKUP)), withoutNodes) as unknown;
+  const { answer } = await ask({ queryType: 'annotations', source }, NOW);
+  const [frame] = (answer?.data ?? []) as DataFrame[];
+  const texts = (frame.fields.find(({ name }) => name === 'text')?.values ?? []) as string[];
+  expect(texts.join()).toContain('&lt;img');
+  expect(texts.flatMap(elementsIn)).toEqual([]);
+});
+
 const SECRET = /glpat-|Bearer\s+\S{8}|secureJson/i;
 
 /** Records what is sent or stored without Grafana's backend, which must be nothing. Call the result to stop. */

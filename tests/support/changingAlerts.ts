@@ -135,6 +135,7 @@ function isFound(alert: ChangingAlert, query: WholeCall['query'], finds: World['
   return (
     (states[0].at <= to || finds === 'active or begun later') &&
     isIn &&
+    (!query.q || query.q === alert.id) &&
     (!query.impact || query.impact === 'any' || query.impact === impact) &&
     (!query.minScore || nodes.length >= Number(query.minScore)) &&
     (!query.nodeId || nodesSoFar.includes(Number(query.nodeId))) &&
