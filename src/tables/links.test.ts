@@ -11,6 +11,7 @@ import {
   metricAlertsLinks,
   nodeLinks,
   rowSpan,
+  valueLinks,
 } from './links';
 import { alertsView, alertView, urlOf } from './targets';
 import { HOUR } from '../settings';
@@ -135,6 +136,12 @@ describe('links', () => {
   it('keep the range if the row has no time', () => {
     const row = { nodeId: '7', metricId: 'cpu' };
     expect(panes(opened(corridorsLinks(place, NO_ROWS)[0], row)).range).toEqual({ from: 'now-6h', to: 'now' });
+  });
+
+  it('keep the range if a value has no time', () => {
+    const metric = { nodeId: '7', metricId: 'cpu', nodeName: null, metricName: null, systemName: null };
+    const [link] = valueLinks(place)([metric], (time) => ({ metric, span: { from: time, to: time } }));
+    expect(panes(opened(link, {})).range).toEqual({ from: 'now-6h', to: 'now' });
   });
 
   it('open the updates of an anomaly from its ID, and an update with its metrics', () => {
