@@ -94,6 +94,13 @@ it('are metrics that were in an alert in the range, in order of joining, then in
   expect([unknown, failures]).toEqual([0, []]);
 });
 
+it('of lists are those of the most severe alerts first', async () => {
+  const listed = (id: string, impact: string) => ({ ...LONG, id, impact, metrics: [{ nodeId: 1, statTypeId: id }] });
+  const body = [listed('mild', 'low'), listed('grave', 'high')];
+  const { ids } = await read(service(({ path }) => (path === 'v2/alerts' ? { body } : undefined)));
+  expect(ids.slice(3, 5)).toEqual(['grave', 'mild']);
+});
+
 it('start with those that come first in any case', async () => {
   const { steps } = await read(service(undefined, ({ path }) => (path.includes('long') ? 200 : 0)));
   expect(steps).toEqual([
