@@ -170,9 +170,11 @@ export class Client {
   /** A running request that the same query sent since it began, before its range moved. */
   private earlier(path: string, since: number): Shared | undefined {
     const now = Date.now();
-    return [...this.underWay.values()].find(
-      ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, timedOf(path), now - requestedAt)
+    const later = timedOf(path);
+    const moved = [...this.underWay.values()].filter(
+      ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, later, now - requestedAt)
     );
+    return moved.find(({ timed }) => timed.isOpen === later.isOpen) ?? moved[0];
   }
 
   private share(path: string, turn: number, patience: number): Shared {

@@ -5,8 +5,9 @@ const TIME = /=(\d{4}-\d\d-\d\dT[^&]*)/g;
 
 /** A path without its times, and the times in epoch milliseconds. */
 export interface Timed {
-  /** With the granularity that the service chooses, if it may choose one. */
+  /** With the granularity that the service chooses, if it may choose one (`isOpen`). */
   shape: string;
+  isOpen: boolean;
   times: number[];
 }
 
@@ -17,7 +18,8 @@ export function timedOf(path: string): Timed {
     return '=';
   });
   const isOpen = shape.startsWith('v1/ad') && !shape.includes('granularity=');
-  return { shape: isOpen ? `${shape}&granularity=${ruleGranularity(times[1] - times[0])}` : shape, times };
+  const whole = isOpen ? `${shape}&granularity=${ruleGranularity(times[1] - times[0])}` : shape;
+  return { shape: whole, isOpen, times };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type AnomalyQuery } from '../../src/query/query';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type StoredSettings } from '../../src/settings';
-import { type Asked } from '../support/panel';
+import { type Asked, errorsOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { variantsOfFormats } from '../support/variants';
 import { type WholeService } from '../support/wholeService';
@@ -60,11 +60,11 @@ async function timeToDone(
     }
     if (asked.packets.some(isLast)) {
       const points = service.calls.filter(({ query: { granularity } }) => granularity === '1m').length;
-      return { time: Date.now() - START, calls: service.calls.length, points };
+      return { time: Date.now() - START, calls: service.calls.length, points, last: asked.packets.find(isLast) };
     }
   }
   asked.leave();
-  return { time: Infinity, calls: service.calls.length, points: NaN };
+  return { time: Infinity, calls: service.calls.length, points: NaN, last: undefined };
 }
 
 describe.each([
@@ -135,6 +135,18 @@ it.each<[string, Partial<AnomalyQuery>, StoredSettings, WholeService['fault'] | 
   expect(alone.time).toBeGreaterThan(5 * SECOND);
   expect(refreshed.time).toBeLessThanOrEqual(alone.time * 1.25 + 200);
   expect(refreshed.calls).toBe(alone.calls);
+});
+
+it('a granularity that the user chose has its own request, next to one that the service chooses', async () => {
+  const errors = [];
+  for (const every of [Infinity, 5 * SECOND]) {
+    const chosen = { ...CORRIDOR, granularity: '1m' } as const;
+    const fails: WholeService['fault'] = ({ query: { granularity } }) => (granularity === '1m' ? REFUSED : undefined);
+    const { last } = await timeToDone([CORRIDOR, chosen], 7000, every, {}, fails);
+    errors.push(last && errorsOf(last));
+  }
+  expect(errors[0]).toHaveLength(1);
+  expect(errors[1]).toEqual(errors[0]);
 });
 
 it('a finished query is read again after a minute, even while another in its panel hangs', async () => {
