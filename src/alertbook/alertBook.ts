@@ -61,7 +61,7 @@ export interface HistoryOptions {
 /** Largest page of the explore list. */
 const SEARCH_PAGE = 200;
 /** The number of histories that one run starts to read. */
-const MOST_HISTORIES = 50;
+export const MOST_HISTORIES = 50;
 /** Requests that only add details to rows are given up after this time without an answer, in milliseconds. */
 const DECORATION_TIMEOUT = 20_000;
 /** Requests that only add details to rows are sent last. */

@@ -92,11 +92,17 @@ export function alertTable(
  * The extent of an alert during its history, `6 metrics on 5 nodes`, and whether it is only about missing data. The counts
  * of an ended alert can be zero.
  *
- * @param judged the IDs of alerts whose events the query reads completely; it reads five pages of others
+ * @param judged the IDs of alerts whose events the query reads completely
+ * @param read the IDs of these, and of others of whose events it reads five pages
  */
-export function extentColumn(book: AlertBook, judged: ReadonlySet<string>): Column<{ alert: Alert }> {
+export function extentColumn(
+  book: AlertBook,
+  judged: ReadonlySet<string>,
+  read: ReadonlySet<string>
+): Column<{ alert: Alert }> {
+  const historyOf = (id: string) => (judged.has(id) ? book.wholeHistoryOf(id) : book.shortHistoryOf(id));
   const extent = (alert: Alert) => {
-    const history = judged.has(alert.id) ? book.wholeHistoryOf(alert.id) : book.shortHistoryOf(alert.id);
+    const history = read.has(alert.id) ? historyOf(alert.id) : null;
     const metrics = history?.metrics ?? [];
     if (metrics.length === 0) {
       return extentOf(alert);

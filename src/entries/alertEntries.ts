@@ -63,9 +63,9 @@ export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
  * The alerts whose histories are read if these determine something: the most severe ones. Only these may count, so that
  * other data of the page changes nothing.
  */
-export function decidingOf<A extends Ordered>(alerts: readonly A[]): A[] {
+export function decidingOf<A extends Ordered>(alerts: readonly A[], most: number = DECIDING.most): A[] {
   const known = uniqBy(alerts, 'id').filter(({ id }) => id !== '');
-  return known.sort(bySeverity).slice(0, DECIDING.most);
+  return known.sort(bySeverity).slice(0, most);
 }
 
 /** How often rows are updated while titles arrive, in milliseconds. */

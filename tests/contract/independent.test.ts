@@ -105,6 +105,7 @@ function busyAnswer({ segments, query }: WholeCall): unknown {
 }
 
 it.each([
+  { queryType: 'alertSearch' },
   { queryType: 'alertSearch', names: ['n-2'] },
   { queryType: 'alertSearch', filters: [{ key: 'text', operator: '=~', value: 'n-2' }] },
   { queryType: 'alertSearch', format: 'incidents', names: ['n-2'] },
