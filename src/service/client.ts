@@ -162,9 +162,10 @@ export class Client {
     });
   }
 
-  /** An answer that cannot be read is not shared. */
-  discard(path: string): void {
-    answersOf(this).discard(path);
+  /** An answer that cannot be read is not shared. A query that continues has failed, too. */
+  discard(path: string, failure: unknown): void {
+    const kept = isFailure(failure) ? failure : new ServiceFailure('unreadable', String(failure));
+    answersOf(this).keep(path, NO_REQUESTER, kept, Date.now());
   }
 
   /** A running request that the same query sent since it began, before its range moved. */

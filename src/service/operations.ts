@@ -163,7 +163,7 @@ export class Operations {
     try {
       return reader(body);
     } catch (failure) {
-      this.client.discard(path);
+      this.client.discard(path, failure);
       throw failure;
     }
   }

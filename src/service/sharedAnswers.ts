@@ -43,11 +43,6 @@ export class SharedAnswers {
     return this.kept.first((one) => this.continues(one, path, since));
   }
 
-  /** The next request for this path gets a new answer. */
-  discard(path: string): void {
-    this.kept.delete(path);
-  }
-
   keep(path: string, requester: string, body: unknown, requestedAt: number): void {
     const known = this.kept.get(path);
     if (known && known.body === body) {

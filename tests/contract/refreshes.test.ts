@@ -123,6 +123,12 @@ it.each<[string, Partial<AnomalyQuery>, StoredSettings, WholeService['fault'] | 
   ['next to unknown ones', { series: ['98:cpu', '12:cpu', '99:cpu', '13:cpu'] }, {}, failsFor(400, '98', '99')],
   ['next to failing ones', { series: ['98:cpu', '12:cpu', '99:cpu', '13:cpu'] }, {}, failsFor(500, '98', '99')],
   [
+    'next to unreadable ones',
+    { series: ['98:cpu', '12:cpu', '99:cpu', '13:cpu'] },
+    {},
+    ({ segments }) => (segments.includes('98') || segments.includes('99') ? { body: '{"status":"up"}' } : undefined),
+  ],
+  [
     'explained next to unknown ones',
     { queryType: 'explain', nodeId: ['12', '98', '99'], metricId: ['cpu', 'mem'] },
     {},
