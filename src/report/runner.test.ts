@@ -329,6 +329,12 @@ it('counts the newest up to the limit, with a notice', async () => {
   expect(notices(frame)).toContainEqual(expect.stringMatching(/newest 2 of 4/));
 });
 
+it('applies the limit after filters on metrics', async () => {
+  const filters = [{ key: 'nodeId', operator: '!=', value: '3' }];
+  const { frame } = await run(service(), { limit: 1, filters });
+  expect(column(frame, 'alerts')).toEqual([0, 1, 0, 0]);
+});
+
 it('keeps an alert without an end if the limit is reached', async () => {
   const alerts: Row[] = [
     { id: 'open', impact: 'severe', active: true, from: 1, to: null, metrics: ['1:cpu'] },

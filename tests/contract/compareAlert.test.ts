@@ -93,6 +93,7 @@ describe('compareAlert', () => {
       [alertOf('m', BEFORE, BEFORE + HOUR, ['cpu', 'io'], 'missing_data'), PRESENT],
       /no similar/,
     ],
+    ['an alert with unknown metrics', [OLD, alertOf('a', SINCE, null, [])], /metrics of the alert are unknown/],
     ['no such alert', [OLD], /Not found.*Alert a/],
   ])('%s keeps the values, with a notice', async (_, alerts, notice) => {
     const { frames, beside, notices, errors } = await answerOf(alerts);
