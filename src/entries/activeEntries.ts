@@ -15,7 +15,7 @@ import { type Entry } from '../known/follow';
 export interface ActiveRead extends Active {
   /** The search, and the lists at the start and at the end of the range, as far as they could be read. */
   sources: Array<Paged<Alert>>;
-  /** Whether these are all alerts: the search, both lists, and the metrics that decide were read, and are complete. */
+  /** Whether these are all alerts: the search and both lists were read, and are complete. */
   isWhole: boolean;
   /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
   missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
@@ -33,9 +33,10 @@ export interface ActiveOptions {
  * select: possibly only alerts that began in the range), and from the alert lists at its start and end. An alert that is
  * not in the list at the end has ended. Its events show when, and its last state. Otherwise, its end is unknown.
  *
- * The lists have no filters, so node, metric, impact, and score are compared here, with their values at the end, and with
- * all metrics of an alert's history. Only the service knows what `q` matches: with a `q`, a search at the start replaces
- * the lists. Fails if the search fails, unless the lists are sufficient.
+ * The lists have no filters, so node, metric, impact, and score are compared here, with their values at the end. A metric
+ * that has joined and left between the lists is not known: the histories of all active alerts would be read for it. Only the
+ * service knows what `q` matches: with a `q`, a search at the start replaces the lists. Fails if the search fails, unless the
+ * lists are sufficient.
  */
 export function activeIn(
   book: AlertBook,
@@ -66,11 +67,10 @@ export function activeIn(
       return null;
     }
     const read = waits ? new Set(deciding.map(({ id }) => id)) : null;
-    const active = activeOf(found, sources, wantedRange, { book, read });
     return {
-      ...active,
+      ...activeOf(found, sources, wantedRange, { book, read }),
       sources: compact([sources.search, sources.start, sources.end]),
-      isWhole: active.unknownMetrics === 0 && [start, search, end].every(({ isWhole }) => isWhole),
+      isWhole: [start, search, end].every(({ isWhole }) => isWhole),
       missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
     };
   });

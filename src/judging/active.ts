@@ -18,8 +18,6 @@ export interface Active {
   lists: Alert[];
   /** The number of alerts that ended in the range at an unknown time, although it was requested. */
   unknownEnds: number;
-  /** The number of alerts that are left out because it is unknown whether they had the filter's metric. */
-  unknownMetrics: number;
 }
 
 export interface ActiveAlert extends Alert {
@@ -45,7 +43,7 @@ interface ActiveRange {
   filter: AlertFilter;
 }
 
-type Histories = Pick<KnownAlerts, 'historyOf' | 'historyAsOf' | 'wholeHistoryOf' | 'knownEvents'>;
+type Histories = Pick<KnownAlerts, 'historyOf' | 'historyAsOf' | 'knownEvents'>;
 
 /** The alerts of a range. The histories of some can still change their rows. */
 interface Found {
@@ -54,15 +52,12 @@ interface Found {
   listed: ReadonlySet<ActiveAlert>;
   /** Of these, those that have ended: their last state is only in their events. */
   unclear: ActiveAlert[];
-  /** Alerts whose histories decide whether they have the filter's metric. */
+  /** Alerts found by a metric that may have joined them later. */
   unsure: Alert[];
 }
 
 /** The alerts in a search and in lists. An alert that is not in the list at the end has ended. */
-export function findActive(
-  { start, search, end }: ActiveSources,
-  { range, filter, moment, isPast }: ActiveRange
-): Found {
+export function findActive({ start, search, end }: ActiveSources, { filter, moment, isPast }: ActiveRange): Found {
   const searched = search?.rows ?? [];
   const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
   const found = new Set(rows.map(({ id }) => id));
@@ -70,7 +65,12 @@ export function findActive(
   const still = new Set(atEnd.map(({ id }) => id));
   const began = new Set(atStart.map(({ id }) => id));
   // Only the service knows what `q` matches.
-  const inLists = uniqueAlerts(atStart, filter.q ? atEnd.filter(({ id }) => began.has(id)) : atEnd);
+  const inLists = filter.q
+    ? uniqueAlerts(
+        atStart,
+        atEnd.filter(({ id }) => began.has(id))
+      )
+    : uniqueAlerts(atStart, atEnd).filter(({ metrics }) => namesMetric(metrics ?? [], filter));
   const hasEnded = ({ id, active }: Alert) =>
     active === true && end?.isWhole === true && id !== '' && !still.has(id) && (isPast || !found.has(id));
   // The search has the newest rows.
@@ -85,17 +85,8 @@ export function findActive(
     alerts,
     listed: new Set(listed),
     unclear: listed.filter(({ active }) => active === false),
-    unsure: [
-      ...(moment === undefined ? [] : unsureOf(rows, end, filter)),
-      ...listed.filter((alert) => mayHaveHad(alert, filter, range)),
-    ],
+    unsure: moment === undefined ? [] : unsureOf(rows, end, filter),
   };
-}
-
-/** Whether only its history shows if an alert has the filter's metric. If it began in the range, the search finds it. */
-function mayHaveHad({ active, firstSeenAt, metrics }: Alert, filter: AlertFilter, { from }: Span): boolean {
-  const isEarlier = active !== false && (firstSeenAt ?? -Infinity) < from;
-  return isEarlier && !filter.q && !namesMetric(metrics ?? [], filter);
 }
 
 /**
@@ -105,7 +96,7 @@ function mayHaveHad({ active, firstSeenAt, metrics }: Alert, filter: AlertFilter
  *   Null if none was requested
  */
 export function activeOf(
-  { alerts, listed, unclear, unsure }: Found,
+  { alerts, listed, unclear }: Found,
   sources: ActiveSources,
   { range, moment, isFuture, filter }: ActiveRange,
   { book, read }: { book: Histories; read: ReadonlySet<string> | null }
@@ -118,13 +109,9 @@ export function activeOf(
     const events = read?.has(alert.id) ? (book.knownEvents(alert.id) ?? []) : [];
     return { ...stateAfter(alert, eventsUntil(events, moment ?? Infinity)), lastSeenAt: shownEndOf(alert) };
   };
-  const hasMetric = ({ id, metrics }: Alert) =>
-    Boolean(filter.q) || namesMetric(metrics ?? [], filter) || namesMetric(historyOf(id)?.metrics ?? [], filter);
-  const mayHave = (alert: Alert) =>
-    listed.has(alert) && !hasMetric(alert) && !(read?.has(alert.id) && book.wholeHistoryOf(alert.id));
   const passed = alerts.flatMap((alert) => {
     const row = unclear.includes(alert) ? endedOf(alert) : alert;
-    return !listed.has(alert) || (passesByState(row, filter) && hasMetric(row)) ? [row] : [];
+    return !listed.has(alert) || passesByState(row, filter) ? [row] : [];
   });
   const asOf = (id: string, time: number) => (read?.has(id) ? book.historyAsOf(id, time) : null);
   const then =
@@ -140,7 +127,6 @@ export function activeOf(
     alerts: isFuture ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity),
     lists: [...(sources.start?.rows ?? []), ...(sources.end?.rows ?? [])],
     unknownEnds: read ? endless.length : 0,
-    unknownMetrics: read ? [...unclear, ...unsure].filter(mayHave).length : 0,
   };
 }
 

@@ -31,7 +31,8 @@ async function eightPanels(host: Host): Promise<Figure> {
   const range = { from: NOON - 30 * DAY, to: NOON };
   const panels = (count: number) => {
     const dataSource = host.dataSource();
-    return Promise.all(Array.from({ length: count }, () => finish(dataSource.query(host.request(range)))));
+    const ask = (panelId: number) => finish(dataSource.query({ ...host.request(range), panelId }));
+    return Promise.all(Array.from({ length: count }, (_, i) => ask(i + 1)));
   };
   const one = await countRequests(host, () => panels(1));
   const eight = await countRequests(host, () => panels(8));
