@@ -1,10 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { once, partition, uniqBy } from 'lodash';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
-import { bySeverity } from '../alertbook/order';
 import { groupedBy, ungrouped } from '../judging/grouping';
 import { alertSearchAt } from '../entries/activeEntries';
-import { alertSearch, histories, DECIDING } from '../entries/alertEntries';
+import { alertSearch, decidingOf, histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { cutNotices, historyNotices, knownNotices, verdictNotices } from '../notices/listNotices';
@@ -116,7 +115,7 @@ function groupsOf(
   const all = [...own, ...alerts];
   // An incident is kept completely if one of its alerts has the name.
   const [ofNames, others] = partition(prepared.filters, ({ isNames }) => isNames === true);
-  const deciding = decidingOf(all.filter(isInState), [...all, ...ofRange]);
+  const deciding = tableFirst(all.filter(isInState), [...all, ...ofRange]);
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
   const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
   const makeRows = () => {
@@ -141,11 +140,8 @@ function groupsOf(
 }
 
 /** The alerts whose histories are read to group them: the most severe of those in the table, then of the others. */
-function decidingOf(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
-  const inOrder = [shown, ofRange].flatMap((alerts) => [...alerts].sort(bySeverity));
-  return uniqBy(inOrder, 'id')
-    .filter(({ id }) => id !== '')
-    .slice(0, DECIDING.most);
+function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
+  return uniqBy([...decidingOf(shown), ...decidingOf(ofRange)], 'id').slice(0, DECIDING.most);
 }
 
 /** What each is similar to, and its trend, if requested. Null while more can arrive. */

@@ -18,10 +18,10 @@ import { pair, RAW } from '../loading/texts';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { isAggregation } from '../query/query';
-import { seriesKey } from '../query/series';
 import { type SeriesIdentity } from '../corridors/names';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
+import { pairKey } from '../store/pairs';
 import { MOST_PAIRS } from '../store/store';
 import { FINEST } from '../entries/judgedPoints';
 import { linkPlace } from '../tables/links';
@@ -66,7 +66,7 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   const wanted = { ...query, legend: '' };
   const { pairs } = context.store;
   const rankOf = (identity: SeriesIdentity) =>
-    pairs.isAbsent(pairKey(identity), rangeOf(request), context.now()) ? undefined : 0;
+    pairs.isAbsent(pairKey(identity, 'metric'), rangeOf(request), context.now()) ? undefined : 0;
   const existing = expand(wanted, context.templates, request.scopedVars, { most: MOST_PAIRS, rankOf });
   // If none exists, the service gives the reason again.
   const found = existing.series.length > 0 ? existing : expand(wanted, context.templates, request.scopedVars);
@@ -93,14 +93,9 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   return { series: series.slice(0, most), among, product, passed, notices };
 }
 
-/** The store's key for whether a pair exists: metrics in panels have the same. */
-function pairKey(identity: SeriesIdentity): string {
-  return seriesKey(identity, identity.aggregation);
-}
-
 /** Stores whether a pair of a product exists, so that refreshes don't request missing ones. */
 function notePair({ series, snapshot, when }: MetricReading, isAbsent: boolean, { store, now }: Context) {
-  const key = pairKey(series.identity);
+  const key = pairKey(series.identity, 'metric');
   const [missing] = snapshot.missing;
   if (snapshot.points > 0) {
     store.pairs.exists(key);

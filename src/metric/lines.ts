@@ -5,9 +5,10 @@ import { type Context, type Request } from '../answer/runner';
 import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
 import { isAggregation, MAX_RESULTS } from '../query/query';
-import { seriesKey, type SeriesId } from '../query/series';
+import { seriesKey } from '../query/series';
 import { isFilled } from '../query/shapes';
 import { isIdentifier } from '../service/path';
+import { pairKey } from '../store/pairs';
 import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
 import { rangeOf } from '../time/spans';
 import { type MetricQuery, type SeriesQuery } from './models';
@@ -167,11 +168,6 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   const each = query.kinds.filter((kind) => kind !== 'forecast').length;
   const lines = Math.max(1, Math.min(most, query.series.length)) * each;
   query.requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
-}
-
-/** The store's key for whether a pair exists, for this query type and aggregation. */
-export function pairKey(series: SeriesId & { aggregation: string }, type: SeriesQuery['queryType']): string {
-  return seriesKey(series, type === 'metric' ? series.aggregation : type);
 }
 
 /**

@@ -6,7 +6,8 @@ import { MOST_REQUESTS } from '../store/store';
 import { rangeOf } from '../time/spans';
 import { absenceOf, type LineResult, isData } from './lineResult';
 import { lineReader, type LineRead, type ReadLine } from './lineReader';
-import { type Line, pairKey, type PlannedQuery } from './lines';
+import { pairKey } from '../store/pairs';
+import { type Line, type PlannedQuery } from './lines';
 
 /** The most requests of a line whose requests are limited: rejected granularities, and the accepted one. */
 const REFUSED_FIRST = 5;

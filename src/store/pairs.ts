@@ -1,3 +1,4 @@
+import { type SeriesId, seriesKey } from '../query/series';
 import { Recent } from '../service/recent';
 import { trustedUntil } from '../service/trust';
 import { type Span } from '../time/spans';
@@ -14,6 +15,11 @@ interface Absence extends Span {
 }
 
 type PairRefusal = Pick<Error, 'message'>;
+
+/** The key of a pair. A forecast may exist where metric data does not. */
+export function pairKey(series: SeriesId & { aggregation: string }, type: 'metric' | 'forecast'): string {
+  return seriesKey(series, type === 'metric' ? series.aggregation : type);
+}
 
 /** Which pairs of node and metric exist, according to answers. Missing ones are not requested again for a while. */
 export class Pairs {
