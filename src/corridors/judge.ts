@@ -1,10 +1,10 @@
-import { type Columns } from './columns';
+import { type Columns, view } from './columns';
 
 /**
- * Whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped, and bands
+ * Points, and whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped, and bands
  * don't have to enclose each other.
  */
-interface Distances {
+export interface Judged extends Columns {
   /**
    * Distance from the value to the nearest edge if it is outside all corridors: positive above the main corridor (or above
    * the nearest one without main), negative below. 0 inside any corridor. NaN without a value or corridor.
@@ -14,7 +14,7 @@ interface Distances {
   deviation: Float64Array;
 }
 
-export function judge(columns: Columns): Distances {
+export function judge(columns: Columns): Judged {
   const [up, down] = columns.edges;
   const distance = new Float64Array(columns.length);
   const deviation = new Float64Array(columns.length);
@@ -25,7 +25,16 @@ export function judge(columns: Columns): Distances {
     const widths = width > 0 && width < Infinity ? distance[row] / width : NaN;
     deviation[row] = Number.isFinite(widths) ? widths : NaN;
   }
-  return { distance, deviation };
+  return { ...columns, distance, deviation };
+}
+
+/** Rows `start` to `end` (exclusive) of judged points, without a copy. */
+export function judgedView(judged: Judged, start: number, end: number): Judged {
+  return {
+    ...view(judged, start, end),
+    distance: judged.distance.subarray(start, end),
+    deviation: judged.deviation.subarray(start, end),
+  };
 }
 
 /** The rows with values outside all corridors. */
@@ -48,7 +57,7 @@ function unusualRows({ length, smoothened, edges: [up, down] }: Columns): number
   return rows;
 }
 
-/** The distance of one row; see `Distances`. */
+/** The distance of one row; see `Judged`. */
 export function distanceAt({ smoothened, edges }: Columns, row: number): number {
   const far = (up: number) => outside(smoothened[row], edges[up]?.[row] ?? NaN, edges[up + 1]?.[row] ?? NaN);
   const main = far(0);

@@ -13,6 +13,7 @@ import { sortFailures } from '../entries/alertReads';
 import { unshown } from '../known/derived';
 import { type Context } from '../answer/runner';
 import { type Columns } from '../corridors/columns';
+import { judge } from '../corridors/judge';
 import { pointsOf } from '../corridors/spacing';
 import { findExcursions, type Excursion } from '../judging/excursions';
 import { MINUTE } from '../settings';
@@ -72,7 +73,7 @@ function closeAt(step: number): number {
 export function excursionCloseTo(columns: Columns, step: number, moment: number | null): Excursion | null {
   const isClose = ({ leftAt }: Excursion) =>
     moment !== null && leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step);
-  return findExcursions(columns, step).excursions.findLast(isClose) ?? null;
+  return findExcursions(judge(columns), step).excursions.findLast(isClose) ?? null;
 }
 
 /** The notice that distant points hide which metrics left their corridors close to an alert's start. */

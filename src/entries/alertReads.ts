@@ -54,11 +54,14 @@ export function activeNotices({ sources, missing, unknownEnds }: ActiveRead): Qu
 }
 
 export function endsUnknown(count: number): QueryResultMetaNotice[] {
+  if (count === 0) {
+    return [];
+  }
   const text = t('answer.unknown-ends', 'Incomplete: the ends of {{count}} alerts are unknown.', {
     count,
     defaultValue_one: 'Incomplete: the end of one alert is unknown.',
   });
-  return count > 0 ? [warn(text)] : [];
+  return [warn(text)];
 }
 
 /** The maximum of alerts whose events are read, the most severe first. */

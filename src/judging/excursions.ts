@@ -1,5 +1,4 @@
-import { type Columns } from '../corridors/columns';
-import { isOutside, judge } from '../corridors/judge';
+import { isOutside, type Judged } from '../corridors/judge';
 import { MINUTE } from '../settings';
 
 /** A time outside continues if the value is outside again within this time, in milliseconds. */
@@ -47,14 +46,13 @@ export function longestGap(step: number): number {
  * When a metric was outside its corridors. Points without a value or corridor do not count. A time outside never includes
  * a time without data.
  *
- * @param columns in time order
+ * @param judged in time order
  * @param step milliseconds between points
  * @param start of the range, epoch milliseconds: data may also be missing after it; without it, the range begins with the
  *   first point
  */
-export function findExcursions(columns: Columns, step: number, start?: number): Excursions {
-  const { time } = columns;
-  const { distance, deviation } = judge(columns);
+export function findExcursions(judged: Judged, step: number, start?: number): Excursions {
+  const { length, time, distance, deviation } = judged;
   const gap = longestGap(step);
   const excursions: Excursion[] = [];
   let excursion: Excursion | null = null;
@@ -64,7 +62,7 @@ export function findExcursions(columns: Columns, step: number, start?: number): 
   // Points outside in the current time outside, and points inside after it.
   let outsideCount = 0;
   let insideCount = 0;
-  for (let i = 0; i < columns.length; i++) {
+  for (let i = 0; i < length; i++) {
     if (Number.isNaN(distance[i])) {
       continue;
     }

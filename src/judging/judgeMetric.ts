@@ -1,5 +1,5 @@
-import { type Columns, lowerBound, pick, view } from '../corridors/columns';
-import { isOutside, judge } from '../corridors/judge';
+import { type Columns, lowerBound } from '../corridors/columns';
+import { isOutside, judge, type Judged, judgedView } from '../corridors/judge';
 import { HOUR, MINUTE } from '../settings';
 import { longestGap, findExcursions, type Excursion, furthest, type Worst } from './excursions';
 import { bucketAt, isNewestOutside, type Trend, trendOf } from './trend';
@@ -65,15 +65,13 @@ export interface When {
  *   1m give every panel the same state
  * @param ofRange the points for `worst`, if they are others: a figure is from a single read
  */
-export function judgeMetric(
-  columns: Columns,
-  when: When,
-  ofRange = view(columns, lowerBound(columns.time, when.from), columns.length)
-): Judgment {
+export function judgeMetric(columns: Columns, when: When, ofRange?: Columns): Judgment {
   const { from, to, now, step, widest = step } = when;
-  const rows = knownRows(columns);
+  const judged = judge(columns);
+  const inRange = ofRange ? judge(ofRange) : judgedView(judged, lowerBound(columns.time, from), columns.length);
+  const rows = knownRows(judged);
   const row = rows.at(-1);
-  const worst = worstOf(ofRange);
+  const worst = worstOf(inRange);
   const unknown = {
     state: 'unknown' as const,
     since: null,
@@ -85,17 +83,17 @@ export function judgeMetric(
   if (row === undefined) {
     return { ...unknown, excursions: [], newest: null, worst };
   }
-  const newest = newestOf(columns, row);
+  const newest = newestOf(judged, row);
   const touching = (excursions: readonly Excursion[]) =>
     excursions.filter((excursion) => (excursion.backAt ?? excursion.to) >= from);
   if (isOld(newest.at, when)) {
-    return { ...unknown, excursions: touching(findExcursions(columns, widest).excursions), newest, worst };
+    return { ...unknown, excursions: touching(findExcursions(judged, widest).excursions), newest, worst };
   }
-  const { excursions, ...state } = stateOf(columns, rows, widest);
-  const calm = findExcursions(ofRange, widest, from);
+  const { excursions, ...state } = stateOf(judged, rows, widest);
+  const calm = findExcursions(inRange, widest, from);
   const isInsideThroughout =
     state.state === 'inside' &&
-    knownRows(ofRange).length > 0 &&
+    knownRows(inRange).length > 0 &&
     calm.excursions.length === 0 &&
     calm.knownSince === null &&
     Math.min(to, now) - newest.at <= longestGap(widest);
@@ -105,15 +103,15 @@ export function judgeMetric(
 type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'isMostly' | 'trend' | 'excursions'>;
 
 /** The state at the newest of `rows`, from the newest bucket, and since when, from points. */
-function stateOf(columns: Columns, rows: readonly number[], step: number): State {
-  const { distance } = judge(columns);
+function stateOf(judged: Judged, rows: readonly number[], step: number): State {
+  const { time, distance } = judged;
   const row = rows[rows.length - 1];
-  if (isNewestOutside(columns, distance)) {
-    const { excursions } = findExcursions(columns, step);
+  if (isNewestOutside(judged)) {
+    const { excursions } = findExcursions(judged, step);
     const excursion = excursions[excursions.length - 1];
     // Some of the newest points may be inside.
     const present = { ...excursion, hasReturns: excursion.hasReturns || excursion.backAt !== null, backAt: null };
-    const trend = trendOf(columns, excursion.from);
+    const trend = trendOf(judged, excursion.from);
     return {
       state: trend === 'better' ? 'recovering' : 'outside',
       since: excursion.from,
@@ -126,31 +124,29 @@ function stateOf(columns: Columns, rows: readonly number[], step: number): State
   // The newest points outside, if any, are not a time outside yet.
   const inside = rows.findLastIndex((one) => !isOutside(distance[one]));
   const isMostly = isOutside(distance[row]);
-  const { excursions, knownSince } = findExcursions(pick(columns, rows.slice(0, inside + 1)), step);
-  const bucket = bucketAt(columns.time[row]);
+  const { excursions, knownSince } = findExcursions(judgedView(judged, 0, inside < 0 ? 0 : rows[inside] + 1), step);
+  const bucket = bucketAt(time[row]);
   const back = excursions.at(-1)?.backAt ?? 0;
-  const first = rows.find((one) => columns.time[one] >= bucket) ?? row;
-  const since = isMostly ? columns.time[first] : Math.max(back, knownSince ?? columns.time[rows[0]]);
+  const first = rows.find((one) => time[one] >= bucket) ?? row;
+  const since = isMostly ? time[first] : Math.max(back, knownSince ?? time[rows[0]]);
   return { state: 'inside', since, isSinceKnown: !isMostly && since === back, isMostly, trend: null, excursions };
 }
 
 /** Rows with a value and a corridor. */
-function knownRows(columns: Columns): number[] {
-  const { distance } = judge(columns);
+function knownRows({ distance }: Judged): number[] {
   return Array.from(distance.keys()).filter((row) => !Number.isNaN(distance[row]));
 }
 
-function worstOf(columns: Columns): Worst | null {
-  const { deviation } = judge(columns);
-  return deviation.reduce<Worst | null>((worst, widths, row) => furthest(worst, widths, columns.time[row]), null);
+function worstOf({ time, deviation }: Judged): Worst | null {
+  return deviation.reduce<Worst | null>((worst, widths, row) => furthest(worst, widths, time[row]), null);
 }
 
-function newestOf(columns: Columns, row: number): Newest {
-  const widths = judge(view(columns, row, row + 1)).deviation[0];
+function newestOf(judged: Judged, row: number): Newest {
+  const widths = judged.deviation[row];
   return {
-    at: columns.time[row],
-    value: columns.smoothened[row],
-    ...expectedAt(columns, row),
+    at: judged.time[row],
+    value: judged.smoothened[row],
+    ...expectedAt(judged, row),
     deviation: Number.isNaN(widths) ? null : widths,
   };
 }

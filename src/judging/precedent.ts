@@ -1,5 +1,5 @@
 import { type Columns } from '../corridors/columns';
-import { judge } from '../corridors/judge';
+import { judge, type Judged } from '../corridors/judge';
 import { DAY } from '../settings';
 import { findExcursions, type Excursion } from './excursions';
 
@@ -28,8 +28,9 @@ export interface Precedent {
  * @returns null if that is unknown
  */
 export function findPrecedent(excursion: Excursion, columns: Columns, step: number): Precedent | null {
-  const { deviation } = judge(columns);
-  const begin = excursion.leftAt ?? beginOf(excursion, columns, step);
+  const judged = judge(columns);
+  const { deviation } = judged;
+  const begin = excursion.leftAt ?? beginOf(excursion, judged, step);
   const rows = Array.from(columns.time.keys()).filter((row) => !Number.isNaN(deviation[row]));
   const present = rows.filter((row) => begin !== null && columns.time[row] >= begin).map((row) => deviation[row]);
   const most = present.reduce((far, widths) => (Math.abs(widths) > Math.abs(far) ? widths : far), 0);
@@ -56,7 +57,7 @@ export function findPrecedent(excursion: Excursion, columns: Columns, step: numb
 }
 
 /** The start of a time outside that began before its own points, according to these points. Null if that is unknown, too. */
-function beginOf({ from }: Excursion, columns: Columns, step: number): number | null {
-  const excursion = findExcursions(columns, step).excursions.at(-1);
+function beginOf({ from }: Excursion, judged: Judged, step: number): number | null {
+  const excursion = findExcursions(judged, step).excursions.at(-1);
   return excursion && excursion.to >= from ? excursion.leftAt : null;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../corridors/columns';
+import { judge } from '../corridors/judge';
 import { trendOf } from './trend';
 import { HOUR, MINUTE } from '../settings';
 
@@ -28,7 +29,7 @@ function columnsOf(points: readonly Point[]): Columns {
   };
 }
 
-const trend = (points: readonly Point[]) => trendOf(columnsOf(points), T0);
+const trend = (points: readonly Point[]) => trendOf(judge(columnsOf(points)), T0);
 const every = (count: number, of: (minute: number) => number) =>
   Array.from({ length: count }, (_, minute) => point(minute, of(minute)));
 

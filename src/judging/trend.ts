@@ -1,5 +1,5 @@
 import { type Columns, view } from '../corridors/columns';
-import { isOutside, judge } from '../corridors/judge';
+import { isOutside, judge, type Judged } from '../corridors/judge';
 import { HOUR, MINUTE } from '../settings';
 import { median } from './endedBy';
 
@@ -22,8 +22,8 @@ export function bucketAt(time: number): number {
   return Math.floor(time / BUCKET) * BUCKET;
 }
 
-/** Whether at least half of the points with a corridor in the newest bucket are outside. @param distance of `judge` */
-export function isNewestOutside({ time }: Columns, distance: Float64Array): boolean {
+/** Whether at least half of the points with a corridor in the newest bucket are outside. */
+export function isNewestOutside({ time, distance }: Judged): boolean {
   const known = Array.from(time.keys()).filter((row) => !Number.isNaN(distance[row]));
   const start = bucketAt(time[known[known.length - 1]]);
   const rows = known.filter((row) => time[row] >= start);
@@ -34,27 +34,27 @@ export function isNewestOutside({ time }: Columns, distance: Float64Array): bool
  * The trend of a metric that is outside, over the newest three hours of its time outside: it compares the medians of the
  * earlier and the later half. The value itself must move: a corridor that follows it is not a recovery.
  *
- * @param columns in time order, up to the newest point of the time outside
+ * @param judged in time order, up to the newest point of the time outside
  * @param from the start of the time outside, epoch milliseconds
  * @returns null if it is shorter than an hour, if fewer than four buckets are on the newest one's side, or without widths
  */
-export function trendOf(columns: Columns, from: number): Trend | null {
-  const { deviation } = judge(columns);
-  const isKnown = (row: number) => columns.time[row] >= from && !Number.isNaN(deviation[row]);
-  const known = Array.from(columns.time.keys()).filter(isKnown);
-  const newest = columns.time[known[known.length - 1]];
-  const rows = known.filter((row) => columns.time[row] >= newest - AT_MOST);
-  if (rows.length === 0 || newest - columns.time[rows[0]] < AT_LEAST) {
+export function trendOf(judged: Judged, from: number): Trend | null {
+  const { time, deviation } = judged;
+  const isKnown = (row: number) => time[row] >= from && !Number.isNaN(deviation[row]);
+  const known = Array.from(time.keys()).filter(isKnown);
+  const newest = time[known[known.length - 1]];
+  const rows = known.filter((row) => time[row] >= newest - AT_MOST);
+  if (rows.length === 0 || newest - time[rows[0]] < AT_LEAST) {
     return null;
   }
-  const groups = bucketsOf(rows, columns.time);
+  const groups = bucketsOf(rows, time);
   const signed = groups.map((group) => medianOf(group, deviation));
   const side = Math.sign(signed[signed.length - 1]);
   const ofSide = groups.filter((_, i) => side !== 0 && Math.sign(signed[i]) === side);
   if (ofSide.length < BUCKETS) {
     return null;
   }
-  const { deviation: anchored } = judge(withCorridorOf(columns, rows[0]));
+  const { deviation: anchored } = judge(withCorridorOf(judged, rows[0]));
   const distances = [deviation, anchored].map((widths) =>
     ofSide.map((group) => Math.max(0, side * medianOf(group, widths)))
   );
