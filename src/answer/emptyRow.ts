@@ -45,7 +45,8 @@ export function withEmptyRows(
             const own = framesOf(frames, target);
             const failure = failureOf(packet, target);
             const isOver = isNotRun(own) && context.operations.freshTrouble === undefined;
-            const trouble = isOver ? undefined : troubleOf(words, request, context, failure);
+            const hasRows = own.some(({ length }) => length > 0);
+            const trouble = isOver ? undefined : troubleOf(words, request, context, hasRows ? undefined : failure);
             const sentence = trouble ?? failure?.message ?? noticeOf(own) ?? words.nothingFound();
             return withSentence(own.length > 0 ? own : framesOf(columns, target), sentence);
           });
@@ -76,7 +77,7 @@ export function noticeOf(own: DataFrame[]): string | undefined {
 
 /**
  * The sentence if the service does not respond. Otherwise undefined: while it answers other requests, what is wrong is the
- * failure of this query.
+ * failure of this query. Above rows, the sentence is always this short one, because the panel's header has the failure.
  */
 function troubleOf(
   { noResponse }: PanelTexts,

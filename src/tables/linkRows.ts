@@ -10,8 +10,8 @@ export function fieldsOf(replace: DataLinkClickEvent['replaceVariables']): Field
   return (name) => {
     const reference = `\${__data.fields.${name}}`;
     const text = replace?.(reference) ?? '';
-    // Grafana doesn't replace the name of a missing field.
-    return text === 'null' || text === reference ? '' : text;
+    // Grafana doesn't replace the name of a missing field. A missing value is the panel's text for it, a dash in ours.
+    return text === 'null' || text === '–' || text === reference ? '' : text;
   };
 }
 

@@ -195,7 +195,7 @@ describe('links', () => {
       ...anomalyUpdatesLinks(place, NO_ROWS),
       ...corridorsLinks(place, NO_ROWS),
     ];
-    for (const replaceVariables of [undefined, replacer({}), () => 'null', (text: string) => text]) {
+    for (const replaceVariables of [undefined, replacer({}), () => 'null', () => '–', (text: string) => text]) {
       expect(links.map(({ onBuildUrl }) => onBuildUrl?.({ origin: null, replaceVariables }))).toEqual(
         links.map(() => '')
       );

@@ -101,6 +101,18 @@ describe.each(SHIPPED)('%j', (query, column) => {
   });
 });
 
+it('has a short sentence above rows, even if the service answered moments ago', async () => {
+  const { panel, breaks } = world([ALERT]);
+  const query = { queryType: 'alertSearch', state: 'active', emptyRow: true };
+  const first = panel.ask(query, range).answer();
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(rowsOf(await first)).toHaveLength(1);
+  breaks();
+  const [row, ...others] = rowsOf(await panel.ask(query, range).answer());
+  expect(row.title).toMatch(new RegExp(`^${english('answer.no-response-since', { time: '\\d\\d:\\d\\d' })}$`));
+  expect(others).toHaveLength(1);
+});
+
 it('reports that nothing was found', async () => {
   const { ask } = world([]);
   const answer = await ask({ queryType: 'alertSearch', format: 'incidents', state: 'active' });
