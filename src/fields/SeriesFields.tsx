@@ -39,7 +39,7 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
   const choice = (
     <SelectInput
       {...way}
-      width={16}
+      width={20}
       value={bySeries ? 'series' : 'both'}
       onChange={chooseBy}
       options={[

@@ -24,7 +24,7 @@ export function nameFields<Q extends NamesQuery>(shownWhen: (query: Q) => boolea
       name: 'nameOf' as const,
       input: 'choice' as const,
       label: t('names.of', 'Match'),
-      width: 18,
+      width: 21,
       options: [
         { value: 'node', label: namedBy(t('label.nodes', 'Nodes')) },
         { value: 'system', label: namedBy(t('label.systems', 'Systems')) },

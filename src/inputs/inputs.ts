@@ -218,7 +218,13 @@ export function aggregationUnknown(text: string): string {
 export function emptyNotice(name: string): QueryResultMetaNotice {
   const field = labelOf(name);
   return notRun(
-    info(t('inputs.empty', 'The variable in "{{field}}" is empty, so the query was not run.', { field, ...RAW }))
+    info(
+      t(
+        'inputs.empty',
+        'The variable in "{{field}}" is empty, so the query was not run. If it failed to load, reload the page.',
+        { field, ...RAW }
+      )
+    )
   );
 }
 

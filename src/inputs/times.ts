@@ -52,7 +52,8 @@ export function momentOf(text: string, field: string, timeZone?: string): number
 
 /** For example, seconds instead of milliseconds. */
 function outOfTime(field: string, time: string): string {
-  return t('inputs.out-of-time', '{{field}}: {{time}} is not between 2000 and 2100.', { field, time, ...RAW });
+  const values = { field, time, ...RAW };
+  return t('inputs.out-of-time', '{{field}}: {{time}} is not between 2000 and 2100. Numbers are milliseconds.', values);
 }
 
 /** @param examples of valid texts */
