@@ -112,7 +112,7 @@ function noticeMarks(notices: readonly QueryResultMetaNotice[], start: number): 
           id: 'notices',
           time: start,
           timeEnd: null,
-          title: escaped(t('annotations.notices', 'Filters')),
+          title: escaped(t('explore.filters.label', 'Filters')),
           text: lines(...texts.map(escaped)),
           tags: [],
           color: 'text',

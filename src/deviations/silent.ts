@@ -21,7 +21,7 @@ import { type Snapshot } from '../store/snapshot';
 import { type Store } from '../store/store';
 import { storedFilters } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
-import { tableFrame, textColumn, timeColumn } from '../tables/frame';
+import { minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import {
   type Candidate,
   type Candidates,
@@ -210,7 +210,7 @@ function tableOf(rows: BlindSpotRow[], heading: string, place: LinkPlace): DataF
     metricName,
     nodeName,
     systemName,
-    timeColumn('since', ({ since }) => since ?? null),
+    minuteColumn('since', ({ since }) => since ?? null, false),
     nodeId,
     metricId,
     systemId,

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { nullMapping } from '../answer/nullMapping';
 import { type Columns } from '../corridors/columns';
 import { judge } from '../corridors/judge';
-import { type Column, countColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
+import { type Column, countColumn, minuteColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
 import { distinctNames } from '../loading/distinctNames';
@@ -80,7 +80,7 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, h
     resolutionColumn((row) => row.resolution, rows),
   ];
   if (hasLeftAt) {
-    columns.push(timeColumn('leftAt', (row) => row.leftAt ?? null));
+    columns.push(minuteColumn('leftAt', (row) => row.leftAt ?? null, false));
   }
   const frame = tableFrame(t('type.deviations', 'Deviations'), rows, columns);
   return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };

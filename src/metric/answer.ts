@@ -7,7 +7,7 @@ import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
 import { finalName, rangeNameOf } from '../corridors/names';
 import { RAW } from '../loading/texts';
-import { dayAndTime } from '../time/timeTexts';
+import { clockText } from '../time/clock';
 import { isUnanswered } from '../store/snapshot';
 import { absenceOf, failed, type LineAnswer, type LineData } from './lineResult';
 import { FOUND_LATER, type Line, type PlannedQuery } from './lines';
@@ -56,7 +56,8 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
 /** For a line from an earlier time: which one, as in its label, and how long before. */
 function beforeOf({ line, similar }: LineData, { compare, shift }: PlannedQuery, timeZone: string) {
   if (similar) {
-    return { compare: dayAndTime(similar.start, timeZone), shift: similar.shift };
+    // A label is the same in every language.
+    return { compare: clockText(similar.start, timeZone, 'MMM D, HH:mm'), shift: similar.shift };
   }
   return line.kind === 'compare' ? { compare, shift } : { compare: '', shift: 0 };
 }

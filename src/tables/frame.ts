@@ -7,7 +7,7 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { durationText } from '../time/timeTexts';
+import { dayAndTimeFormat, durationText } from '../time/timeTexts';
 import { coloredWords, type Word } from './colors';
 import { withHeadingWidth } from './columnWidths';
 import { wordMappings } from './words';
@@ -84,8 +84,7 @@ export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = 
  * @param year whether it is shown
  */
 export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boolean, look: Look = {}): Column<Row> {
-  const unit = year ? 'time:MMM D, YYYY, HH:mm' : 'time:MMM D, HH:mm';
-  return timeColumn(name, of, { width: year ? 148 : 112, config: { unit }, ...look });
+  return timeColumn(name, of, { width: year ? 148 : 112, config: { unit: `time:${dayAndTimeFormat(year)}` }, ...look });
 }
 
 /**

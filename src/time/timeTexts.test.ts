@@ -1,4 +1,5 @@
-import { durationText } from './timeTexts';
+import { inLanguage } from '../../tests/support/language';
+import { dayAndTime, dayAndTimeFormat, dayFormat, durationText } from './timeTexts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -21,4 +22,21 @@ test.each([
   [400 * DAY + 2 * HOUR, '400 d 2 h'],
 ])('%d ms are %s', (span, text) => {
   expect(durationText(span)).toBe(text);
+});
+
+test.each([
+  ['de-DE', '14.1., 08:39', 'D.M.YYYY, HH:mm', 'D.M.'],
+  ['es-ES', '14/1, 08:39', 'D/M/YYYY, HH:mm', 'D/M'],
+  ['fr-FR', '14/1, 08:39', 'D/M/YYYY, HH:mm', 'D/M'],
+])('%s has days in its own order, without English months', (language, text, withYear, day) =>
+  inLanguage(language, () => {
+    expect(dayAndTime(Date.UTC(2026, 0, 14, 8, 39), 'utc')).toBe(text);
+    expect(dayAndTimeFormat(true)).toBe(withYear);
+    expect(dayFormat()).toBe(day);
+  })
+);
+
+test('English has short names of months', () => {
+  expect(dayAndTime(Date.UTC(2026, 0, 14, 8, 39), 'utc')).toBe('Jan 14, 08:39');
+  expect(dayAndTimeFormat(true)).toBe('MMM D, YYYY, HH:mm');
 });

@@ -28,5 +28,14 @@ export function shortTime(time: number, now: number, timeZone: string): string {
 
 /** `Nov 14, 08:39` */
 export function dayAndTime(time: number, timeZone?: string): string {
-  return clockText(time, timeZone, 'MMM D, HH:mm');
+  return clockText(time, timeZone, dayAndTimeFormat());
 }
+
+/** A date in Moment's form. Grafana's names of months are English, so other languages have numbers. */
+const dateFormat = () => t('time.date', 'MMM D, YYYY');
+
+/** The same without the year. */
+export const dayFormat = () => dateFormat().replace(/[,/]? ?YYYY/, '');
+
+/** @param year whether it is shown */
+export const dayAndTimeFormat = (year = false) => `${year ? dateFormat() : dayFormat()}, HH:mm`;
