@@ -12,6 +12,7 @@ const root = path.resolve(__dirname, '..');
 /** The common settings of both projects. */
 const shared = {
   rootDir: root,
+  runtime: '<rootDir>/.config/jest/runtime.js',
   // GRAFANA_PACKAGES=11.6: the packages of that Grafana instead of the project's own.
   resolver: process.env.GRAFANA_PACKAGES ? '<rootDir>/.config/jest/grafana-packages.js' : undefined,
   transform: {
@@ -33,6 +34,7 @@ const shared = {
     '\\.(css|scss|sass)$': '<rootDir>/.config/jest/style.js',
     '\\.(svg|png)$': '<rootDir>/.config/jest/style.js',
     '\\.md$': '<rootDir>/.config/jest/style.js',
+    '^@grafana/i18n$': '<rootDir>/.config/jest/i18n.js',
     '^react-inlinesvg$': '<rootDir>/.config/jest/inline-svg.js',
     '^fast-check$': '<rootDir>/.config/jest/fast-check.js',
     '^amd-module$': '<rootDir>/.config/jest/style.js',
