@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type CountsBucket } from '../service/alerts';
-import { BUCKETS, fillBuckets } from './buckets';
+import { autoBucket, BUCKETS, fillBuckets } from './buckets';
 
 const bucket = (start: number): CountsBucket => ({
   start,
@@ -10,6 +10,10 @@ const bucket = (start: number): CountsBucket => ({
   medium: 0,
   high: 0,
   severe: 0,
+});
+
+it.each([undefined, 0, NaN, -1])('a width of %p is unknown, and leaves room for 500 buckets', (maxDataPoints) => {
+  expect(autoBucket(500 * BUCKETS['15m'], maxDataPoints)).toBe('15m');
 });
 
 describe('fillBuckets', () => {

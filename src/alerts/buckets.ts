@@ -14,9 +14,13 @@ export function isBucket(text: string): text is Bucket {
   return Object.hasOwn(BUCKETS, text);
 }
 
-/** The finest bucket with at most 500 in the range, or `maxDataPoints` if that is less. Otherwise the coarsest. */
-export function autoBucket(span: number, maxDataPoints = MOST_BUCKETS): Bucket {
-  const most = Math.max(1, Math.min(MOST_BUCKETS, maxDataPoints));
+/**
+ * The finest bucket with at most 500 in the range, or `maxDataPoints` if that is less. Otherwise the coarsest.
+ *
+ * @param maxDataPoints 0 for a panel whose width is unknown
+ */
+export function autoBucket(span: number, maxDataPoints = 0): Bucket {
+  const most = maxDataPoints >= 1 ? Math.min(MOST_BUCKETS, maxDataPoints) : MOST_BUCKETS;
   return FINEST_FIRST.find((bucket) => span / BUCKETS[bucket] <= most) ?? '1d';
 }
 
