@@ -37,6 +37,12 @@ test('values come from alerts and anomalies, or from the interface', async () =>
   expect(await tagValues(context, { key: 'text' })).toEqual([]);
 });
 
+test('values with the same name are told apart by their IDs', async () => {
+  const texts = (await tagValues(testContext(), { key: 'severity' })).map(({ text }) => text);
+  expect(texts).toEqual(expect.arrayContaining(['severe', 'severe (red)', 'medium', 'medium (yellow)']));
+  expect(new Set(texts).size).toBe(texts.length);
+});
+
 const modelOf = (query: AnomalyQuery) => descriptorOf(query).model;
 
 describe('a filter applies if it applies to one query of the panel', () => {

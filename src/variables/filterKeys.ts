@@ -12,6 +12,7 @@ import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../query/filtering';
 import { type AnomalyQuery, complete, type Model } from '../query/query';
 import { type Context } from '../answer/runner';
 import { lookUp } from '../query/shapes';
+import { distinctNames } from '../loading/distinctNames';
 import { unusedFilter } from '../notices/panelNotices';
 import { wordOf } from '../tables/words';
 import { offer, pickerSpan } from '../catalogue/offer';
@@ -62,7 +63,9 @@ export async function tagValues(
 ): Promise<MetricFindValue[]> {
   const list = lookUp<(typeof LISTS)[keyof typeof LISTS]>(LISTS, key);
   if (!list) {
-    return (lookUp<readonly string[]>(KNOWN, key) ?? []).map((value) => ({ text: wordOf(value), value }));
+    const known = lookUp<readonly string[]>(KNOWN, key) ?? [];
+    const texts = distinctNames(known, wordOf, (value) => value);
+    return known.map((value, i) => ({ text: texts[i], value }));
   }
   const range = pickerSpan(context, timeRange);
   const entries = await followOnce((reader) => offer(reader, context, range, { list }));
