@@ -51,7 +51,7 @@ export interface PlannedQuery extends Expansion {
   refusal?: Pick<Error, 'message'>;
   /** Why the query can't run: an unknown variable or word, several values for one, or a value that is not an alert. */
   problem?:
-    | { kind: 'variable' | 'granularity' | 'aggregation' | 'alert'; text: string }
+    | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare' | 'alert'; text: string }
     | { kind: 'several'; field: string; values: string[] };
 }
 
@@ -146,6 +146,9 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   }
   query.compare = one(target.compare);
   query.shift = shiftBefore(query.compare, rangeOf(request).from, request.timezone) ?? 0;
+  if (query.shift === 0 && query.compare !== '' && query.compare !== 'none') {
+    query.problem ??= { kind: 'compare', text: query.compare };
+  }
   const alerts = templates.all(target.compareAlert, request.scopedVars);
   [query.compareAlert = ''] = alerts;
   if (alerts.length === 0 && isFilled(target.compareAlert)) {

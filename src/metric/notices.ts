@@ -25,16 +25,13 @@ interface LinesRead {
 
 /** The notices of a query. @param outcome null until everything has arrived */
 export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, context: Context): QueryResultMetaNotice[] {
-  const { target, empty, malformed, compare, shift } = query;
+  const { target, empty, malformed } = query;
   const notices: QueryResultMetaNotice[] = [];
   if (empty.length > 0) {
     notices.push(emptyNotice(empty[0]));
   }
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
-  }
-  if (compare !== '' && compare !== 'none' && shift === 0) {
-    notices.push(warn(invalidText(t('metric.editor.compare', 'Compare'), compare, '1d, 7d, 4w')));
   }
   if (target.queryType === 'metric' && target.granularity !== 'auto' && context.settings.metricVersion === 'v2') {
     notices.push(info(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.')));
@@ -94,6 +91,8 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
       return variableMissing(problem.text);
     case 'granularity':
       return invalidText(labelOf('granularity'), problem.text, 'auto, 1m, 15m, 1h');
+    case 'compare':
+      return invalidText(labelOf('compare'), problem.text, '1d, 7d, 4w');
     case 'aggregation':
       return aggregationUnknown(problem.text);
     case 'several':

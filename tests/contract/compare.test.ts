@@ -60,11 +60,11 @@ describe('compare', () => {
     expect(seriesOf(next)).toHaveLength(2);
   });
 
-  it("that can't be parsed keeps the value, with a notice", async () => {
-    const { ask } = panelOf();
+  it("that can't be parsed is an error that names the field, and nothing is sent", async () => {
+    const { service, ask } = panelOf();
     const answer = await ask({ ...SERIES, compare: 'last week' }, RANGE).answer();
-    expect(seriesOf(answer)).toHaveLength(1);
-    expect(noticesOf(answer)).toEqual([expect.stringMatching(/"last week".*7d/)]);
+    expect(errorsOf(answer)).toEqual([expect.stringMatching(/^Compare: "last week".*7d/)]);
+    expect(service.calls).toEqual([]);
   });
 
   it('with several alerts is an error that names the field, and an empty variable requests nothing', async () => {
