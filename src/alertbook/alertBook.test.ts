@@ -199,7 +199,7 @@ describe('events of alerts', () => {
     const alerts = ids.map((id, i) =>
       row(id, { active: false, impact: i === 119 ? 'severe' : 'low', lastSeenAt: T0 - i })
     );
-    const named = () => ids.filter((id) => fake.book().historyOf(id)).length;
+    const named = () => ids.filter((id) => fake.book().firstMetricOf({ id })).length;
     await done(fake, alerts);
     expect(named()).toBe(50);
     expect(fake.calls[0].path).toBe('v2/alerts/a119/events');
@@ -207,6 +207,20 @@ describe('events of alerts', () => {
     await done(fake, alerts, 'C');
     expect(named()).toBe(120);
     expect(fake.calls).toHaveLength(120);
+  });
+
+  it('count as deep as a query reads them itself', async () => {
+    const fake = service({ a: events(621), b: events(3) });
+    await lastValueFrom(fake.book('A').events('a'));
+    await lastValueFrom(fake.book('A').events('b'));
+    const book = fake.book('B');
+    expect([book.historyOf('a'), book.historyOf('b'), book.knownEvents('b')]).toEqual([null, null, null]);
+    expect(book.titleOf(row('a'))).toMatch(/^m0 · 1/);
+    await lastValueFrom(book.readHistories([row('a'), row('b')]));
+    expect(book.knownEvents('a')).toHaveLength(500);
+    expect([book.wholeHistoryOf('a') === null, book.wholeHistoryOf('b') === null]).toEqual([true, false]);
+    await lastValueFrom(book.events('a'));
+    expect(book.knownEvents('a')).toHaveLength(621);
   });
 
   it('that cannot be read cause no error, and are read again after a minute', async () => {
@@ -246,17 +260,18 @@ describe('events of alerts', () => {
           : { body: { page, limit: 100, total, items: all.slice((page - 1) * 100, page * 100) } };
       });
       const asking = { operations: context.operations.with({ requester: 'A' }), now: () => T0 };
-      const first = await lastValueFrom(new AlertBook(asking).events('a'));
+      const [early, late] = [new AlertBook(asking), new AlertBook(asking)];
+      const first = await lastValueFrom(early.events('a'));
       expect(first.rows.length).toBeLessThan(300);
       expect(first.failure).not.toBeNull();
-      expect(new AlertBook(asking).historyOf('a')).toBeNull();
+      expect(early.historyOf('a')).toBeNull();
       const before = calls.length;
       await lastValueFrom(new AlertBook(asking).readHistories([row('a')]));
       expect(calls).toHaveLength(before);
       failing = false;
-      const second = await lastValueFrom(new AlertBook(asking).events('a'));
+      const second = await lastValueFrom(late.events('a'));
       expect(second.rows).toHaveLength(300);
-      expect(new AlertBook(asking).wholeHistoryOf('a') === null).toBe(total === null);
+      expect(late.wholeHistoryOf('a') === null).toBe(total === null);
       expect(second.failure).toBeNull();
     }
   );

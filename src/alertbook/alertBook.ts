@@ -1,4 +1,4 @@
-import { partition, uniqBy } from 'lodash';
+import { partition } from 'lodash';
 import {
   catchError,
   defer,
@@ -25,7 +25,7 @@ import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { KnownAlerts } from './knownAlerts';
 import { type MetricSearch } from './memory';
-import { bySeverity, type Ordered } from './order';
+import { type Ordered, severest } from './order';
 import { type EventReader, readEvents } from './readTimeline';
 import { type Timeline } from './timeline';
 
@@ -48,7 +48,7 @@ export type Priority = Pick<RequestOptions, 'rank' | 'turn'>;
 
 /** Which histories are read. */
 export interface HistoryOptions {
-  /** The maximum of new ones. */
+  /** The maximum of (new) ones. */
   most?: number;
   /** The priority of the requests: 1 if rows depend on them, 2 if they only add names to rows. */
   rank?: Rank;
@@ -86,7 +86,7 @@ export class AlertBook extends KnownAlerts {
   /** The same book for requests that only add details to rows: they are given up after 20 s without an answer. */
   decorating(): AlertBook {
     const operations = this.context.operations.with({ patience: DECORATION_TIMEOUT });
-    return new AlertBook({ ...this.context, operations }, this.until, this.listed);
+    return new AlertBook({ ...this.context, operations }, this.until, this.listed, this.own);
   }
 
   /** The alert list with metrics. @param at epoch milliseconds; without it, the alerts that are active now */
@@ -124,6 +124,7 @@ export class AlertBook extends KnownAlerts {
    */
   events(id: string): Observable<Timeline> {
     const { operations } = this.context;
+    this.claim(id, true);
     return this.readTimeline({ id, operations, deeperOperations: operations.with({ rank: 1 }), isWhole: true });
   }
 
@@ -179,7 +180,8 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * Reads the histories of alerts: up to `most` new ones, the most severe first. Known active ones are read on.
+   * Reads the histories of alerts: the `most` most severe ones. If they only add details to rows, up to `most` new ones,
+   * and known active ones are read on.
    *
    * @returns how many are missing, at once and after each; 0 once and last. Failures cause no error. If one that only adds
    *   details to rows times out, the others are not waited for
@@ -189,7 +191,9 @@ export class AlertBook extends KnownAlerts {
     { most = MOST_HISTORIES, rank = LAST, isWhole = false, isFirstPage }: HistoryOptions = {}
   ): Observable<number> {
     return defer(() => {
-      const toRead = this.dueOf(alerts, most, isWhole);
+      const chosen = severest(alerts, most);
+      chosen.forEach(({ id }) => this.claim(id, isWhole));
+      const toRead = rank === LAST ? this.dueOf(alerts, most) : chosen.filter(({ id }) => this.isDue(id, isWhole));
       // Requests on which rows depend have no timeout.
       const book = rank === LAST ? this.decorating() : this;
       return merge(...toRead.map(({ id }) => book.readHistory(id, { rank, isWhole, isFirstPage }))).pipe(
@@ -202,11 +206,14 @@ export class AlertBook extends KnownAlerts {
     });
   }
 
-  private dueOf(alerts: readonly Ordered[], most: number, isWhole: boolean): Ordered[] {
-    const isDue = (id: string) => id !== '' && !this.readWhole.has(id) && this.memory.isStale(id, this.now(), isWhole);
-    const due = uniqBy(alerts, 'id').filter(({ id }) => isDue(id));
+  private isDue(id: string, isWhole: boolean): boolean {
+    return !this.readWhole.has(id) && this.memory.isStale(id, this.now(), isWhole);
+  }
+
+  private dueOf(alerts: readonly Ordered[], most: number): Ordered[] {
+    const due = severest(alerts, Infinity).filter(({ id }) => this.isDue(id, false));
     const [known, others] = partition(due, ({ id }) => this.memory.of(id).timeline !== null);
-    return [...known, ...others.sort(bySeverity).slice(0, most)];
+    return [...known, ...others.slice(0, most)];
   }
 
   /** Reads one history. @returns whether the service answered in time, once; it never fails */

@@ -2,9 +2,9 @@ import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
 import { type AlertHistory, historyUntil } from './history';
-import { type AlertMemory, type Listed, memoryOf, newerListed } from './memory';
+import { type AlertMemory, type AlertRecord, headOf, type Listed, memoryOf, newerListed, UNKNOWN } from './memory';
 import { alertOfEvents } from './span';
-import { HEAD_PAGES, lastPageOf, type Timeline, timelineOf } from './timeline';
+import { type Timeline } from './timeline';
 import { alertTitle, type Counted, firstMetric, namelessTitle } from './titles';
 
 /** The requesting query: its access to the service, and the time. */
@@ -26,7 +26,10 @@ function firstFilled(...known: Array<readonly AlertMetric[] | null | undefined>)
   return known.find((one) => one && one.length > 0) ?? null;
 }
 
-/** What one query knows about alerts. It sends no requests. */
+/**
+ * What one query knows about alerts. It sends no requests. Of histories, only those that it reads itself count, as deep as
+ * it reads them, so that what other queries have read makes it faster, never different. Titles take all that is known.
+ */
 export class KnownAlerts {
   protected readonly memory: AlertMemory;
   /** Histories as of earlier moments. */
@@ -37,7 +40,9 @@ export class KnownAlerts {
     protected readonly context: BookContext,
     protected readonly until = Infinity,
     /** The metrics in the lists of this query, and the time of these lists. */
-    protected readonly listed = new Map<string, Listed>()
+    protected readonly listed = new Map<string, Listed>(),
+    /** The alerts whose events this query reads, and whether it reads more than the first pages. */
+    protected readonly own = new Map<string, boolean>()
   ) {
     this.memory = memoryOf(context.operations);
   }
@@ -58,14 +63,23 @@ export class KnownAlerts {
     }
   }
 
-  /** The stored events of an alert from the first on. Nothing is requested. */
-  knownEvents(id: string): readonly AlertEvent[] | null {
-    return this.memory.of(id).timeline?.rows ?? null;
+  protected claim(id: string, isWhole: boolean): void {
+    this.own.set(id, isWhole || this.own.get(id) === true);
   }
 
-  /** The known history of an alert. Sends no requests. */
+  private recordOf(id: string): AlertRecord {
+    const isWhole = this.own.get(id);
+    return isWhole === undefined ? UNKNOWN : isWhole ? this.memory.of(id) : headOf(this.memory.of(id));
+  }
+
+  /** The stored events of an alert from the first on. */
+  knownEvents(id: string): readonly AlertEvent[] | null {
+    return this.recordOf(id).timeline?.rows ?? null;
+  }
+
+  /** The known history of an alert. */
   historyOf(id: string): AlertHistory | null {
-    const { history } = this.memory.of(id);
+    const { history } = this.recordOf(id);
     return history && this.until < Infinity ? this.cachedHistory(id, history, this.until) : history;
   }
 
@@ -90,7 +104,7 @@ export class KnownAlerts {
 
   /** The history of an alert if all its events are known, as of the last read. */
   wholeHistoryOf(id: string): AlertHistory | null {
-    const { timeline, failedAt } = this.memory.of(id);
+    const { timeline, failedAt } = this.recordOf(id);
     return timeline?.isWhole && failedAt === null ? this.historyOf(id) : null;
   }
 
@@ -112,49 +126,32 @@ export class KnownAlerts {
     return firstFilled(metrics, this.historyOf(id)?.metrics, this.listed.get(id)?.metrics);
   }
 
-  /**
-   * The same, but all that it ever had if its history is known: its row and lists only show those that it still has.
-   *
-   * @param isRead whether this query has read its history
-   */
-  metricsEverOf({ id, metrics }: WithMetrics, isRead: boolean): readonly AlertMetric[] | null {
-    return firstFilled(isRead ? this.historyOf(id)?.metrics : null, this.listed.get(id)?.metrics, metrics);
-  }
-
-  /** The same, from the five pages of events that every list reads, so that it doesn't depend on other queries. */
-  headMetricsOf(alert: WithMetrics): readonly AlertMetric[] | null {
-    const { events } = this.memory.of(alert.id);
-    const first = new Map([...events.pages].filter(([page]) => page <= HEAD_PAGES));
-    const { metrics } = historyUntil(timelineOf({ ...events, pages: first }).rows, this.until);
-    return firstFilled(alert.metrics, metrics, this.listed.get(alert.id)?.metrics);
-  }
-
-  /**
-   * The history of an alert from the five pages that every list reads. Null if it has more events, so that the result
-   * doesn't depend on other queries.
-   */
-  shortHistoryOf(id: string): AlertHistory | null {
-    return lastPageOf(this.memory.of(id).events) <= HEAD_PAGES ? this.wholeHistoryOf(id) : null;
+  /** The same, but all that it ever had if its history is known: its row and lists only show those that it still has. */
+  metricsEverOf({ id, metrics }: WithMetrics): readonly AlertMetric[] | null {
+    return firstFilled(this.historyOf(id)?.metrics, this.listed.get(id)?.metrics, metrics);
   }
 
   /** An alert's title from known data, never an ID. Sends no requests. */
-  titleOf(alert: Counted & { metrics?: readonly AlertMetric[] | null; firstSeenAt?: number | null }): string {
-    const listed = alert.metrics?.length ? alert.metrics : (this.memory.of(alert.id).listed?.metrics ?? null);
-    const known = alertTitle(alert, this.memory.of(alert.id).history, listed);
+  titleOf(alert: Counted & WithMetrics & { firstSeenAt?: number | null }): string {
+    const { history, listed } = this.memory.of(alert.id);
+    const known = alertTitle(alert, history, firstFilled(alert.metrics, listed?.metrics));
     return known ?? namelessTitle(this.beginOf(alert), this.context.timeZone);
   }
 
-  private beginOf({ id, firstSeenAt }: { id: string; firstSeenAt?: number | null }): number | null {
-    return (
-      firstSeenAt ??
-      this.memory.of(id).firstSeenAt ??
-      alertOfEvents(id, this.knownEvents(id) ?? [])?.firstSeenAt ??
-      null
-    );
+  /** The same for filters: from what this query reads. Null without counts. */
+  ownTitleOf(alert: Counted & WithMetrics): string | null {
+    const listed = firstFilled(alert.metrics, this.listed.get(alert.id)?.metrics);
+    return alertTitle(alert, this.recordOf(alert.id).history, listed);
   }
 
-  /** The metric in its title, from known data. */
-  firstMetricOf(alert: WithMetrics): AlertMetric | null {
-    return firstMetric(this.historyOf(alert.id), this.metricsOf(alert));
+  private beginOf({ id, firstSeenAt }: { id: string; firstSeenAt?: number | null }): number | null {
+    const { firstSeenAt: began, timeline } = this.memory.of(id);
+    return firstSeenAt ?? began ?? alertOfEvents(id, timeline?.rows ?? [])?.firstSeenAt ?? null;
+  }
+
+  /** The metric in its title. */
+  firstMetricOf({ id, metrics }: WithMetrics): AlertMetric | null {
+    const { history, listed } = this.memory.of(id);
+    return firstMetric(history, firstFilled(metrics, listed?.metrics));
   }
 }

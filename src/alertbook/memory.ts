@@ -4,7 +4,7 @@ import { type Alert, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { type Operations } from '../service/operations';
-import { perInstance, Recent } from '../service/recent';
+import { perInstance, perObject, Recent } from '../service/recent';
 import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { type AlertHistory, historyOf, isEnd } from './history';
@@ -36,7 +36,7 @@ export function newerListed(known: Listed | null, metrics: Alert['metrics'], at:
 }
 
 /** Everything that is stored about one alert. */
-interface AlertRecord {
+export interface AlertRecord {
   /** The newest. */
   listed: Listed | null;
   /** Its start, from the newest row that has one. Epoch milliseconds. */
@@ -59,7 +59,7 @@ interface AlertRecord {
   failure: ServiceFailure | null;
 }
 
-const UNKNOWN: AlertRecord = {
+export const UNKNOWN: AlertRecord = {
   listed: null,
   firstSeenAt: null,
   isActive: null,
@@ -71,6 +71,16 @@ const UNKNOWN: AlertRecord = {
   failedAt: null,
   failure: null,
 };
+
+/** What the first pages of an alert's events show. */
+export const headOf = perObject((known: AlertRecord): AlertRecord => {
+  const { events } = known;
+  if (lastPageOf(events) <= HEAD_PAGES) {
+    return known;
+  }
+  const timeline = timelineOf({ ...events, pages: new Map([...events.pages].slice(0, HEAD_PAGES)) });
+  return { ...known, timeline, history: historyOf(timeline.rows) };
+});
 
 /**
  * The maximum of stored events and listed metrics, for all alerts together. The alerts that were read longest ago are

@@ -1,4 +1,4 @@
-import { orderBy } from 'lodash';
+import { orderBy, uniqBy } from 'lodash';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 
@@ -43,6 +43,12 @@ export function bySeverity(a: Ordered, b: Ordered): number {
   const byEnd = compared(b.lastSeenAt ?? Infinity, a.lastSeenAt ?? Infinity);
   const byStart = compared(a.firstSeenAt ?? -Infinity, b.firstSeenAt ?? -Infinity);
   return impactRank(a.impact) - impactRank(b.impact) || byEnd || byStart || compared(a.id, b.id);
+}
+
+/** The most severe alerts, each ID once. */
+export function severest<A extends Ordered>(alerts: readonly A[], most: number): A[] {
+  const known = uniqBy(alerts, 'id').filter(({ id }) => id !== '');
+  return known.sort(bySeverity).slice(0, most);
 }
 
 /**

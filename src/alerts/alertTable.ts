@@ -78,7 +78,7 @@ export function alertTable(
   const columns = perMetric
     ? [state.impact, metric.severity, ...metric.names, ...metric.figures, ...about, title, id, ...metric.ids]
     : [state.impact, title, ...about, id];
-  const passed = passingRows<Alert, AlertRow>(rows, filters, { book, now, isRead: () => true });
+  const passed = passingRows<Alert, AlertRow>(rows, filters, { book, now });
   const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
   const unknown = perMetric || passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
   return {
@@ -91,19 +91,10 @@ export function alertTable(
 /**
  * The extent of an alert during its history, `6 metrics on 5 nodes`, and whether it is only about missing data. The counts
  * of an ended alert can be zero.
- *
- * @param judged the IDs of alerts whose events the query reads completely
- * @param read the IDs of these, and of others of whose events it reads five pages
  */
-export function extentColumn(
-  book: AlertBook,
-  judged: ReadonlySet<string>,
-  read: ReadonlySet<string>
-): Column<{ alert: Alert }> {
-  const historyOf = (id: string) => (judged.has(id) ? book.wholeHistoryOf(id) : book.shortHistoryOf(id));
+export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
-    const history = read.has(alert.id) ? historyOf(alert.id) : null;
-    const metrics = history?.metrics ?? [];
+    const metrics = book.wholeHistoryOf(alert.id)?.metrics ?? [];
     if (metrics.length === 0) {
       return extentOf(alert);
     }

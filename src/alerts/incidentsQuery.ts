@@ -1,9 +1,10 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { once, partition, uniqBy } from 'lodash';
 import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
-import { groupedBy, ungrouped } from '../judging/grouping';
+import { severest } from '../alertbook/order';
+import { groupedBy } from '../judging/grouping';
 import { alertSearchAt } from '../entries/activeEntries';
-import { alertSearch, decidingOf, histories, DECIDING } from '../entries/alertEntries';
+import { alertSearch, histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { cutNotices, historyNotices, knownNotices, verdictNotices } from '../notices/listNotices';
@@ -119,17 +120,15 @@ function groupsOf(
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
   const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
   const makeRows = () => {
-    const { alerts: shown, notices } = selectAlerts(all, others, { book, now, deciding });
-    const named = selectAlerts(shown, ofNames, { book, now, deciding });
+    const { alerts: shown, notices } = selectAlerts(all, others, { book, now });
+    const named = selectAlerts(shown, ofNames, { book, now });
     const namedIds = new Set(named.alerts.map(({ id }) => id));
-    const groups =
-      isFetching || !isWhole
-        ? ungrouped(shown, isFetching ? shown : deciding, now)
-        : groupedBy(shown, deciding, (id) => book.knownHistory(id, now), now);
-    const { unread } = groups;
+    const historyOf = (id: string) => book.knownHistory(id, now);
+    const incidents = groupedBy(shown, deciding, isFetching || !isWhole ? () => null : historyOf, now);
+    const unread = new Set(isFetching ? [] : shown.map(({ id }) => id).filter((id) => historyOf(id) === null));
     const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeHistoryOf(id) === null;
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
-    const selected = orderedIncidents(groups, shown, prepared)
+    const selected = orderedIncidents(incidents, shown, prepared)
       .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
       .filter(({ alert }) => isInState(alert));
     const rows = selected.slice(0, limit).map((one) => incidentRow(one, unread, prepared));
@@ -141,7 +140,8 @@ function groupsOf(
 
 /** The alerts whose histories are read to group them: the most severe of those in the table, then of the others. */
 function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
-  return uniqBy([...decidingOf(shown), ...decidingOf(ofRange)], 'id').slice(0, DECIDING.most);
+  const { most } = DECIDING;
+  return uniqBy([...severest(shown, most), ...severest(ofRange, most)], 'id').slice(0, most);
 }
 
 /** What each is similar to, and its trend, if requested. Null while more can arrive. */

@@ -4,7 +4,6 @@ import { compact, keyBy, max, uniq, uniqBy, upperFirst } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type MetricHistory } from '../alertbook/history';
 import { presentImpact } from '../judging/impacts';
-import { type Grouped } from '../judging/grouping';
 import { type Incident } from '../judging/incidents';
 import { type News } from '../judging/news';
 import { bySeverity } from '../alertbook/order';
@@ -83,13 +82,13 @@ interface Outline extends Pick<IncidentRow, 'alert' | 'risen' | 'ids'> {
 
 /** Incidents in the order of their rows: active ones first, then the most severe. */
 export function orderedIncidents(
-  { incidents, unread }: Grouped,
+  incidents: readonly Incident[],
   alerts: readonly Alert[],
   options: IncidentOptions
 ): Outline[] {
   const byId = keyBy(alerts, 'id');
   return incidents
-    .map((incident) => outlineOf(incident, byId, unread, options))
+    .map((incident) => outlineOf(incident, byId, options))
     .sort((a, b) => Number(b.alert.active === true) - Number(a.alert.active === true) || bySeverity(a.alert, b.alert));
 }
 
@@ -156,17 +155,12 @@ function csvText(value: string): string {
   return /[",]/.test(value) ? `"${value.replace(/"/g, '""')}"` : value;
 }
 
-function outlineOf(
-  incident: Incident,
-  byId: Outline['byId'],
-  unread: Grouped['unread'],
-  { book, now }: IncidentOptions
-): Outline {
+function outlineOf(incident: Incident, byId: Outline['byId'], { book, now }: IncidentOptions): Outline {
   const ids = incident.members.map(({ id }) => id);
   const alerts = ids.map((id) => byId[id]);
   const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
   const { impact, since, beganAs } = presentImpact(
-    alerts.map((alert) => ({ alert, events: isWhole(alert, unread, book) ? book.knownEvents(alert.id) : null })),
+    alerts.map((alert) => ({ alert, events: book.wholeHistoryOf(alert.id) ? book.knownEvents(alert.id) : null })),
     now
   );
   return {
@@ -184,11 +178,6 @@ function outlineOf(
   };
 }
 
-/** Whether all events of an alert count. Those that only other panels have read don't. */
-function isWhole({ id }: Alert, unread: Grouped['unread'], book: AlertBook): boolean {
-  return !unread.has(id) && book.wholeHistoryOf(id) !== null;
-}
-
 /** @param unread the IDs of the alerts whose first page of events was not read */
 export function incidentRow(
   { incident: { members, perhaps }, byId, ...outline }: Outline,
@@ -197,9 +186,9 @@ export function incidentRow(
 ): IncidentRow {
   const alerts = outline.ids.map((id) => byId[id]);
   const [first] = alerts;
-  const histories = alerts.map(({ id }) => (unread.has(id) ? [] : (book.knownHistory(id, now)?.metrics ?? [])));
+  const histories = alerts.map(({ id }) => book.knownHistory(id, now)?.metrics ?? []);
   const isKnown =
-    alerts.every((alert) => isWhole(alert, unread, book)) && histories.every((history) => history.length > 0);
+    alerts.every(({ id }) => book.wholeHistoryOf(id) !== null) && histories.every((history) => history.length > 0);
   const metrics = histories.flat();
   const onNodes = uniqBy(metrics, 'nodeId');
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));

@@ -1,7 +1,7 @@
 import { partition } from 'lodash';
 import { AlertBook, MOST_HISTORIES } from '../alertbook/alertBook';
-import { newestAlerts } from '../alertbook/order';
-import { decidingOf, histories } from '../entries/alertEntries';
+import { newestAlerts, severest } from '../alertbook/order';
+import { histories } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { emptyFieldOf, Inputs } from '../inputs/inputs';
@@ -101,15 +101,13 @@ function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch
   }
   const { alerts, shared, notices, failures } = limited(passed, prepared);
   // Filters on metrics have already read most of them.
-  const titled = decidingOf(alerts, MOST_HISTORIES);
-  reader.attempt(histories(book, filters.some(isOnMetrics) ? titled : alerts));
+  reader.attempt(histories(book, filters.some(isOnMetrics) ? severest(alerts, MOST_HISTORIES) : alerts));
   const judged = toJudge(alerts, judging);
-  const read = new Set([...titled, ...judged].map(({ id }) => id));
   const verdicts = reader.read(news(book, judged, now)).data ?? null;
   return () => {
     const more: Array<Column<{ alert: Alert }>> = [
-      ...(shared ? sharedColumns(shared, book, read) : []),
-      extentColumn(book, new Set(judged.map(({ id }) => id)), read),
+      ...(shared ? sharedColumns(shared, book) : []),
+      extentColumn(book),
       ...(judging === '' ? [] : newsColumns(verdicts, timeZone)),
       ...viewColumns(now, isPast),
     ];

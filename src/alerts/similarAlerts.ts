@@ -135,24 +135,21 @@ export function likeFilters(query: AlertSearchQuery, inputs: Inputs): RowFilter[
 /**
  * Columns after the alert's own: the number of shared metrics, their names, their order of joining, and the worst severity
  * of all metrics of an earlier alert.
- *
- * @param read the IDs of alerts whose events the query reads
  */
 export function sharedColumns(
   shared: ReadonlyMap<string, readonly AlertMetric[]>,
-  book: AlertBook,
-  read: ReadonlySet<string>
+  book: AlertBook
 ): Array<Column<{ alert: Alert }>> {
-  const historyOf = (id: string) => (read.has(id) ? book.shortHistoryOf(id) : null);
   const orderOf = ({ id }: Alert) => {
-    const metrics = historyOf(id)?.metrics ?? [];
+    const metrics = book.wholeHistoryOf(id)?.metrics ?? [];
     const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
   const metrics = uniqBy([...shared.values()].flat(), seriesKey);
   const titles = new Map(metricTitles(metrics).map((title, i) => [seriesKey(metrics[i]), title]));
   const sharedText = (own?: readonly AlertMetric[]) => own?.map((one) => titles.get(seriesKey(one))).join(', ') ?? null;
-  const peakOf = ({ id }: Alert) => minBy(historyOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
+  const peakOf = ({ id }: Alert) =>
+    minBy(book.wholeHistoryOf(id)?.metrics, ({ worst }) => severityRank(worst))?.worst ?? null;
   return [
     countColumn('shared', ({ alert }) => shared.get(alert.id)?.length ?? null, {
       heading: t('column.shared', 'In common'),

@@ -27,7 +27,7 @@ interface AlertMarkOptions {
   /** `place.now` is the time up to which an active alert is drawn. */
   place: LinkPlace;
   timeZone: string;
-  book: Pick<AlertBook, 'titleOf' | 'headMetricsOf' | 'firstMetricOf'>;
+  book: Pick<AlertBook, 'titleOf' | 'metricsOf' | 'firstMetricOf'>;
 }
 
 /**
@@ -57,7 +57,7 @@ function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertM
   const { id, impact, active, activeAt, firstSeenAt } = alert;
   const own = { ...span, open: active === true && activeAt === undefined };
   const title = book.titleOf(alert);
-  const metrics = worstFirst(book.headMetricsOf(alert) ?? []);
+  const metrics = worstFirst(book.metricsOf(alert) ?? []);
   return {
     id,
     time: region ? span.from : Math.max(span.from, range.from),

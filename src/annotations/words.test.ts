@@ -12,9 +12,9 @@ const NOW = Date.UTC(2026, 0, 31, 12);
 const from = dateTime(NOW - HOUR);
 const range = { from, to: dateTime(NOW), raw: { from: 'now-1h', to: 'now' } };
 const place = { dataSource: { uid: 'a', name: 'A', type: 'anomaly' }, range, now: NOW };
-const book: Pick<AlertBook, 'titleOf' | 'headMetricsOf' | 'firstMetricOf'> = {
+const book: Pick<AlertBook, 'titleOf' | 'metricsOf' | 'firstMetricOf'> = {
   titleOf: () => 'CPU load',
-  headMetricsOf: ({ metrics }) => metrics ?? null,
+  metricsOf: ({ metrics }) => metrics ?? null,
   firstMetricOf: ({ metrics }) => metrics?.[0] ?? null,
 };
 const metric = { nodeId: 1, nodeName: 'web-1', statTypeId: 'cpu', statTypeName: 'CPU load' };

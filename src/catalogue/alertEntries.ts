@@ -106,7 +106,7 @@ function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
  */
 function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
   const start = () => {
-    const nameless = alerts.filter((alert) => book.metricsOf(alert) === null);
+    const nameless = alerts.filter((alert) => book.firstMetricOf(alert) === null);
     const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
     return book
       .readHistories(latest.slice(0, MOST_NAMED), { rank: 1, isFirstPage: true })

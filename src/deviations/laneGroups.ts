@@ -33,9 +33,8 @@ export function incidentPlaces(
   const now = momentOfEnd(range.to, book.now()) ?? book.now();
   // A list can have alerts that are missing in the search.
   const alerts = unionBy(severest, lists, 'id').filter(({ id }) => id !== '');
-  const { incidents } = groupedBy(alerts, severest, (id) => book.knownHistory(id, now), now);
+  const incidents = groupedBy(alerts, severest, (id) => book.knownHistory(id, now), now);
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  const read = new Set(severest.map(({ id }) => id));
   const membersOf = ({ members }: Incident) => members.flatMap(({ id }) => byId.get(id) ?? []);
   const inOrder = sortBy(incidents.map(membersOf), [(members) => lengthOf(members, now) > STANDING, startsLast]);
   const places = new Map(inOrder.flatMap((members, place) => members.map(({ id }) => [id, place] as const)));
@@ -56,7 +55,7 @@ export function incidentPlaces(
   /** Metrics that were part of the alert in the range, and metrics in the lists. */
   function metricsOf(id: string): string[] {
     const alert = byId.get(id);
-    const history = read.has(id) ? book.knownHistory(id, now) : null;
+    const history = book.knownHistory(id, now);
     const ended = alert ? endOf({ active: alert.active, lastSeenAt: history?.ended ?? alert.lastSeenAt }) : Infinity;
     const ofHistory = history?.metrics.filter((metric) => wasPart(metric, range, ended)) ?? [];
     const listed = lists.filter((one) => one.id === id).flatMap(({ metrics }) => metrics ?? []);

@@ -6,7 +6,7 @@ import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';
-import { alertList, alertSearch, decidingOf, historiesRead, DECIDING } from './alertEntries';
+import { alertList, alertSearch, historiesRead, DECIDING } from './alertEntries';
 import { concluded } from '../known/derived';
 import { whole } from '../known/eachKnown';
 import { type Entry } from '../known/follow';
@@ -62,13 +62,14 @@ export function activeIn(
     }
     const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
     const found = findActive(sources, wantedRange);
-    const deciding = waits ? decidingOf([...found.unclear, ...found.unsure]) : [];
+    const deciding = waits ? [...found.unclear, ...found.unsure] : [];
     if (reader.attempt(historiesRead(book, deciding, DECIDING)).isFetching) {
       return null;
     }
-    const read = waits ? new Set(deciding.map(({ id }) => id)) : null;
+    const active = activeOf(found, sources, wantedRange, book);
     return {
-      ...activeOf(found, sources, wantedRange, { book, read }),
+      ...active,
+      unknownEnds: waits ? active.unknownEnds : 0,
       sources: compact([sources.search, sources.start, sources.end]),
       isWhole: [start, search, end].every(({ isWhole }) => isWhole),
       missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
@@ -103,14 +104,12 @@ export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFi
     if (!searched || isFetching) {
       return null;
     }
-    const deciding = decidingOf(unsureOf(searched.rows, list, filter));
+    const deciding = unsureOf(searched.rows, list, filter);
     if (reader.attempt(historiesRead(book, deciding, DECIDING)).isFetching) {
       return null;
     }
-    const read = new Set(deciding.map(({ id }) => id));
-    const historyAsOf = (id: string, time: number) => (read.has(id) ? book.historyAsOf(id, time) : null);
     const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];
-    return { alerts: foundAt(alerts, { moment, list, filter, book: { historyAsOf } }), searched, list, failure };
+    return { alerts: foundAt(alerts, { moment, list, filter, book }), searched, list, failure };
   });
   return { ...entry, isWhole: ({ searched, list }) => searched.isWhole && list?.isWhole === true };
 }

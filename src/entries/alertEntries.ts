@@ -1,4 +1,3 @@
-import { uniqBy } from 'lodash';
 import { last, map, throttleTime } from 'rxjs';
 import {
   type AlertBook,
@@ -7,7 +6,7 @@ import {
   type Priority,
   type SearchTime,
 } from '../alertbook/alertBook';
-import { bySeverity, type Ordered } from '../alertbook/order';
+import { type Ordered } from '../alertbook/order';
 import { type MetricSearch } from '../alertbook/memory';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
@@ -58,15 +57,6 @@ export function singleEvent(book: AlertBook, id: string, sequence: string): Entr
 
 /** Histories that determine groups, ends of alerts, or displayed rows. */
 export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
-
-/**
- * The alerts whose histories are read if these determine something: the most severe ones. Only these may count, so that
- * other data of the page changes nothing.
- */
-export function decidingOf<A extends Ordered>(alerts: readonly A[], most: number = DECIDING.most): A[] {
-  const known = uniqBy(alerts, 'id').filter(({ id }) => id !== '');
-  return known.sort(bySeverity).slice(0, most);
-}
 
 /** How often rows are updated while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;

@@ -1,7 +1,7 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { decidingOf, histories, DECIDING } from '../entries/alertEntries';
+import { histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
@@ -34,17 +34,15 @@ interface Comparing {
   book: AlertBook;
   /** Epoch milliseconds. An active alert lasts until then. */
   now: number;
-  /** Whether the query has read what an alert's title is made of. */
-  isRead: (id: string) => boolean;
 }
 
 /** The columns of alerts that filters compare, in tables, incidents, annotations, and events. */
-function columnsOf<R extends AlertMetricRow<Alert>>({ book, now, isRead }: Comparing): Array<ComparedColumn<R>> {
+function columnsOf<R extends AlertMetricRow<Alert>>({ book, now }: Comparing): Array<ComparedColumn<R>> {
   const { string: TEXT, number: NUMBER, boolean: FLAG } = FieldType;
   return [
     { name: 'id', type: TEXT, of: ({ alert }) => alert.id },
     { name: 'impact', type: TEXT, of: ({ alert }) => alert.impact },
-    { name: 'title', type: TEXT, of: ({ alert }) => (isRead(alert.id) ? book.titleOf(alert) : null) },
+    { name: 'title', type: TEXT, of: ({ alert }) => book.ownTitleOf(alert) },
     { name: 'active', type: FLAG, of: ({ alert }) => alert.active },
     { name: 'duration', type: NUMBER, of: ({ alert }) => durationOf(alert, now) },
     ...ALERT_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ alert }: R) => alert[name] })),
@@ -64,20 +62,14 @@ export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   filters: readonly RowFilter[],
   { book, now = book.now() }: { book: AlertBook; now?: number }
 ): (F & { selection: QueryResultMetaNotice[] }) | null {
-  const deciding = filters.some(isOnMetrics) ? decidingOf(found.alerts) : [];
-  const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
-  return isFetching ? null : select<A, F>(found, filters, { book, now, deciding });
-}
-
-function select<A extends Alert, F extends SelectedAlerts<A>>(
-  found: F,
-  filters: readonly RowFilter[],
-  options: SelectOptions
-) {
+  const { isFetching } = reader.attempt(histories(book, filters.some(isOnMetrics) ? found.alerts : [], DECIDING));
+  if (isFetching) {
+    return null;
+  }
   if (filters.length === 0) {
     return { ...found, selection: [] };
   }
-  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, options);
+  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, { book, now });
   return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
 }
 
@@ -86,27 +78,17 @@ export function isUnsure({ text }: QueryResultMetaNotice): boolean {
   return text !== allHidden().text;
 }
 
-interface SelectOptions extends Pick<Comparing, 'book' | 'now'> {
-  /** The alerts whose histories were read: only these count. */
-  deciding: readonly Alert[];
-}
-
 /** The alerts that pass the filters. */
 export function selectAlerts<A extends Alert>(
   alerts: readonly A[],
   filters: readonly RowFilter[],
-  { book, now, deciding }: SelectOptions
+  comparing: Comparing
 ): { alerts: A[]; notices: QueryResultMetaNotice[] } {
-  const read = new Set(deciding.map(({ id }) => id));
   const rows = alerts.flatMap((alert): Array<AlertMetricRow<A>> => {
-    const metrics = book.metricsEverOf(alert, read.has(alert.id));
+    const metrics = comparing.book.metricsEverOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const { shown, unknown, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, {
-    book,
-    now,
-    isRead: (id) => read.has(id),
-  });
+  const { shown, unknown, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, comparing);
   return { alerts: shown, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
 }
 

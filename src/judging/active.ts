@@ -16,7 +16,7 @@ export interface Active {
   alerts: ActiveAlert[];
   /** The rows of the alert lists at the start and at the end of the range, with their metrics. */
   lists: Alert[];
-  /** The number of alerts that ended in the range at an unknown time, although it was requested. */
+  /** The number of alerts that ended in the range at an unknown time. */
   unknownEnds: number;
 }
 
@@ -89,35 +89,28 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
   };
 }
 
-/**
- * The same, with the histories of unclear and unsure alerts.
- *
- * @param read the IDs of those whose histories were read: only these count, so that other data of the page changes no row.
- *   Null if none was requested
- */
+/** The same, with the histories of unclear and unsure alerts. */
 export function activeOf(
   { alerts, listed, unclear }: Found,
   sources: ActiveSources,
   { range, moment, isFuture, filter }: ActiveRange,
-  { book, read }: { book: Histories; read: ReadonlySet<string> | null }
+  book: Histories
 ): Active {
-  const historyOf = (id: string) => (read?.has(id) ? book.historyOf(id) : null);
   // A row at the start that was seen later shows the end, too.
   const shownEndOf = ({ id, lastSeenAt }: Alert) =>
-    historyOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
+    book.historyOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
   const endedOf = (alert: ActiveAlert): ActiveAlert => {
-    const events = read?.has(alert.id) ? (book.knownEvents(alert.id) ?? []) : [];
+    const events = book.knownEvents(alert.id) ?? [];
     return { ...stateAfter(alert, eventsUntil(events, moment ?? Infinity)), lastSeenAt: shownEndOf(alert) };
   };
   const passed = alerts.flatMap((alert) => {
     const row = unclear.includes(alert) ? endedOf(alert) : alert;
     return !listed.has(alert) || passesByState(row, filter) ? [row] : [];
   });
-  const asOf = (id: string, time: number) => (read?.has(id) ? book.historyAsOf(id, time) : null);
   const then =
     moment === undefined
       ? passed
-      : foundAt(passed, { moment, list: sources.end, filter, book: { historyAsOf: asOf } }).map((alert): ActiveAlert =>
+      : foundAt(passed, { moment, list: sources.end, filter, book }).map((alert): ActiveAlert =>
           alert.active ? { ...alert, activeAt: moment } : alert
         );
   const ids = new Set(passed.map(({ id }) => id));
@@ -126,7 +119,7 @@ export function activeOf(
     // An alert that is active now has not been active in a range that has not begun.
     alerts: isFuture ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity),
     lists: [...(sources.start?.rows ?? []), ...(sources.end?.rows ?? [])],
-    unknownEnds: read ? endless.length : 0,
+    unknownEnds: endless.length,
   };
 }
 

@@ -5,7 +5,7 @@ import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { historyUntil } from '../alertbook/history';
 import { newestAlerts } from '../alertbook/order';
-import { decidingOf, histories, DECIDING } from '../entries/alertEntries';
+import { histories, DECIDING } from '../entries/alertEntries';
 import { activeAlerts, type ActiveAlerts } from '../entries/alertReads';
 import { type Reader } from '../known/follow';
 import { cutNotices } from '../notices/listNotices';
@@ -64,20 +64,17 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
   // The limit applies after the filters. If these need histories, it is applied later.
   const counted = (found: ActiveAlerts) => (searches.compared.length > 0 ? found : newest(found, request.limit));
   const found = { present: counted(present), before: counted(before) };
-  const severest = mostSevere(found);
-  const { isFetching } = reader.attempt(histories(book, severest, DECIDING));
-  return periodsOf(found, severest, isFetching, { ...request, book });
+  const alerts = uniqueAlerts(found.before.alerts, found.present.alerts);
+  const { isFetching } = reader.attempt(histories(book, alerts, DECIDING));
+  return periodsOf(found, isFetching, { ...request, book });
 }
 
-/** @param severest the alerts whose histories are read: only these count, so that other data of the page changes no figure */
 function periodsOf(
   found: Record<'present' | 'before', ActiveAlerts>,
-  severest: readonly ActiveAlert[],
   isFetching: boolean,
   { range, previous, limit, searches, place, now, book }: PeriodsRequest & { book: AlertBook }
 ): Periods {
-  const isRead = new Set(severest.map(({ id }) => id));
-  const metricsOf = ({ id }: ActiveAlert) => (isRead.has(id) ? book.historyOf(id)?.metrics : undefined) ?? [];
+  const metricsOf = ({ id }: ActiveAlert) => book.historyOf(id)?.metrics ?? [];
   // What happened after the previous period is not part of it.
   const metricsIn = (alert: ActiveAlert, { to }: Span) => {
     const metrics = metricsOf(alert);
@@ -119,11 +116,6 @@ function periodsOf(
 }
 
 const NONE: ActiveAlerts = { alerts: [], notices: [], failures: [], isWhole: true };
-
-/** The alerts whose histories are read: the most severe of both periods. */
-function mostSevere({ present, before }: Record<'present' | 'before', ActiveAlerts>): ActiveAlert[] {
-  return decidingOf(uniqueAlerts(before.alerts, present.alerts));
-}
 
 /** The newest alerts up to the limit. */
 function newest(found: ActiveAlerts, limit: number): ActiveAlerts {
