@@ -42,6 +42,11 @@ export class Learned {
     }
   }
 
+  /** No coarser one was answered either, so the refusals may have had another reason. */
+  pardon(refused: readonly Granularity[]) {
+    refused.forEach((granularity) => this.refused.delete(granularity));
+  }
+
   /** @param old whether the span of the answer had ended more than 24 h before: older data may be stored coarser */
   noteSource(step: number | null, old: boolean) {
     this.isAnswered = true;

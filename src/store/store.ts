@@ -13,7 +13,7 @@ import { Learned } from './learned';
 import { Pairs } from './pairs';
 import * as plan from './plan';
 import { Readings, type SeriesSpan } from './reading';
-import { type Snapshot } from './snapshot';
+import { isUnanswered, type Snapshot } from './snapshot';
 
 /** The maximum of points in all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
@@ -163,6 +163,9 @@ export class Store {
             return this.readAuto(request, learned, Math.max(1, requests - all.length), readAt, all);
           }
           if (snapshot.refusal === null) {
+            if (isUnanswered(snapshot)) {
+              learned.pardon(tries.slice(0, place));
+            }
             return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
           }
           learned.refuse(tries[place], this.now(), old);

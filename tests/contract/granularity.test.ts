@@ -198,6 +198,18 @@ it('a refusal ends as soon as a query with that granularity succeeds', async () 
   expect(granularities(service.calls)).toEqual(['1m']);
 });
 
+it('a refusal is forgotten if no coarser granularity is answered either', async () => {
+  const { service, ask } = panelOf();
+  const look = () => ask(SERIES, { from: Date.now() - 6 * HOUR, to: Date.now() }).answer();
+  service.mishap = (call) => refusesMinutes(call) ?? { status: 500 };
+  expect(errorsOf(await look())).toEqual([expect.stringContaining('500')]);
+  service.mishap = () => undefined;
+  service.calls.length = 0;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(noticesOf(await look())).toEqual([]);
+  expect(granularities(service.calls)).toEqual(['1m']);
+});
+
 it('a refusal in an old range is remembered each time', async () => {
   const { service, ask } = panelOf();
   service.mishap = refusesMinutes;
