@@ -18,6 +18,12 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 
 jest.setTimeout(60_000);
 
+let usual: Demo;
+beforeAll(async () => {
+  usual = await demoContext(NOW);
+});
+afterAll(() => usual.service.close());
+
 function markdownBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -101,20 +107,18 @@ describe('the docs', () => {
   });
 
   it('show a correlation, and a query of another data source, that find rows', async () => {
-    const demo = await demoContext(NOW);
     const [{ config }] = sources.flatMap(({ correlations = [] }) =>
       correlations.filter(({ targetUID }) => targetUID === 'anomaly-monitoring')
     );
     const target = JSON.parse(JSON.stringify(config.target).replace('${nodeId}', '101')) as Partial<AnomalyQuery>;
     const request = fakeRequest([target], { from: NOW - HOUR, to: NOW });
-    const { data } = await lastValueFrom(runAny(request.targets, request, demo.context));
+    const { data } = await lastValueFrom(runAny(request.targets, request, usual.context));
     expect(data[0].length).toBeGreaterThan(0);
 
     const [recipe] = PAGES.flatMap((page) => read(page).blocks).filter(({ code }) => code.includes('"root_selector"'));
     const { url, columns } = JSON.parse(recipe.code) as { url: string; columns: Array<{ selector: string }> };
-    const [row] = await demo.read<object[]>(url.slice(1));
+    const [row] = await usual.read<object[]>(url.slice(1));
     expect(Object.keys(row)).toEqual(expect.arrayContaining(columns.map(({ selector }) => selector)));
-    await demo.service.close();
   });
 });
 
@@ -147,11 +151,11 @@ describe('the example of a dashboard of another data source', () => {
   const variable = templating.list.find(({ name }) => name === 'instance');
 
   it.each(variable?.query.split(', ') ?? [])('%s: its row shows incidents in a sentence', async (instance) => {
-    const demo = await demoContext(NOW, { variables: { instance } });
+    const { context } = await demoContext(NOW, { service: usual.service, variables: { instance } });
     const [counts, first] = panels.map(({ targets }) => targets);
     const run = async (targets: Array<Partial<AnomalyQuery>>) => {
       const request = fakeRequest(targets, { from: NOW - 24 * HOUR, to: NOW });
-      const { data, errors = [] } = await lastValueFrom(runAny(request.targets, request, demo.context));
+      const { data, errors = [] } = await lastValueFrom(runAny(request.targets, request, context));
       expect(errors).toEqual([]);
       return data as DataFrame[];
     };
@@ -164,7 +168,6 @@ describe('the example of a dashboard of another data source', () => {
     const headline = incidents.fields.find(({ name }) => name === 'headline');
     expect(headline?.values).toHaveLength(all.length);
     expect(headline?.values[0]).toContain('began');
-    await demo.service.close();
   });
 });
 
@@ -195,16 +198,15 @@ describe('the sections of query types', () => {
 describe('the queries that the docs show', () => {
   let demo: Demo;
   beforeAll(async () => {
-    const probe = await demoContext(NOW, { mood: 'busy' });
+    const first = await demoContext(NOW, { mood: 'busy' });
     const [alert] =
-      await probe.read<Array<{ id: string; metrics: Array<{ nodeId: number; nodeName: string; statTypeId: string }> }>>(
+      await first.read<Array<{ id: string; metrics: Array<{ nodeId: number; nodeName: string; statTypeId: string }> }>>(
         'v2/alerts?expand=metrics'
       );
-    await probe.service.close();
     const [{ nodeId, nodeName, statTypeId }] = alert.metrics;
     const instance = `${nodeName}.example.net:9100`;
     const variables = { alert: alert.id, node: String(nodeId), metric: statTypeId, instance };
-    demo = await demoContext(NOW, { mood: 'busy', variables });
+    demo = await demoContext(NOW, { service: first.service, variables });
   });
   afterAll(() => demo.service.close());
 

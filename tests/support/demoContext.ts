@@ -13,13 +13,19 @@ export interface Demo extends Pick<FakeService, 'context'> {
   read: <T>(path: string) => Promise<T>;
 }
 
-/** A running demo service, whose clock is stopped at `now`, and the context of a data source that uses it. */
+/**
+ * A running demo service, whose clock is stopped at `now`, and the context of a data source that uses it. Contexts can share
+ * a service, because it takes a second to make its data.
+ */
 export async function demoContext(
   now: number,
-  options: FakeOptions & { token?: string } & Pick<DemoOptions, 'seed' | 'mood' | 'faults' | 'quirks'> = {}
+  options: FakeOptions & { token?: string; service?: DemoService } & Pick<
+      DemoOptions,
+      'seed' | 'mood' | 'faults' | 'quirks'
+    > = {}
 ): Promise<Demo> {
   const { seed, mood, faults, quirks } = options;
-  const service = await createDemoService({ port: 0, now, seed, mood, faults, quirks });
+  const service = options.service ?? (await createDemoService({ port: 0, now, seed, mood, faults, quirks }));
   const { context } = fakeService(() => ({ status: 500 }), { now, ...options });
   const asked: string[] = [];
   const headers = { authorization: `Bearer ${options.token ?? tokens.main}` };

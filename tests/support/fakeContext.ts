@@ -61,7 +61,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
         if ('status' in given && given.status >= 300) {
           subscriber.error({ status: given.status, data: given.body });
         } else {
-          subscriber.next({ status: 200, data: structuredClone(given.body) });
+          subscriber.next({ status: 200, data: copied(given.body) });
           subscriber.complete();
         }
       }, options.latency?.(call));
@@ -92,6 +92,11 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     },
   };
   return { context, calls, aborted: () => aborted };
+}
+
+/** A new copy, like each answer of a real service. Faster than structuredClone. */
+function copied(body: unknown): unknown {
+  return body === undefined ? undefined : JSON.parse(JSON.stringify(body));
 }
 
 /** Replaces `$name`, `${name}`, and `${name:format}` as far as the plugin needs it. */

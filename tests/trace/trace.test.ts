@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { LONG } from '../support/long';
+import { FEW, LONG } from '../support/long';
 import { startTestsAt } from '../support/clock';
 import { traceOf } from './made';
 import { type Failure, failureOf, START } from './runner';
@@ -16,7 +16,7 @@ import { traceIn, written } from './written';
  */
 const CORPUS = path.join(__dirname, '..', 'regressions');
 const FIRST = Number(process.env.TRACE_SEED ?? (LONG ? Date.now() % 1e9 : 1));
-const STEPS = Number(process.env.TRACE_STEPS ?? (LONG ? 100_000 : 1500));
+const STEPS = Number(process.env.TRACE_STEPS ?? (LONG ? 100_000 : FEW ? 1000 : 1500));
 
 startTestsAt(START);
 

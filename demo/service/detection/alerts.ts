@@ -110,17 +110,21 @@ function eventOf(
   const last = before.at(-1);
   const over = metrics.length === 0;
   const score = alertScore(metrics.map((state) => state.score.contribution));
-  const known = before.flatMap((event) => event.score ?? []);
   return {
     sequence: before.length,
     type: !last ? 'created' : over ? 'ended' : 'updated',
     at,
     impact: worse(last?.impact ?? 'low', impactOfScore(score)),
-    score: over ? (known.length > 0 ? Math.max(...known) : null) : silentOnly(metrics) ? null : score,
+    score: over ? highest(before) : silentOnly(metrics) ? null : score,
     learned: over ? null : round(metrics.reduce((sum, state) => sum + state.learned, 0) / metrics.length, 3),
     changes,
     metrics,
   };
+}
+
+function highest(events: readonly TimelineEvent[]): number | null {
+  const known = events.flatMap((event) => event.score ?? []);
+  return known.length > 0 ? Math.max(...known) : null;
 }
 
 function silentOnly(metrics: readonly MetricState[]): boolean {
