@@ -130,7 +130,7 @@ it('an empty list of counts is a frame without rows', async () => {
 });
 
 it('each query has its own notices in its first frame', async () => {
-  const query = { queryType: 'metric', compare: 'never', nodeId: '7', metricId: 'cpu', granularity: '1h' };
+  const query = { queryType: 'metric', nodeId: '7', metricId: 'cpu', granularity: '1h' };
   const { ask } = world({ data: [] });
   const targets = ['a', 'b', 'c', 'd'].map((metricId) => ({ ...query, metricId }));
   const { data } = await ask(targets, range).answer();
