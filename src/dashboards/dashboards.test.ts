@@ -42,7 +42,12 @@ interface Panel {
   repeat?: string;
   panels?: Panel[];
   fieldConfig?: {
-    defaults: { noValue?: string; color?: { mode: string; fixedColor?: string }; thresholds?: { steps: Step[] } };
+    defaults: {
+      noValue?: string;
+      unit?: string;
+      color?: { mode: string; fixedColor?: string };
+      thresholds?: { steps: Step[] };
+    };
     overrides: Array<{ matcher: { options: unknown }; properties: Array<{ id: string; value: unknown }> }>;
   };
   transformations?: Array<{
@@ -209,6 +214,17 @@ describe.each(FILES)('%s, while nothing is known', (file) => {
     expect(drawn(dashboard).length).toBeLessThanOrEqual(MOST_PANELS[file]);
   });
 });
+
+test.each(FILES)(
+  '%s gives no unit to columns that a panel only computes with: the inspector and exports show them',
+  (file) => {
+    for (const { title, transformations = [], fieldConfig } of drawn(ALL.get(file)!)) {
+      if (transformations.some(({ id }) => id === 'calculateField')) {
+        expect([title, fieldConfig!.defaults.unit]).toEqual([title, undefined]);
+      }
+    }
+  }
+);
 
 test.each(FILES)('%s keeps the selection: no list is read again when the range moves', (file) => {
   const ofRange = ALL.get(file)!.templating.list.filter(({ refresh }) => refresh === 2);
