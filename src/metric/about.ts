@@ -31,7 +31,7 @@ export const metric: About<typeof METRIC> = {
           name: 'granularity',
           input: 'choice',
           label: t('label.granularity', 'Granularity'),
-          width: 18,
+          width: 22,
           variables: true,
           options: granularities,
           // On v2, a stored one can be changed back.
