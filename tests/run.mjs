@@ -99,10 +99,13 @@ async function check(program, args) {
 
 async function jest() {
   const report = path.join(reports, 'jest.json');
-  const args = ['-c', '.config/jest.config.js', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
+  // Much that tests make is soon garbage. Collecting it took an eighth of their time with Node's default.
+  const node = '--max-semi-space-size=64';
+  const options = ['-c', '.config/jest.config.js', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
+  const args = ['node_modules/jest/bin/jest.js', ...options];
   // Properties are tried with few cases, except with --all.
   const env = all ? {} : { FC_RUNS: '30' };
-  const { status } = await run('node_modules/jest/bin/jest.js', args, 'inherit', env);
+  const { status } = await run(node, args, 'inherit', env);
   if (!fs.existsSync(report)) {
     throw new Error('The tests ended without a report.');
   }
