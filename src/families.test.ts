@@ -123,7 +123,7 @@ describe('withSettings', () => {
 
   it('removes them if Grafana added them to a query of another type', () => {
     const stored = { refId: 'A', queryType: 'alertSearch' };
-    expect(withSettings({ ...stored, nodeId: '101', metricId: 'cpu' }, settings)).toEqual(stored);
+    expect(withSettings({ ...stored, nodeId: '101', metricId: 'cpu', series: '' }, settings)).toEqual(stored);
     expect(withSettings(stored, settings)).toEqual(stored);
   });
 });

@@ -8,11 +8,11 @@ const withDefaults = readSettings({ jsonData: { defaultNodeId: '101', defaultMet
 
 describe('defaultQuery', () => {
   it.each([CoreApp.PanelEditor, CoreApp.Explore])("starts with the settings' node and metric in %s", (app) => {
-    expect(defaultQuery(app, withDefaults)).toEqual({ queryType: 'metric', nodeId: '101', metricId: 'cpu' });
+    expect(defaultQuery(app, withDefaults)).toMatchObject({ queryType: 'metric', nodeId: '101', metricId: 'cpu' });
   });
 
   it('starts a panel with an empty metric query if no metric is set', () => {
-    expect(defaultQuery(CoreApp.PanelEditor, plain)).toEqual({ queryType: 'metric', nodeId: '', metricId: '' });
+    expect(defaultQuery(CoreApp.PanelEditor, plain)).toMatchObject({ queryType: 'metric', nodeId: '', metricId: '' });
   });
 
   it.each([{}, { defaultNodeId: '101' }, { defaultMetricId: 'cpu' }])(
@@ -45,6 +45,7 @@ describe('withoutDefault', () => {
     { q: '', nodeId: '101', metricId: 'cpu' },
     { nodeId: '101' },
     { nodeId: '102', metricId: 'cpu' },
+    { nodeId: '101', metricId: 'cpu' },
   ])('keeps what the user chose: %j', (chosen) => {
     const query = { refId: 'A', queryType: 'alertCounts', ...chosen };
     expect(withoutDefault(query, withDefaults)).toEqual(query);

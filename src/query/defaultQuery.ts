@@ -10,7 +10,7 @@ export function defaultQuery(app: CoreApp, { defaultNodeId, defaultMetricId }: S
   if (app === CoreApp.Explore && (defaultNodeId === '' || defaultMetricId === '')) {
     return { queryType: 'alerts', metrics: true };
   }
-  return { queryType: 'metric', nodeId: defaultNodeId, metricId: defaultMetricId };
+  return { queryType: 'metric', nodeId: defaultNodeId, metricId: defaultMetricId, series: '' };
 }
 
 /** The fields that a stored query may have while Grafana still treats it as empty. */
@@ -18,11 +18,12 @@ const SAYS_NOTHING = ['refId', 'hide', 'key', 'queryType', 'datasource', 'label'
 
 /**
  * The query as it was stored. If it only has a type, Grafana adds the default query before it runs: the default node and
- * metric would limit all alerts to one metric, which the user did not request.
+ * metric would limit all alerts to one metric, which the user did not request. Only a default query has `series`; a query
+ * about the alerts of that metric doesn't.
  */
 export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
-  const { nodeId, metricId, ...rest } = query;
-  const isDefault = nodeId === defaultNodeId && metricId === defaultMetricId;
+  const { nodeId, metricId, series, ...rest } = query;
+  const isDefault = nodeId === defaultNodeId && metricId === defaultMetricId && series === '';
   const empty = Object.keys(rest).every((key) => SAYS_NOTHING.includes(key));
   return isDefault && empty ? rest : query;
 }
