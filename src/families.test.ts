@@ -131,6 +131,7 @@ describe('withSettings', () => {
 describe('lineOf', () => {
   it.each([
     [{}, 'metric'],
+    [{ queryType: 'metrics', nodeId: 101 }, 'metrics nodeId=101'],
     [{ nodeId: 101, metricId: 'cpu' }, 'metric nodeId=101 metricId=cpu'],
     [
       {

@@ -119,5 +119,5 @@ export function displayText(query: AnomalyQuery, model: Model): string {
     }
     return text === 'true' ? field : `${field}=${/\s/.test(text) ? JSON.stringify(text) : text}`;
   });
-  return [model.queryType, name, ...settings].filter((part) => part !== '').join(' ');
+  return [query.queryType || model.queryType, name, ...settings].filter((part) => part !== '').join(' ');
 }
