@@ -34,9 +34,9 @@ export interface ActiveOptions {
  * not in the list at the end has ended. Its events show when, and its last state. Otherwise, its end is unknown.
  *
  * The lists have no filters, so node, metric, impact, and score are compared here, with their values at the end. A metric
- * that has joined and left between the lists is not known: the histories of all active alerts would be read for it. Only the
- * service knows what `q` matches: with a `q`, a search at the start replaces the lists. Fails if the search fails, unless the
- * lists are sufficient.
+ * that has joined and left between the lists is not known if the search misses its alert: a search from the alert's start
+ * would find it, but also cost a request where it finds nothing new. Only the service knows what `q` matches: with a `q`, a
+ * search at the start replaces the lists. Fails if the search fails, unless the lists are sufficient.
  */
 export function activeIn(
   book: AlertBook,
