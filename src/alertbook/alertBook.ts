@@ -1,19 +1,5 @@
 import { partition } from 'lodash';
-import {
-  catchError,
-  defer,
-  endWith,
-  filter,
-  map,
-  merge,
-  type Observable,
-  of,
-  scan,
-  shareReplay,
-  startWith,
-  takeWhile,
-  tap,
-} from 'rxjs';
+import { catchError, defer, map, merge, type Observable, of, shareReplay, startWith, takeWhile, tap } from 'rxjs';
 import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
@@ -183,13 +169,13 @@ export class AlertBook extends KnownAlerts {
    * Reads the histories of alerts: the `most` most severe ones. If they only add details to rows, up to `most` new ones,
    * and known active ones are read on.
    *
-   * @returns how many are missing, at once and after each; 0 once and last. Failures cause no error. If one that only adds
-   *   details to rows times out, the others are not waited for
+   * @returns emits at once, and after each. Failures cause no error. If one that only adds details to rows times out, the
+   *   others are not waited for
    */
   readHistories(
     alerts: readonly Ordered[],
     { most = MOST_HISTORIES, rank = LAST, isWhole = false, isFirstPage }: HistoryOptions = {}
-  ): Observable<number> {
+  ): Observable<unknown> {
     return defer(() => {
       const chosen = severest(alerts, most);
       chosen.forEach(({ id }) => this.claim(id, isWhole));
@@ -198,10 +184,7 @@ export class AlertBook extends KnownAlerts {
       const book = rank === LAST ? this.decorating() : this;
       return merge(...toRead.map(({ id }) => book.readHistory(id, { rank, isWhole, isFirstPage }))).pipe(
         takeWhile((isAnswered) => isAnswered || rank !== LAST),
-        scan((left) => left - 1, toRead.length),
-        startWith(toRead.length),
-        filter((left) => left > 0),
-        endWith(0)
+        startWith(true)
       );
     });
   }

@@ -29,7 +29,7 @@ export function reportWait(packets: Observable<DataQueryResponse>, place: RunPla
     // A moment later than `availability`, whose row reports it itself.
     timer(Math.max(0, LONGEST_WAIT - operations.silence) + LOOK, LOOK).pipe(
       first(() => operations.silence >= LONGEST_WAIT),
-      switchMap(() => unfinished(latest?.data ?? [], place, ({ stillWaiting }) => stillWaiting(LONGEST_WAIT))),
+      switchMap(() => unfinished(latest?.data ?? [], place, ({ stillWaiting }) => stillWaiting())),
       mergeMap((data) => (data.length > 0 ? of({ data, state: underWay(place.request) }) : EMPTY))
     );
   return packets.pipe(

@@ -25,7 +25,7 @@ interface ServiceState {
 export const runAvailability = runKnown((_query: AvailabilityQuery, _request, context) => {
   const { operations, settings } = context;
   const wait = Math.max(0, LONGEST_WAIT - operations.silence);
-  const tooLate = () => new ServiceFailure('timeout', stillWaiting(LONGEST_WAIT));
+  const tooLate = () => new ServiceFailure('timeout', stillWaiting());
   const list = alertList(new AlertBook(context));
   const alerts = settings.progressive ? list : within(wait, list, tooLate);
   const shown = (state: ServiceState['state'], reason: string | null) => () => ({
@@ -35,7 +35,7 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
   return (reader) => {
     const { isFetching, error } = reader.attempt(alerts);
     if (isFetching) {
-      return reader.read(waited(wait)).data ? shown('silent', stillWaiting(LONGEST_WAIT)) : null;
+      return reader.read(waited(wait)).data ? shown('silent', stillWaiting()) : null;
     }
     return error === undefined
       ? shown('responds', null)

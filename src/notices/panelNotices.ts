@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
+import { LONGEST_WAIT } from '../service/silence';
 import { shortTime } from '../time/timeTexts';
 import { closed } from './notices';
 
@@ -13,10 +14,10 @@ export function andMore(shown: string, count: number): string {
   });
 }
 
-/** For a response that is sent while the service is silent. @param wait how long it has been, in milliseconds */
-export function stillWaiting(wait: number): string {
+/** For a response that is sent while the service is silent. */
+export function stillWaiting(): string {
   return t('answer.still-waiting', 'No response from the service for {{seconds}} s. Still waiting.', {
-    seconds: wait / 1000,
+    seconds: LONGEST_WAIT / 1000,
   });
 }
 
