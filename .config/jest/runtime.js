@@ -1,6 +1,8 @@
 /**
  * Jest's runtime, with a memory that all test files of a process share: how each file was compiled, and where each import
  * leads. Otherwise, each test file compiles and finds its 2,000 modules again. They are still executed for each test file.
+ * It extends private parts of Jest. If another version breaks it, `runtime` can be removed from the configuration: all
+ * tests also pass with Jest's own, which takes a third more time.
  */
 const fs = require('node:fs');
 const path = require('node:path');
