@@ -1,8 +1,8 @@
 import { type Columns, view } from './columns';
 
 /**
- * Points, and whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped, and bands
- * don't have to enclose each other.
+ * Points, and whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped,
+ * and bands don't have to enclose each other.
  */
 export interface Judged extends Columns {
   /**
