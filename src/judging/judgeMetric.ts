@@ -106,7 +106,7 @@ type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'isMostly' | 't
 function stateOf(judged: Judged, rows: readonly number[], step: number): State {
   const { time, distance } = judged;
   const row = rows[rows.length - 1];
-  if (isNewestOutside(judged)) {
+  if (isNewestOutside(judged, rows)) {
     const { excursions } = findExcursions(judged, step);
     const excursion = excursions[excursions.length - 1];
     // Some of the newest points may be inside.
@@ -124,7 +124,7 @@ function stateOf(judged: Judged, rows: readonly number[], step: number): State {
   // The newest points outside, if any, are not a time outside yet.
   const inside = rows.findLastIndex((one) => !isOutside(distance[one]));
   const isMostly = isOutside(distance[row]);
-  const { excursions, knownSince } = findExcursions(judgedView(judged, 0, inside < 0 ? 0 : rows[inside] + 1), step);
+  const { excursions, knownSince } = findExcursions(judgedView(judged, 0, (rows[inside] ?? -1) + 1), step);
   const bucket = bucketAt(time[row]);
   const back = excursions.at(-1)?.backAt ?? 0;
   const first = rows.find((one) => time[one] >= bucket) ?? row;

@@ -22,9 +22,8 @@ export function bucketAt(time: number): number {
   return Math.floor(time / BUCKET) * BUCKET;
 }
 
-/** Whether at least half of the points with a corridor in the newest bucket are outside. */
-export function isNewestOutside({ time, distance }: Judged): boolean {
-  const known = Array.from(time.keys()).filter((row) => !Number.isNaN(distance[row]));
+/** Whether at least half of the points with a corridor in the newest bucket are outside. @param known the rows of these */
+export function isNewestOutside({ time, distance }: Judged, known: readonly number[]): boolean {
   const start = bucketAt(time[known[known.length - 1]]);
   const rows = known.filter((row) => time[row] >= start);
   return rows.length > 0 && 2 * rows.filter((row) => isOutside(distance[row])).length >= rows.length;
