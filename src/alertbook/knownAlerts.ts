@@ -47,6 +47,11 @@ export class KnownAlerts {
     this.memory = memoryOf(context.operations);
   }
 
+  /** The page's time zone. */
+  get timeZone(): string | undefined {
+    return this.context.timeZone;
+  }
+
   /** Epoch milliseconds. */
   now(): number {
     return this.context.now();

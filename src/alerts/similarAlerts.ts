@@ -68,7 +68,7 @@ export function similarFound(
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
   const then = (alert: Alert) => (moment === undefined ? alert : alertsAt([alert], moment, end?.data ?? null)[0]);
-  const failed = sortFailures([...like.failed, ...similar.failed], (id) => unknownAlert(id, book.now()));
+  const failed = sortFailures([...like.failed, ...similar.failed], (id) => unknownAlert(id, book.now(), book.timeZone));
   const results = similar.read.map(({ result }) => result);
   const own = like.read
     .filter(({ result }) => moment === undefined || hasBegun(result.alert, moment))

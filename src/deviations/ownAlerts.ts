@@ -36,12 +36,12 @@ export function ownAlerts(context: Context, alertIds: readonly string[]): (reade
   const book = new AlertBook(context);
   return (reader) => {
     const each = eachKnown(reader, alertIds, (id) => unshown(eventsOf(book, id)));
-    return each && ownAlertsOf(each, book.now());
+    return each && ownAlertsOf(each, book);
   };
 }
 
-function ownAlertsOf({ read, failed }: Each<string, Timeline>, now: number): OwnAlerts {
-  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, now));
+function ownAlertsOf({ read, failed }: Each<string, Timeline>, book: AlertBook): OwnAlerts {
+  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, book.now(), book.timeZone));
   const timelines = read.map(({ result }) => result);
   if (timelines.length === 0 && failures.length > 0) {
     throw failures[0];

@@ -124,11 +124,12 @@ export function sortFailures(
   return { notices: gone.map(({ value }) => unknown(value)), failures: others.map(({ failure }) => failure) };
 }
 
-function unknownEvent(id: string, sequence: string, at: number): QueryResultMetaNotice {
+function unknownEvent(id: string, sequence: string, at: number, timeZone?: string): QueryResultMetaNotice {
   return info(
     notFound(
       `${t('label.alert', 'Alert')} ${id}, ${t('alerts.events-editor.sequence', 'Event number')} ${sequence}`,
-      at
+      at,
+      timeZone
     )
   );
 }
@@ -145,7 +146,7 @@ export function eventsOfAlerts(
   now: number
 ): EventsRead | null {
   const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
-  return each && joinedEvents(each, (id) => unknownAlert(id, now));
+  return each && joinedEvents(each, (id) => unknownAlert(id, now, book.timeZone));
 }
 
 /** The events of the most severe of these alerts. */
@@ -164,5 +165,5 @@ export function singleEvents(
   now: number
 ): EventsRead | null {
   const each = eachKnown(reader, alertIds, (id) => singleEvent(book, id, sequence));
-  return each && joinedEvents(each, (id) => unknownEvent(id, sequence, now));
+  return each && joinedEvents(each, (id) => unknownEvent(id, sequence, now, book.timeZone));
 }

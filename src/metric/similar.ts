@@ -41,7 +41,7 @@ export function similarFinder(
       return unread(error);
     }
     if (!one) {
-      return isFetching ? null : { notices: [unknownAlert(id, now)], calls };
+      return isFetching ? null : { notices: [unknownAlert(id, now, book.timeZone)], calls };
     }
     const found = reader.attempt(news(book, [one.alert], now, 'most similar'));
     if (found.error !== undefined) {

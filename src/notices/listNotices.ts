@@ -4,8 +4,8 @@ import { type News } from '../judging/news';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
 import { messageOf } from '../service/failure';
-import { dateTime } from '../service/operations';
 import { type Paged } from '../service/paging';
+import { dayAndTime } from '../time/timeTexts';
 
 /** Which rows remain in an answer that was cut. */
 export type CutRows = 'newest' | 'most severe' | 'first' | 'ends';
@@ -125,8 +125,8 @@ export function historyNotices(unread: number, partial: number): QueryResultMeta
 }
 
 /** @param what was requested, such as `Alert 12` */
-export function notFound(what: string, at: number): string {
-  return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time: dateTime(at), ...RAW });
+export function notFound(what: string, at: number, timeZone?: string): string {
+  return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time: dayAndTime(at, timeZone), ...RAW });
 }
 
 /** The notice that figures depend on unknown times. */
@@ -140,8 +140,8 @@ export function untimedAlerts(count: number): QueryResultMetaNotice {
 }
 
 /** The notice of an alert that the service doesn't have. */
-export function unknownAlert(id: string, at: number): QueryResultMetaNotice {
-  return info(notFound(`${t('label.alert', 'Alert')} ${id}`, at));
+export function unknownAlert(id: string, at: number, timeZone?: string): QueryResultMetaNotice {
+  return info(notFound(`${t('label.alert', 'Alert')} ${id}`, at, timeZone));
 }
 
 export function onlyWorst(read: number, total: number): string {

@@ -51,7 +51,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
     }
     const { data: one, isFetching, error } = reader.read(oneAlert(book, id));
     if (!one) {
-      return isFetching || error !== undefined ? null : nothing(unknownAlert(id, now));
+      return isFetching || error !== undefined ? null : nothing(unknownAlert(id, now, timezone));
     }
     const story = storyOf(one, now);
     const { rows, notices } = readMetrics(story, reader, context.store, timezone);

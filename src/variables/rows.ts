@@ -102,7 +102,7 @@ function namedByAlerts(reader: Reader, alertIds: string[], { book }: OptionsPlac
     return null;
   }
   const { read, failed } = each;
-  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, book.now()));
+  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, book.now(), book.timeZone));
   if (read.length === 0 && failures.length > 0) {
     throw failures[0];
   }

@@ -156,6 +156,14 @@ describe('alerts', () => {
     ]);
   });
 
+  it("show times in the page's time zone, which Grafana doesn't send with a variable's query", async () => {
+    const range = { zone: 'Asia/Tokyo', getTimeZone: () => range.zone };
+    const scene = { state: { type: 'query' }, parent: { state: {}, parent: { state: { $timeRange: range } } } };
+    const scopedVars = { __sceneObject: { text: '', value: { valueOf: () => scene } } };
+    const { rows } = await run({ list: 'alerts' }, search(), { timezone: '', scopedVars });
+    expect(rows[0][1]).toContain('since Nov 21, 20:00');
+  });
+
   it("show the impact in the user's language", async () => {
     const { rows } = await inLanguage('de-DE', () => run({ list: 'alerts' }, search()));
     expect(rows[0][1]).toMatch(/^schwer · .* · seit /);

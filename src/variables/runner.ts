@@ -16,7 +16,9 @@ import { t } from '@grafana/i18n';
 import { record, text } from '../service/read';
 
 /** Template variables: a frame of `value` and `text` per query. */
-export const runVariables = runKnown((query: VariableQuery, request, context) => {
+export const runVariables = runKnown((query: VariableQuery, request, given) => {
+  const variable = variableOf(request.scopedVars);
+  const context = { ...given, timeZone: timeZoneOf(variable) ?? given.timeZone };
   const inputs = new Inputs(request, context);
   const fields = {
     systemId: inputs.every(query.systemId),
@@ -31,7 +33,6 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
   const place = { book: new AlertBook(context), range: rangeOf(request), context };
   const options = concluded('options', (reader) => rowsOf(reader, wanted, place));
-  const variable = variableOf(request.scopedVars);
   const isChosen = variable !== undefined && chosenIn(variable, query.list).length > 0;
   const start = Date.now();
   const limited = isChosen ? unless(() => silenceSince(start, context), options) : options;
@@ -105,6 +106,22 @@ function variableOf(scopedVars: ScopedVars | undefined): object | undefined {
   return typeof scene === 'object' && scene !== null && record(record(scene).state).type === 'query'
     ? scene
     : undefined;
+}
+
+/** The page's time zone. Grafana sends none for a variable's query, but the variable is part of the page. */
+function timeZoneOf(variable: object | undefined): string | undefined {
+  for (let scene = variable; scene !== undefined; scene = objectIn(scene, 'parent')) {
+    const range = objectIn(record(scene).state, '$timeRange');
+    if (range && 'getTimeZone' in range && typeof range.getTimeZone === 'function') {
+      return text(range.getTimeZone()) || undefined;
+    }
+  }
+  return undefined;
+}
+
+function objectIn(holder: unknown, key: string): object | undefined {
+  const held = record(holder)[key];
+  return typeof held === 'object' && held !== null ? held : undefined;
 }
 
 function chosenIn(variable: object, list: string): CatalogueEntry[] {

@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, dateTimeFormat } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
@@ -26,13 +26,14 @@ const QUERIES: Array<[string, Partial<AnomalyQuery>]> = [
 const OWN = ['{"message":"alert not found"}', '{}', '"alert not found"', ''];
 const FOREIGN = ['<!doctype html><h1>404</h1>', '404 page not found', '<html>'];
 
-async function answerTo(query: Partial<AnomalyQuery>, text: string) {
-  const { service, ask } = wholePanel();
+async function answerTo(query: Partial<AnomalyQuery>, text: string, timezone = 'utc') {
+  const { service, panel } = wholePanel();
   // Lists always exist.
   service.fault = ({ segments }) =>
     segments.includes(ALERT_ID) ? { status: 404, text, statusText: 'Not Found' } : undefined;
-  const { answer } = await ask(query, STORY);
-  return answer ?? { data: [] };
+  const asked = panel.ask({ ...query }, { from: STORY - 3_600_000, to: STORY }, { timezone });
+  await ended(asked);
+  return asked.packets.at(-1) ?? { data: [] };
 }
 
 describe.each(QUERIES)('%s', (_, query) => {
@@ -41,6 +42,11 @@ describe.each(QUERIES)('%s', (_, query) => {
     expect(errorsOf(answer)).toEqual([]);
     expect(noticesOf(answer).join()).toContain(ALERT_ID);
     expect((answer.data as DataFrame[]).map(({ length }) => length)).not.toContain(1);
+  });
+
+  it("is not found at a time in the page's zone", async () => {
+    const then = dateTimeFormat(STORY, { timeZone: 'Asia/Tokyo', format: 'MMM D, HH:mm' });
+    expect(noticesOf(await answerTo(query, '{}', 'Asia/Tokyo')).join()).toContain(`Not found at ${then}: `);
   });
 
   it.each(FOREIGN)('with the body %j could not be read', async (text) => {
