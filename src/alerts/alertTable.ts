@@ -7,6 +7,7 @@ import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { DAY } from '../settings';
 import { metricsUnknown, type RowFilter } from '../filters/filters';
+import { historyNotices } from '../notices/listNotices';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
 import { linkRows } from '../tables/linkRows';
@@ -80,11 +81,14 @@ export function alertTable(
     : [state.impact, title, ...about, id];
   const passed = passingRows<Alert, AlertRow>(rows, filters, { book, now });
   const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
-  const unknown = perMetric || passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
+  const hidden = passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
+  const unread = left.filter(
+    ({ alert, metric }) => perMetric && alert.active === false && !metric && !book.wholeHistoryOf(alert.id)
+  ).length;
   return {
     frame: tableFrame(t('label.alerts', 'Alerts'), left, [...columns, ...more]),
     shown: passed.shown,
-    notices: [...passed.notices, ...unknown],
+    notices: [...passed.notices, ...hidden, ...historyNotices(unread, 0)],
   };
 }
 

@@ -210,6 +210,24 @@ describe('titles', () => {
     // A row whose metrics arrive later would look as if it had none.
     expect(packets).toHaveLength(1);
   });
+
+  it('an ended alert whose events fail has a notice, shown or hidden by a filter', async () => {
+    const { context } = fakeService(
+      ({ segments }) =>
+        segments[3] === 'events' ? { status: 400 } : { body: { ...alert('a', { active: false }), metrics: [] } },
+      { now: NOW }
+    );
+    const noticesOf = async (more: object) => {
+      const request = fakeRequest([{ queryType: 'alerts', alertId: 'a', metrics: true, ...more }], range);
+      const { data } = await lastValueFrom(runAny(request.targets, request, context));
+      return (data[0] as DataFrame).meta?.notices?.map(({ text }) => text);
+    };
+    expect(await noticesOf({})).toEqual([expect.stringMatching(/metrics of one alert are unknown/)]);
+    const filters = [{ key: 'node', operator: '=', value: '7' }];
+    expect(await noticesOf({ filters })).toContainEqual(
+      expect.stringMatching(/hidden because its metrics are unknown/)
+    );
+  });
 });
 
 describe('links of the table', () => {
