@@ -59,6 +59,24 @@ describe('a service in trouble', () => {
     expect(sent).toHaveLength(5);
   });
 
+  it('is forgiven once it answers: the next failure is retried again', async () => {
+    let answer: Answer = { status: 503 };
+    const { ask, pass, ends } = clientOf(() => answer);
+    TEN.forEach((path) => ask(path));
+    await pass(MINUTE);
+    expect(ends.get('p0')).toBe('overloaded');
+    answer = FINE;
+    ask('well');
+    await pass(MINUTE);
+    expect(ends.get('well')).toBe('done');
+    answer = { status: 503 };
+    ask('later');
+    await pass(100);
+    answer = FINE;
+    await pass(MINUTE);
+    expect(ends.get('later')).toBe('done');
+  });
+
   it('with a problem at only one path still answers the others', async () => {
     const { ask, pass, ends } = clientOf((path) => (path === 'p0' ? { status: 503 } : FINE));
     TEN.forEach((path) => ask(path));

@@ -37,6 +37,16 @@ describe('equal running requests', () => {
     expect(active()).toBe(1);
   });
 
+  it('that a refresh takes over are retried again', async () => {
+    const { ask, pass, ends } = clientOf((_, call) => (call === 1 ? 'lost' : FINE));
+    const first = ask('a');
+    await pass(5);
+    first.unsubscribe();
+    ask('a');
+    await pass(5000);
+    expect(ends.get('a')).toBe('done');
+  });
+
   it('start nothing once no caller waits: neither queued requests nor retries', async () => {
     const { sent, ask, pass } = clientOf((path) => (path === 'lost' ? 'lost' : 'never'), 2);
     const all = ['lost', 'a', 'b', 'c'].map((path) => ask(path));

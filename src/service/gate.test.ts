@@ -65,6 +65,8 @@ describe('Gate', () => {
     const first = enter('first', 0);
     const second = enter('second', 0);
     enter('third', 0);
+    // Next in turn, but a waiting task has no slot to give.
+    enter('fourth', 0);
     second.unsubscribe();
     first.unsubscribe();
     await settle();
