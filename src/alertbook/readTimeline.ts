@@ -63,11 +63,17 @@ function readOn(reader: EventReader, known: EventPages): Observable<EventPages> 
   );
 }
 
-/** A refresh. If the list is now so short that other pages are its newest, it is read again. */
+/**
+ * A refresh. If the list is now so short that other pages are its newest, it is read again, and also if it may be longer and
+ * only other pages have its total.
+ */
 function readNewest(reader: EventReader, known: EventPages): Observable<EventPages> {
   return readAgain(reader, known, lastPageOf(known)).pipe(
     map(trimmed),
-    switchMap((read) => (hasGaps(read) ? readFirst(reader) : of({ ...read, hasEnd: !mayGoOn(read) })))
+    switchMap((read) => {
+      const hasOldTotal = known.total !== null && read.total === null;
+      return hasGaps(read) || hasOldTotal ? readFirst(reader) : of({ ...read, hasEnd: !mayGoOn(read) });
+    })
   );
 }
 
@@ -81,7 +87,7 @@ function readFirst(reader: EventReader): Observable<EventPages> {
 /** Reads a page again, and also the previous one if its first row has changed. */
 function readAgain(reader: EventReader, known: EventPages, page: number): Observable<EventPages> {
   const before = [...known.pages.keys()].findLast((one) => one < page);
-  const [first] = known.pages.get(page) ?? [];
+  const [first, ...others] = known.pages.get(page) ?? [];
   return readEventPage(reader.operations, reader.id, page).pipe(
     catchError((failure: ServiceFailure) => {
       // A page after the end of a list that has become shorter.
@@ -91,7 +97,9 @@ function readAgain(reader: EventReader, known: EventPages, page: number): Observ
       return of({ items: [], total: null });
     }),
     switchMap(({ items, total }) => {
-      const read = joined(known, { ...NO_PAGES, pages: new Map([[page, items]]), total: total ?? known.total });
+      const isUnchanged = items.length === others.length + 1 && items.length < pageSizeOf(known);
+      const pages = new Map([[page, items]]);
+      const read = joined(known, { ...NO_PAGES, pages, total: total ?? (isUnchanged ? known.total : null) });
       const isSame = items.length > 0 && first !== undefined && keyOf(items[0]) === keyOf(first);
       return isSame || before === undefined ? of(read) : readAgain(reader, read, before);
     })
