@@ -2,7 +2,9 @@ import alert from './dashboards/alert.json';
 import metric from './dashboards/metric.json';
 import overview from './dashboards/overview.json';
 import report from './dashboards/report.json';
-import { panelOf } from '../tests/support/panel';
+import { lastValueFrom } from 'rxjs';
+import { type Request } from './answer/runner';
+import { panelOf, requestOf } from '../tests/support/panel';
 
 let mockArrive = () => {};
 const mockReady = new Promise<void>((resolve) => (mockArrive = resolve));
@@ -24,6 +26,16 @@ it('runs a metric query without a series with the one in the settings', () => {
   const { dataSource } = panelOf({ jsonData });
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', granularity: '1h' })).toBe(true);
   expect(dataSource.filterQuery({ refId: 'A', queryType: 'metric', nodeId: '' })).toBe(false);
+});
+
+it('answers a request without queries with nothing', async () => {
+  const { dataSource } = panelOf();
+  mockArrive();
+  const { targets, ...request } = requestOf([], { from: 0, to: 1 });
+  const answers = [request as Request, { ...request, targets }].map((one) => lastValueFrom(dataSource.query(one)));
+  const [without, empty] = await Promise.all(answers);
+  expect(empty.data).toEqual([]);
+  expect(without).toEqual(empty);
 });
 
 it('finds its dashboards by their tag', async () => {

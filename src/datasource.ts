@@ -77,7 +77,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     };
   }
 
-  override query(request: Request): Observable<DataQueryResponse> {
+  override query(asked: Request): Observable<DataQueryResponse> {
+    const request = { ...asked, targets: asked.targets ?? [] };
     const packets = answerRuns(runsOf(request, this.context.settings), request, this.context);
     const shown = isHeaded(request, request.targets) ? this.named(packets, request) : packets;
     // Grafana subscribes twice to a shared stream. A synchronous answer would run again.

@@ -10,14 +10,11 @@ import { ServiceFailure } from '../service/failure';
 import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
 import { parseSpan } from '../settingForms';
-import { DAY, type Settings } from '../settings';
+import { type Settings } from '../settings';
 import { labelOf } from './labels';
 import { type Templates } from './templates';
 import { invalidText, momentOf } from './times';
-import { slotOf } from '../time/spans';
-
-/** Ten years: no answer of the service is older. */
-const LONGEST_SPAN = 3660 * DAY;
+import { LONGEST_SPAN, slotOf } from '../time/spans';
 
 /** The values of a query's fields, with replaced variables. */
 export interface Values {

@@ -10,7 +10,7 @@ import { isFilled } from '../query/shapes';
 import { isIdentifier } from '../service/path';
 import { pairKey } from '../store/pairs';
 import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
-import { rangeOf } from '../time/spans';
+import { LONGEST_SPAN, rangeOf } from '../time/spans';
 import { type MetricQuery, type SeriesQuery } from './models';
 import { dateTimeForTimeZone } from '@grafana/data';
 
@@ -175,8 +175,8 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
 
 /**
  * How long before `moment` the compared time was, in milliseconds: `1d`, `7d`, `4w` before, or any whole number of hours,
- * days, or weeks. Days are in the time zone, so that a day with a change of the clocks is longer or shorter. Null for any
- * other text.
+ * days, or weeks, up to ten years. Days are in the time zone, so that a day with a change of the clocks is longer or
+ * shorter. Null for any other text.
  *
  * @param moment epoch milliseconds
  */
@@ -186,7 +186,9 @@ function shiftBefore(text: string, moment: number, timeZone: string): number | n
     return null;
   }
   const days = Number(count) * (unit === 'w' ? 7 : 1);
-  return unit === 'h'
-    ? Number(count) * 3600_000
-    : moment - dateTimeForTimeZone(timeZone, moment).subtract(days, 'd').valueOf();
+  const shift =
+    unit === 'h'
+      ? Number(count) * 3600_000
+      : moment - dateTimeForTimeZone(timeZone, moment).subtract(days, 'd').valueOf();
+  return shift > LONGEST_SPAN ? null : shift;
 }

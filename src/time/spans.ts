@@ -1,5 +1,8 @@
 import { type TimeRange } from '@grafana/data';
-import { MINUTE } from '../settings';
+import { DAY, MINUTE } from '../settings';
+
+/** Ten years: no answer of the service is older. */
+export const LONGEST_SPAN = 3660 * DAY;
 
 /** A span of time in epoch milliseconds, including `from`. */
 export interface Span {

@@ -60,10 +60,12 @@ describe('compare', () => {
     expect(seriesOf(next)).toHaveLength(2);
   });
 
-  it("that can't be parsed is an error that names the field, and nothing is sent", async () => {
+  it("that can't be parsed or is above ten years is an error that names the field, and nothing is sent", async () => {
     const { service, ask } = panelOf();
-    const answer = await ask({ ...SERIES, compare: 'last week' }, RANGE).answer();
-    expect(errorsOf(answer)).toEqual([expect.stringMatching(/^Compare: "last week".*7d/)]);
+    for (const compare of ['last week', '9999w', '3661d']) {
+      const answer = await ask({ ...SERIES, compare }, RANGE).answer();
+      expect(errorsOf(answer)).toEqual([expect.stringMatching(new RegExp(`^Compare: "${compare}".*7d`))]);
+    }
     expect(service.calls).toEqual([]);
   });
 
