@@ -1,4 +1,5 @@
 import { type FieldConfig } from '@grafana/data';
+import { memoize } from 'lodash';
 
 /** Grafana's padding of a cell, and the icon of a filter next to a heading. */
 const EDGES = 13;
@@ -17,10 +18,10 @@ const WIDTHS: ReadonlyArray<readonly [RegExp, number]> = [
 ];
 const LETTER = 8.4;
 
-/** About the width of a text in Grafana's table. */
-export function widthOf(text: string): number {
-  return [...text].reduce((sum, one) => sum + (WIDTHS.find(([of]) => of.test(one))?.[1] ?? LETTER), 0);
-}
+/** About the width of a heading or a word in Grafana's table. Each table has the same ones in every answer. */
+export const widthOf = memoize((text: string): number =>
+  [...text].reduce((sum, one) => sum + (WIDTHS.find(([of]) => of.test(one))?.[1] ?? LETTER), 0)
+);
 
 /** Pixels that a column needs for its heading. */
 export function headingWidth(heading: string, isFilterable: boolean): number {
