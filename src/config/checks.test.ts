@@ -1,4 +1,5 @@
-import { checkUrl } from './checks';
+import { DAY } from '../settings';
+import { checkSpan, checkUrl } from './checks';
 
 describe('checkUrl', () => {
   it.each([
@@ -26,4 +27,12 @@ describe('checkUrl', () => {
   ])('explains what is wrong with "%s"', (url, sentence) => {
     expect(checkUrl(url)).toMatch(sentence);
   });
+});
+
+it('a window is from an hour to the limit of the service, including both', () => {
+  const check = checkSpan({ milliseconds: 14 * DAY, text: '14d', unit: 'd' });
+  expect(['1h', '14d', '336h', ''].map(check)).toEqual([undefined, undefined, undefined, undefined]);
+  for (const text of ['59m', '337h', 'soon']) {
+    expect([text, check(text)]).toEqual([text, expect.any(String)]);
+  }
 });

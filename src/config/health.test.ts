@@ -53,6 +53,11 @@ describe('checkHealth', () => {
     ]);
   });
 
+  it('counts no alert as active that the service calls ended', async () => {
+    const { context } = service({}, {}, [ALERT, { id: 'over', active: false, metrics: [] }]);
+    expect((await checkHealth(context)).message).toContain('Active alerts: 1,');
+  });
+
   it('uses the families in the settings', async () => {
     const { context, calls } = service({}, { alertsVersion: 'v1', metricVersion: 'v2' });
     const { details } = await checkHealth(context);

@@ -1,5 +1,5 @@
 import { CoreApp } from '@grafana/data';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
@@ -8,7 +8,7 @@ import { listedTypes, type ListedType } from './listed';
 import QueryEditor from './QueryEditor';
 import { testContext } from '../../tests/support/editorContext';
 import { toAlert } from '../service/alerts';
-import { of } from 'rxjs';
+import { of, Subject } from 'rxjs';
 
 let types: ListedType[];
 beforeAll(async () => {
@@ -125,6 +125,18 @@ describe('QueryEditor', () => {
       await choose(/^Metric/);
       await waitFor(() => expect(query()).toEqual({ refId: 'A', queryType: 'metric', ...worst }));
       expect(onRunQuery).toHaveBeenCalledTimes(2);
+    });
+
+    it('does not overwrite an edit that comes before the list', async () => {
+      const list = new Subject<Array<ReturnType<typeof alert>>>();
+      const context = testContext({ operations: { listAlerts: () => list } });
+      const { query } = await show({ queryType: 'alerts' }, context, CoreApp.Explore);
+      await choose(/^Metric/);
+      await userEvent.click(await screen.findByLabelText('Outliers'));
+      list.next([alert('cpu', 'severe', 'CPU load')]);
+      list.complete();
+      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+      expect(query()).toEqual({ refId: 'A', queryType: 'metric', outliers: false });
     });
 
     it('does not change a query with a series', async () => {

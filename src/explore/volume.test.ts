@@ -77,6 +77,13 @@ describe('the log volume', () => {
     expect(frames.every(({ refId }) => refId === 'log-volume-A')).toBe(true);
   });
 
+  it('belongs to its own query among several', () => {
+    const request = fakeRequest([logs, { ...logs, refId: 'B' }], range);
+    const data = ['A', 'B'].map((refId) => ({ refId: `log-volume-${refId}`, length: 0, fields: [] }));
+    const sources = volumeAnswer({ data }, request, 'Anomalies').data.map(({ meta }) => meta.custom.sourceQuery.refId);
+    expect(sources).toEqual(['A', 'B']);
+  });
+
   it('counts all events of one alert in the range', async () => {
     const impacts = ['low', 'severe', 'severe', 'cosmic'];
     const items = [-1, 1, 1.01, 2, 9].map((hours, i) => ({

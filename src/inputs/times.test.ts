@@ -34,6 +34,10 @@ describe('parseMoment', () => {
     expect(parseMoment(text, 'utc')).toBe(expected);
   });
 
+  it('reads the start of a day in the dashboard’s zone', () => {
+    expect(parseMoment('now/d', 'Asia/Tokyo')).toBe(Date.UTC(2026, 10, 20, 15));
+  });
+
   it('reads a time without a zone in the dashboard’s zone', () => {
     expect(parseMoment('2026-01-31 14:02', 'Europe/Berlin')).toBe(Date.UTC(2026, 0, 31, 13, 2));
   });

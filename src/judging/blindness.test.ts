@@ -32,6 +32,11 @@ it('treats a metric as silent an hour after its next expected point', () => {
   expect(reasonOf(blindnessOf([daily], HOUR, END + HOUR + 1))).toBe('silent');
 });
 
+it('does not see points after the moment that it judges', () => {
+  const back = columnsOf([...every(MINUTE, END - DAY, END - 3 * HOUR), ...every(MINUTE, END + HOUR, END + 2 * HOUR)]);
+  expect(blindnessOf([back], MINUTE, END)).toEqual({ reason: 'silent', since: END - 3 * HOUR });
+});
+
 it('does not judge a metric without values in 14 days', () => {
   expect(blindnessOf([], MINUTE, END)).toBe('unknown');
   expect(blindnessOf([columnsOf([{ time: END - 14 * DAY - 1 }])], MINUTE, END)).toBe('unknown');

@@ -29,6 +29,11 @@ it.each([50, 333, 5000])('the line of %d points is unbroken, wherever the farthe
   expect(drawn(frame)).not.toContain(null);
 });
 
+it('keeps a short peak below the corridor', () => {
+  const frame = chart(Array.from({ length: 500 }, (_, i) => (i === 250 ? -3 : 1)));
+  expect(Math.min(...(frame.fields[1].values as number[]))).toBe(-2);
+});
+
 it.each([50, 333, 5000])('the line of %d points breaks at missing data', (count) => {
   expect(
     drawn(

@@ -1,5 +1,5 @@
 import { inLanguage } from '../../tests/support/language';
-import { dayAndTime, dayAndTimeFormat, dayFormat, durationText } from './timeTexts';
+import { dayAndTime, dayAndTimeFormat, dayFormat, durationText, shortTime } from './timeTexts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -35,6 +35,12 @@ test.each([
     expect(dayFormat()).toBe(day);
   })
 );
+
+test('a time of today has no day: today is that of the time zone', () => {
+  const [evening, night] = [Date.UTC(2026, 0, 14, 23, 30), Date.UTC(2026, 0, 15, 0, 30)];
+  expect(shortTime(evening, night, 'Asia/Tokyo')).toBe('08:30');
+  expect(shortTime(evening, night, 'utc')).toBe('Jan 14, 23:30');
+});
 
 test('English has short names of months', () => {
   expect(dayAndTime(Date.UTC(2026, 0, 14, 8, 39), 'utc')).toBe('Jan 14, 08:39');
