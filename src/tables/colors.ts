@@ -30,7 +30,7 @@ const STEP_COLORS: Record<'dark' | 'light', Record<Step, string>> = {
 /** Words have a contrast of at least 4.5 to 1, which these steps lack. */
 const WORD_COLORS = {
   dark: { low: '#4281e4', medium: '#a88500', high: '#ed680f', severe: '#ff5f64', verySevere: '#ff6b71' },
-  light: { low: '#3071d6', medium: '#886700', high: '#b54100', severe: 'semi-dark-red' },
+  light: { low: '#2e6dd0', medium: '#886700', high: '#b54100', severe: 'semi-dark-red' },
 } as const;
 
 /** The step of each impact and severity. The service names severities after other colors. Normal has none. */
