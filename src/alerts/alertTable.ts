@@ -5,7 +5,6 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { DAY } from '../settings';
 import { metricsUnknown, type RowFilter } from '../filters/filters';
 import { historyNotices } from '../notices/listNotices';
 import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
@@ -13,6 +12,7 @@ import { wordOf } from '../tables/words';
 import { linkRows } from '../tables/linkRows';
 import { alertLinks, type LinkPlace, rowSpan, withMargin } from '../tables/links';
 import { passingRows } from '../filters/selectAlerts';
+import { isFar } from '../time/timeTexts';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
 interface AlertRow {
@@ -35,9 +35,6 @@ interface AlertTableOptions {
   more?: ReadonlyArray<Column<{ alert: Alert }>>;
 }
 
-/** Times this far from now are shown with their year, in milliseconds. */
-const FAR = 300 * DAY;
-
 /**
  * Alerts as a table, in the given order. The first six columns fit into half a screen.
  *
@@ -59,8 +56,8 @@ export function alertTable(
     }))
   );
   const links = alertLinks(place, 'id', linked);
-  const isFar = (time: number | null) => time !== null && Math.abs(now - time) > FAR;
-  const hasYears = alerts.some(({ firstSeenAt, lastSeenAt }) => isFar(firstSeenAt) || isFar(lastSeenAt));
+  const times = alerts.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]);
+  const hasYears = times.some((time) => time !== null && isFar(time, now));
 
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
   const metric = alertMetricColumns(place, rows, linked);

@@ -81,7 +81,7 @@ export function alertEntries(
   const all = away && [...alerts, ...away.alerts].sort(bySeverity);
   return all && !reader.attempt(namesOf(book, all)).isFetching
     ? {
-        entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), context.timeZone)),
+        entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), context)),
         notices: [...nodes.notices, ...found.notices, ...away.notices],
         failures: [...found.failures, ...away.failures],
       }
@@ -121,8 +121,8 @@ function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): 
 }
 
 /** An alert as an option: `severe · CPU load · web-1 +2 · since Jan 31, 14:02`. */
-function alertText({ impact, firstSeenAt }: Alert, title: string, timeZone?: string): string {
-  const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, timeZone);
+function alertText({ impact, firstSeenAt }: Alert, title: string, { now, timeZone }: BookContext): string {
+  const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, timeZone, now());
   const since = from && lowerFirst(t('annotations.since', 'Since {{from}}', { from, ...RAW }));
   return [impact && wordOf(impact), title, since].filter((part) => part).join(' · ');
 }

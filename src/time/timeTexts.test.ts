@@ -46,3 +46,14 @@ test('English has short names of months', () => {
   expect(dayAndTime(Date.UTC(2026, 0, 14, 8, 39), 'utc')).toBe('Jan 14, 08:39');
   expect(dayAndTimeFormat(true)).toBe('MMM D, YYYY, HH:mm');
 });
+
+test.each([
+  [0, '08:39'],
+  [DAY, 'Jan 13, 08:39'],
+  [300 * DAY, 'Mar 20, 08:39'],
+  [366 * DAY, 'Jan 13, 2025, 08:39'],
+  [-366 * DAY, 'Jan 15, 2027, 08:39'],
+])('the time %d ms ago is written %s, with its year if it could be taken for this year', (ago, text) => {
+  const now = Date.UTC(2026, 0, 14, 8, 39);
+  expect(shortTime(now - ago, now, 'utc')).toBe(text);
+});

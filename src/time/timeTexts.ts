@@ -1,6 +1,6 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { MINUTE } from '../settings';
+import { DAY, MINUTE } from '../settings';
 import { clockText } from './clock';
 
 /** From this duration on, seconds are omitted, in milliseconds. */
@@ -20,15 +20,22 @@ export function durationText(span: number): string {
   return texts.filter(Boolean).join(' ');
 }
 
-/** `08:39`, or on another day than today `Nov 14, 08:39`. @param time epoch milliseconds */
-export function shortTime(time: number, now: number, timeZone: string): string {
-  const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
-  return dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, timeZone);
+/** Times this far from now are shown with their year, in milliseconds. */
+const FAR = 300 * DAY;
+
+export function isFar(time: number, now: number): boolean {
+  return Math.abs(now - time) > FAR;
 }
 
-/** `Nov 14, 08:39` */
-export function dayAndTime(time: number, timeZone?: string): string {
-  return clockText(time, timeZone, dayAndTimeFormat());
+/** `08:39`, or on another day than today `Nov 14, 08:39`, with the year if it is far. @param time epoch milliseconds */
+export function shortTime(time: number, now: number, timeZone: string): string {
+  const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
+  return dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, timeZone, now);
+}
+
+/** `Nov 14, 08:39` @param now shows the year if the time is far from it */
+export function dayAndTime(time: number, timeZone?: string, now = time): string {
+  return clockText(time, timeZone, dayAndTimeFormat(isFar(time, now)));
 }
 
 /** A date in Moment's form. Grafana's names of months are English, so other languages have numbers. */
