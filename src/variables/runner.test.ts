@@ -250,6 +250,12 @@ describe('the selected values of a variable', () => {
     expect((await run({ list: 'nodes' }, names(), at)).values).toEqual(['1', '104']);
   });
 
+  it('that are unknown alerts are not said to be outside the time range', async () => {
+    const gone = service(({ path }) => (path.includes('gone') ? { status: 404 } : undefined));
+    const { rows } = await run({ list: 'alerts' }, gone, asking({ value: 'gone', text: 'gone' }));
+    expect(rows).toEqual([['gone', 'Alert not in the list']]);
+  });
+
   it('can be several', async () => {
     const at = asking({ value: ['1', '9', '8'], text: ['1', 'nine', ''] });
     expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([

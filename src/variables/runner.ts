@@ -135,5 +135,5 @@ function chosenIn(variable: object, list: string): CatalogueEntry[] {
 
 /** An alert's ID means nothing to a reader, but a typed node or metric is recognized by its ID. */
 function nameOf(value: string, list: string): string {
-  return list === 'alerts' ? t('variables.away', 'Alert outside the time range') : value;
+  return list === 'alerts' ? t('variables.away', 'Alert not in the list') : value;
 }
