@@ -40,7 +40,7 @@ export function trendsOf(reader: Reader, rows: readonly Moving[], now: number, s
       trends: new Map(each.read.map(({ value, result }) => [value.id, result.judgment.trend])),
       notices: missingTrends([
         ...each.failures,
-        ...each.read.flatMap(({ result }) => result.snapshot.missing[0]?.failure ?? []),
+        ...each.read.flatMap(({ result }) => result.missing[0]?.failure ?? []),
       ]),
     }
   );

@@ -15,6 +15,8 @@ export interface JudgedPoints {
   snapshot: Snapshot;
   /** The newest twelve hours, if they had to be read separately. */
   recent: Snapshot | null;
+  /** What could not be read of both. */
+  missing: Snapshot['missing'];
   /** All these points, the finer ones for each time, and milliseconds between the newest. */
   points: { columns: Columns; step: number };
   judgment: Judgment;
@@ -90,6 +92,7 @@ function readJudged(request: JudgedRequest, { from, to }: Span, now: number, sto
       return {
         snapshot,
         recent,
+        missing: [...snapshot.missing, ...(recent?.missing ?? [])],
         points: { columns, step: fine.step },
         judgment,
         when,

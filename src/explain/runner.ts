@@ -158,10 +158,10 @@ function absentIn(
 
 /** What a sentence does not know about its metric. */
 function noticesOf(
-  { series: { name }, snapshot, judgment, before, when }: MetricReading,
+  { series: { name }, snapshot, missing, judgment, before, when }: MetricReading,
   timeZone: string
 ): QueryResultMetaNotice[] {
-  const { points, missing, leftOut } = snapshot;
+  const { points, leftOut } = snapshot;
   if (points === 0) {
     return [];
   }

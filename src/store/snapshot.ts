@@ -18,7 +18,7 @@ export interface Snapshot {
   /** Spans that are loading, and have no points yet. */
   pending: Span[];
   /** Spans that could not be read, and why; `stale`: older points are there. */
-  missing: Array<Missing & { stale: boolean }>;
+  missing: ReadonlyArray<Missing & { stale: boolean }>;
   /** The requests so far, one per line. */
   calls: string[];
   /** Some request was answered. */

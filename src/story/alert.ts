@@ -29,8 +29,8 @@ export interface MetricStory {
   metric: MetricHistory;
   /** Null if its data was not read, or is still loading. */
   snapshot: Snapshot | null;
-  /** Its newest twelve hours, if they were read separately because other points are coarser. */
-  recent: Snapshot | null;
+  /** What could not be read of it. */
+  missing: Snapshot['missing'];
   /** All these points. Null without any. */
   points: JudgedPoints['points'] | null;
   /** The small graph begins then, or with the last time outside. Earlier points only determine the state. */

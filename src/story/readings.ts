@@ -38,7 +38,7 @@ interface MetricReadings {
 /** For a metric whose data was not read. */
 const UNREAD = {
   snapshot: null,
-  recent: null,
+  missing: [],
   points: null,
   from: 0,
   state: 'unknown',
@@ -83,16 +83,17 @@ function requestFor({ nodeId, metricId }: MetricHistory): JudgedRequest {
   };
 }
 
-function metricStory(metric: MetricHistory, { snapshot, recent, points, judgment, when }: JudgedPoints): MetricStory {
+function metricStory(metric: MetricHistory, read: JudgedPoints): MetricStory {
+  const { snapshot, recent, missing, points, judgment, when } = read;
   const { state, newest, worst, excursions, trend } = judgment;
   // The furthest point of a part may not be the furthest of all.
-  const isWhole = snapshot.leftOut === null && missingOf(snapshot, recent).every(({ stale }) => stale);
+  const isWhole = snapshot.leftOut === null && missing.every(({ stale }) => stale);
   const last = excursions.at(-1) ?? null;
   const silence = metric.type === 'missing_data' ? lastValueOf(snapshot, recent) : null;
   return {
     metric,
     snapshot,
-    recent,
+    missing,
     points,
     from: when.from,
     state,
@@ -119,14 +120,10 @@ function lastValueOf(...snapshots: Array<Snapshot | null>): MissingData | null {
   return maxBy(values, 'at') ?? null;
 }
 
-function missingOf(snapshot: Snapshot, recent: Snapshot | null): Snapshot['missing'] {
-  return [...snapshot.missing, ...(recent?.missing ?? [])];
-}
-
 /** Notices about unknown values of the metrics. */
 function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultMetaNotice[] {
-  const readings = read.flatMap(({ metric, snapshot, recent, newest }) =>
-    snapshot ? [{ name: metricTitle(metric), snapshot, recent, newest }] : []
+  const readings = read.flatMap(({ metric, snapshot, missing, newest }) =>
+    snapshot ? [{ name: metricTitle(metric), snapshot, missing, newest }] : []
   );
   const [empty, others] = partition(readings, ({ snapshot }) => snapshot.points === 0);
   const reasonOf = ({ snapshot }: (typeof readings)[number]) => snapshot.missing[0]?.failure.message ?? '';
@@ -138,7 +135,7 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
   return [
     ...failed,
     ...missingNotices(
-      others.flatMap(({ snapshot, recent }) => missingOf(snapshot, recent)),
+      others.flatMap(({ missing }) => missing),
       timeZone
     ),
     ...coarserNotices(others),
