@@ -103,7 +103,7 @@ export class KnownAlerts {
 
   /** The events of an alert if the service returned fewer than its total, although all pages were read. */
   incompleteTimelineOf(id: string): Timeline | null {
-    const { timeline } = this.memory.of(id);
+    const { timeline } = this.recordOf(id);
     return timeline && !timeline.isWhole && timeline.cut === null ? timeline : null;
   }
 

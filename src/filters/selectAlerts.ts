@@ -93,8 +93,8 @@ export function selectAlerts<A extends Alert>(
 }
 
 /**
- * The rows that pass the filters, their alerts, and the number of alerts that filters on metrics hide because these are
- * unknown.
+ * The rows that pass the filters, their alerts, and the number of alerts that filters on metrics hide because these, or
+ * some of them, are unknown.
  */
 export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   rows: readonly R[],
@@ -106,7 +106,8 @@ export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));
   const unknown = filterRows(rows, columns, others).rows.filter(
-    ({ alert, metric }) => metric === null && !shown.includes(alert)
-  ).length;
-  return { rows: passed.rows, shown, unknown, notices: passed.notices };
+    ({ alert, metric }) =>
+      !shown.includes(alert) && (metric === null || comparing.book.incompleteTimelineOf(alert.id) !== null)
+  );
+  return { rows: passed.rows, shown, unknown: uniqBy(unknown, 'alert').length, notices: passed.notices };
 }
