@@ -1,3 +1,4 @@
+import { HEAD_PAGES } from '../../src/alertbook/timeline';
 import { isDone } from '../support/panel';
 import { flawsOfFrames } from '../support/said';
 import { type WholeCall } from '../support/wholeService';
@@ -50,6 +51,7 @@ export async function look(scene: Scene): Promise<string | undefined> {
   await finish(kept, ...fresh);
   const isOneMoment = Date.now() - start < SLOW && newestPoint(scene.world, start) === newestPoint(scene.world);
   await jest.advanceTimersByTimeAsync(LINGER);
+  kept.hasReadDeep ||= kept.service.calls.some(isDeep);
   const flaws = [
     ...panels.flatMap(([id]) => flawsOf(scene, id, fresh, isOneMoment && !continues.has(id))),
     ...[kept, ...fresh].flatMap(({ service }) =>
@@ -61,6 +63,10 @@ export async function look(scene: Scene): Promise<string | undefined> {
   fresh.forEach(leave);
   kept.service.calls.length = 0;
   return flaws[0];
+}
+
+function isDeep({ segments, query }: WholeCall): boolean {
+  return segments.at(-1) === 'events' && Number(query.page) > HEAD_PAGES;
 }
 
 /** The minute of the newest point that is available at a moment. */
@@ -82,8 +88,11 @@ function flawsOf(scene: Scene, id: number, fresh: Page[], isComparable: boolean)
   if (asked.packets.slice(0, -1).some(isDone)) {
     flaws.push('is Done twice');
   }
-  // A title may count more metrics if another panel has read more events.
-  const left = { titles: isTroubled || scene.apart, searches: Date.now() - scene.changedAt < SEARCHED };
+  // A title may count more metrics if another panel, or another range, has read more events.
+  const left = {
+    titles: isTroubled || scene.apart || kept.hasReadDeep,
+    searches: Date.now() - scene.changedAt < SEARCHED,
+  };
   const difference = isComparable ? differenceOf(answer, right, left) : undefined;
   if (difference && !(isTroubled && isMarked(answer))) {
     flaws.push(difference);

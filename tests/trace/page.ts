@@ -38,6 +38,8 @@ export class Page {
   readonly panels = new Map<number, Panel>();
   readonly service: WholeService;
   readonly dataSource: AnomalyDataSource;
+  /** Whether it has read more of an alert's events than titles need. */
+  hasReadDeep = false;
 
   constructor(name: string, jsonData: StoredSettings) {
     this.service = new WholeService(`/api/datasources/proxy/uid/${name}`);
