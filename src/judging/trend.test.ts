@@ -14,8 +14,6 @@ interface Point {
   up: number;
 }
 
-const point = (minute: number, value: number, [down, up] = [0, 10]): Point => ({ minute, value, down, up });
-
 function columnsOf(points: readonly Point[]): Columns {
   const column = (of: (one: Point) => number) => Float64Array.from(points, of);
   const edges = EDGES.map((name) =>
@@ -30,38 +28,6 @@ function columnsOf(points: readonly Point[]): Columns {
 }
 
 const trend = (points: readonly Point[]) => trendOf(judge(columnsOf(points)), T0);
-const every = (count: number, of: (minute: number) => number) =>
-  Array.from({ length: count }, (_, minute) => point(minute, of(minute)));
-
-it('compares the halves of the newest three hours', () => {
-  expect(trend(every(300, (minute) => (minute < 200 ? 90 : 30)))).toBe('better');
-  expect(trend(every(300, (minute) => (minute < 200 ? 30 : 90)))).toBe('worse');
-  expect(trend(every(300, () => 30))).toBe('steady');
-  // Earlier points do not count.
-  expect(trend(every(300, (minute) => (minute < 100 ? 190 : 30)))).toBe('steady');
-});
-
-it('needs an hour and four buckets', () => {
-  expect(trend(every(60, (minute) => (minute < 30 ? 90 : 30)))).toBeNull();
-  expect(trend(every(61, (minute) => (minute < 30 ? 90 : 30)))).toBe('better');
-  const hourly = [90, 90, 30, 30].map((value, hour) => point(hour * 60, value));
-  expect(trend(hourly)).toBe('better');
-  expect(trend(hourly.slice(1))).toBeNull();
-});
-
-it('is not better after a single peak, nor while it moves out again', () => {
-  expect(trend(every(120, (minute) => (minute === 20 ? 900 : 30)))).toBe('steady');
-  expect(trend(every(120, (minute) => (minute < 60 ? 90 : minute < 108 ? 30 : 60)))).toBe('steady');
-});
-
-it('is not better because the corridor follows the value', () => {
-  const follows = Array.from({ length: 180 }, (_, minute) => point(minute, 90, [minute / 3, 10 + minute / 3]));
-  expect(trend(follows)).toBe('steady');
-});
-
-it('only uses the side of the newest bucket', () => {
-  expect(trend(every(180, (minute) => (minute < 120 ? -90 : 30)))).toBe('steady');
-});
 
 it('follows the definition literally', () => {
   const stretch = fc.record({

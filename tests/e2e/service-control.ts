@@ -42,11 +42,6 @@ export class ServiceControl {
     await this.http.put(`${this.controls}/demo/faults`, { data: faults });
   }
 
-  /** Changes the service's behavior; see the demo service's README. It is undone after the test. */
-  async behave(...quirks: object[]) {
-    await this.http.put(`${this.controls}/demo/quirks`, { data: quirks });
-  }
-
   /** What the service reports about itself: its day, its faults, and so on. */
   async state(): Promise<unknown> {
     return (await this.http.get(`${this.controls}/demo`)).json();
