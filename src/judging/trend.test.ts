@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { range } from 'lodash';
 import { type Columns, EDGES } from '../corridors/columns';
 import { judge } from '../corridors/judge';
 import { trendOf } from './trend';
@@ -28,6 +29,16 @@ function columnsOf(points: readonly Point[]): Columns {
 }
 
 const trend = (points: readonly Point[]) => trendOf(judge(columnsOf(points)), T0);
+const point = (minute: number, value: number): Point => ({ minute, value, down: 0, up: 10 });
+
+it('needs an hour and four buckets', () => {
+  const every = (count: number) => range(count).map((minute) => point(minute, minute < 30 ? 90 : 30));
+  expect(trend(every(60))).toBeNull();
+  expect(trend(every(61))).toBe('better');
+  const hourly = [90, 90, 30, 30].map((value, hour) => point(hour * 60, value));
+  expect(trend(hourly)).toBe('better');
+  expect(trend(hourly.slice(1))).toBeNull();
+});
 
 it('follows the definition literally', () => {
   const stretch = fc.record({
