@@ -87,7 +87,7 @@ function readFirst(reader: EventReader): Observable<EventPages> {
 /** Reads a page again, and also the previous one if its first row has changed. */
 function readAgain(reader: EventReader, known: EventPages, page: number): Observable<EventPages> {
   const before = [...known.pages.keys()].findLast((one) => one < page);
-  const [first, ...others] = known.pages.get(page) ?? [];
+  const rows = known.pages.get(page) ?? [];
   return readEventPage(reader.operations, reader.id, page).pipe(
     catchError((failure: ServiceFailure) => {
       // A page after the end of a list that has become shorter.
@@ -97,10 +97,10 @@ function readAgain(reader: EventReader, known: EventPages, page: number): Observ
       return of({ items: [], total: null });
     }),
     switchMap(({ items, total }) => {
-      const isUnchanged = items.length === others.length + 1 && items.length < pageSizeOf(known);
+      const isUnchanged = items.length === rows.length && items.length < pageSizeOf(known);
       const pages = new Map([[page, items]]);
       const read = joined(known, { ...NO_PAGES, pages, total: total ?? (isUnchanged ? known.total : null) });
-      const isSame = items.length > 0 && first !== undefined && keyOf(items[0]) === keyOf(first);
+      const isSame = items.length > 0 && rows.length > 0 && keyOf(items[0]) === keyOf(rows[0]);
       return isSame || before === undefined ? of(read) : readAgain(reader, read, before);
     })
   );

@@ -132,14 +132,14 @@ describe('alertEvents of an alert', () => {
       'v2/alerts/a/events?page=1&limit=100&expand=changes',
     ]);
     expect(column(frame, 'sequence')).toEqual([1]);
-    expect(notices).toEqual([expect.stringMatching(/^Not found at .*: Alert b, Event number 1/)]);
+    expect(notices).toEqual([expect.stringMatching(/^Not found at Jan 31, 18:00: Alert b, Event number 1/)]);
   });
 
   it('returns an empty table and a notice if there is no such event, and an error if the service fails', async () => {
     const gone = await run(service({}), { alertId: 'a' });
     expect(gone.frame.length).toBe(0);
     expect(gone.frame.fields.map(({ name }) => name)).toEqual(EVENT_COLUMNS);
-    expect(gone.notices).toEqual([expect.stringMatching(/^Not found at .*: Alert a/)]);
+    expect(gone.notices).toEqual([expect.stringMatching(/^Not found at Jan 31, 18:00: Alert a/)]);
     const failed = await run(() => ({ status: 400 }), { alertId: 'a' });
     expect(failed.errors).toMatchObject([{ refId: 'A', status: 400 }]);
   });

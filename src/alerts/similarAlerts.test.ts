@@ -249,7 +249,7 @@ it('a failing search is an error in addition to the rows, and if all fail there 
 it('of an unknown alert are empty, with a notice about it', async () => {
   const { frame, notices, errors } = await page().ask({ like: 'gone' });
   expect([frame?.length, errors]).toEqual([0, []]);
-  expect(notices).toEqual([expect.stringMatching(/^Not found at .*: Alert gone/)]);
+  expect(notices).toEqual([expect.stringMatching(/^Not found at Jan 31, 18:00: Alert gone/)]);
 });
 
 it.each([['like'], ['besides']])(
