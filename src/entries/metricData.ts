@@ -5,8 +5,10 @@ import { type Entry } from '../known/follow';
 
 /** Metric data, emitted with each part that arrives, for answers with their own notices. */
 export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
+  // A metric that gets another turn is not read again.
+  const { late: _, ...series } = request;
   return {
-    key: `series ${JSON.stringify(request)}`,
+    key: `series ${JSON.stringify(series)}`,
     start: () => store.read(request),
     isWhole: ({ isFetching, missing, leftOut }) => !isFetching && missing.length === 0 && leftOut === null,
     isNew: ({ answered, missing, isFetching }) => answered || !isFetching || missing.length > 0,
