@@ -95,7 +95,7 @@ function readAlerts(
   return (
     each && {
       alerts: each.read.map(({ result }) => then(result)),
-      ...sortFailures(each.failed, (id) => unknownAlert(id, now, book.timeZone)),
+      ...sortFailures(each.failed, (id) => unknownAlert(id, now, book.timeZone, book.now())),
     }
   );
 }

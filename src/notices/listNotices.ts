@@ -125,8 +125,9 @@ export function historyNotices(unread: number, partial: number): QueryResultMeta
 }
 
 /** @param what was requested, such as `Alert 12` */
-export function notFound(what: string, at: number, timeZone?: string): string {
-  return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time: dayAndTime(at, timeZone), ...RAW });
+export function notFound(what: string, at: number, timeZone?: string, now = at): string {
+  const time = dayAndTime(at, timeZone, now);
+  return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time, ...RAW });
 }
 
 /** The notice that figures depend on unknown times. */
@@ -139,9 +140,9 @@ export function untimedAlerts(count: number): QueryResultMetaNotice {
   );
 }
 
-/** The notice of an alert that the service doesn't have. */
-export function unknownAlert(id: string, at: number, timeZone?: string): QueryResultMetaNotice {
-  return info(notFound(`${t('label.alert', 'Alert')} ${id}`, at, timeZone));
+/** The notice of an alert that the service doesn't have, or didn't have at a time. */
+export function unknownAlert(id: string, at: number, timeZone?: string, now = at): QueryResultMetaNotice {
+  return info(notFound(`${t('label.alert', 'Alert')} ${id}`, at, timeZone, now));
 }
 
 export function onlyWorst(read: number, total: number): string {

@@ -56,6 +56,11 @@ describe.each(QUERIES)('%s', (_, query) => {
   });
 });
 
+it('is not found at a time with its year if that is far from now', async () => {
+  const query = { queryType: 'alerts', alertId: ALERT_ID, at: '2025-07-09T12:07:00Z' } as const;
+  expect(noticesOf(await answerTo(query, '{}')).join()).toContain('Not found at Jul 9, 2025, 12:07: ');
+});
+
 it.each(['alert', 'update'])('for anomalies of an %s, any 404 is a failure', async (scope) => {
   const answer = await answerTo({ queryType: 'anomalies', scope, alertId: ALERT_ID, updateId: 'u' } as never, '{}');
   expect(errorsOf(answer).join()).toContain('404');
