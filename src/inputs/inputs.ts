@@ -151,13 +151,13 @@ export class Inputs {
   }
 
   /**
-   * The maximum of rows of a query: 1 or more.
+   * The maximum of rows of a query: a whole number, 1 or more.
    *
    * @throws ServiceFailure (`input`) if it is not such a number
    */
   limit(value: number | string, fallback: number): number {
-    const limit = Math.floor(this.number(value, 'limit', fallback));
-    if (limit < 1) {
+    const limit = this.number(value, 'limit', fallback);
+    if (limit < 1 || !Number.isInteger(limit)) {
       throw new ServiceFailure('input', invalidText(labelOf('limit'), String(value), '10'));
     }
     return limit;
