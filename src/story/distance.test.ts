@@ -1,4 +1,4 @@
-import { applyNullInsertThreshold, type DataFrame } from '@grafana/data';
+import { applyNullInsertThreshold, type DataFrame, toCSV } from '@grafana/data';
 import { columnsFrom, type Row } from '../../tests/support/rows';
 import { type MetricStory } from './alert';
 import { distanceField } from './distance';
@@ -8,12 +8,16 @@ const MINUTE = 60_000;
 /** A row whose value is `distance` widths above its main corridor. */
 const point = (distance: number): Row => ({ value: 10 + distance * 10, edges: [10, 0, null, null, null, null] });
 
-function chart(distances: number[], gap = 0): DataFrame {
+function cells(distances: number[], gap = 0) {
   const half = distances.length / 2;
   const columns = columnsFrom(distances.map(point));
   const time = columns.time.map((at, i) => at + (i < half ? 0 : gap));
   const story = { snapshot: { columns: [{ ...columns, time }], step: MINUTE }, from: 0, last: null };
-  return distanceField([story as unknown as MetricStory]).values[0] as DataFrame;
+  return distanceField([story as unknown as MetricStory]);
+}
+
+function chart(distances: number[], gap = 0): DataFrame {
+  return cells(distances, gap).values[0] as DataFrame;
 }
 
 /** What Grafana's sparkline draws: null breaks the line. Without an interval, it uses the distance of the first two points. */
@@ -43,4 +47,8 @@ it.each([50, 333, 5000])('the line of %d points breaks at missing data', (count)
       )
     )
   ).toContain(null);
+});
+
+it('is the newest distance in a CSV file', () => {
+  expect(toCSV([{ fields: [cells([1, 2, 1.5])], length: 1 }])).toBe('"distance"\r\n1.5');
 });

@@ -12,7 +12,11 @@ const MOST_POINTS = 100;
  * for a sparkline. It is plain data, so that a snapshot keeps it.
  */
 export function distanceField(rows: readonly MetricStory[]): Field {
-  const config = { unit: 'none', decimals: 1, custom: { width: 150, cellOptions: { type: 'sparkline' } } };
+  const config = {
+    unit: 'none',
+    decimals: 1,
+    custom: { width: 150, cellOptions: { type: 'sparkline', hideValue: true } },
+  };
   return { name: 'distance', type: FieldType.frame, config, values: rows.map(frameOf) };
 }
 
@@ -35,6 +39,8 @@ function frameOf({ snapshot, from, last }: MetricStory) {
   const field = (name: string, type: FieldType, values: number[], config = {}) => ({ name, type, config, values });
   return {
     length: shown.length,
+    // For a CSV file: the newest distance.
+    value: deviation[known[known.length - 1]],
     fields: [
       field(
         'time',

@@ -123,12 +123,15 @@ describe.each(fieldsOf((shape, field) => shape.kind === 'list' && field !== 'ban
   });
 });
 
-it.each(fieldsOf((_, field) => field === 'limit'))('%s: a %s that is no whole number above 0 is an error', async (_, field, model) => {
-  for (const limit of [0, '-1', 0.5, 1.5]) {
-    const { requests, errors } = await outcomeOf({ ...queryWith(model, field), limit } as Partial<AnomalyQuery>);
-    expect([requests, errors]).toEqual([[], [`Limit: "${limit}" is not valid. Use a value such as 10.`]]);
+it.each(fieldsOf((_, field) => field === 'limit'))(
+  '%s: a %s that is no whole number above 0 is an error',
+  async (_, field, model) => {
+    for (const limit of [0, '-1', 0.5, 1.5]) {
+      const { requests, errors } = await outcomeOf({ ...queryWith(model, field), limit } as Partial<AnomalyQuery>);
+      expect([requests, errors]).toEqual([[], [`Limit: "${limit}" is not valid. Use a value such as 10.`]]);
+    }
   }
-});
+);
 
 it.each(fieldsOf((_, field) => field === 'aggregation'))('%s: an unknown %s is an error', async (_, field, model) => {
   for (const aggregation of ['min', ['min']]) {
