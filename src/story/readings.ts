@@ -1,4 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { compact, groupBy, maxBy, partition, sortBy } from 'lodash';
 import { type MetricHistory } from '../alertbook/history';
 import { severityRank } from '../alertbook/order';
@@ -7,19 +8,14 @@ import { type Reader } from '../known/follow';
 import { judged, type JudgedPoints, type JudgedRequest } from '../entries/judgedPoints';
 import { onlyWorst, unreadText, untimedAlerts } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
-import {
-  coarserNotices,
-  leftOutSpan,
-  missingNotices,
-  names,
-  noCorridors,
-  noSuchPairs,
-} from '../notices/readingNotices';
+import { coarserNotices, missingNotices, names, noCorridors, noSuchPairs, spanText } from '../notices/readingNotices';
 import { concat } from '../corridors/columns';
+import { RAW } from '../loading/texts';
 import { isOld } from '../judging/judgeMetric';
 import { excursionAt } from '../judging/excursions';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
+import { type Span } from '../time/spans';
 import { type AlertStory, timeToRead, type MetricStory, type MissingData } from './alert';
 import { readEnding } from './endings';
 
@@ -139,7 +135,15 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
       timeZone
     ),
     ...coarserNotices(others),
-    ...readings.flatMap(({ snapshot: { leftOut } }) => (leftOut ? [leftOutSpan(leftOut, timeZone)] : [])),
+    ...readings.flatMap(({ snapshot: { leftOut } }) => (leftOut ? [tooLong(leftOut, timeZone)] : [])),
     ...(bare.length > 0 ? [noCorridors(bare)] : []),
   ];
+}
+
+/** A metric's link shows it over the whole time of the alert. */
+function tooLong(span: Span, timeZone: string): QueryResultMetaNotice {
+  const values = { span: spanText(span, timeZone), ...RAW };
+  return warn(
+    t('story.too-long', 'Not loaded: {{span}}. The alert is too long; open a metric to see this time.', values)
+  );
 }
