@@ -258,9 +258,12 @@ it.each([
 });
 
 describe('a range that ends in the future', () => {
-  const lookAhead = async (from: number, to: number) => {
+  const lookAhead = async (from: number, to: number, more: Partial<AnomalyQuery> = {}) => {
     const fake = service();
-    const request = fakeRequest([{ queryType: 'alertReport' }], { from: T0 + from * HOUR, to: T0 + to * HOUR });
+    const request = fakeRequest([{ queryType: 'alertReport', ...more }], {
+      from: T0 + from * HOUR,
+      to: T0 + to * HOUR,
+    });
     const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
     const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
     return { frame: data[0] as DataFrame, spans: searches.map(({ from, to }) => [hours(from), hours(to)]) };
@@ -279,6 +282,14 @@ describe('a range that ends in the future', () => {
     const { frame, spans } = await lookAhead(20, 30);
     expect(spans).toEqual([[20, 30]]);
     expect(column(frame, 'change')?.every((value) => value === null)).toBe(true);
+  });
+
+  it('and begins there, too, has no summary', async () => {
+    const { frame } = await lookAhead(20, 30, { by: 'summary' });
+    expect(frame.fields.map(({ values }) => [...values])).toEqual(frame.fields.map(() => [null]));
+    expect(notices(frame)).toContainEqual(expect.stringMatching(/ends in the future/));
+    const begun = await lookAhead(6, 30, { by: 'summary' });
+    expect(column(begun.frame, 'sentence')).not.toEqual([null]);
   });
 });
 

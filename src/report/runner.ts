@@ -88,7 +88,8 @@ function tableOf(by: By, read: Periods & { days: Span[]; span: Span }, place: Li
       return qualityTable(qualityRows(side, before && { ...before, isFetching }));
     }
     case 'summary':
-      return summaryTable([summaryOf(present, before)], span.to - span.from);
+      // "No alerts" would be a statement about the future.
+      return summaryTable([summaryOf(span.to > span.from ? present : null, before)], span.to - span.from);
     default:
       return rowsTable(by, read, days, place);
   }

@@ -17,8 +17,8 @@ export interface RangeSummary {
   topShare: number | null;
 }
 
-/** @param before null if it could not be read */
-export function summaryOf(present: Period, before: Period | null): RangeSummary {
+/** @param present null if it is in the future @param before null if it could not be read */
+export function summaryOf(present: Period | null, before: Period | null): RangeSummary {
   const [now, then] = [present, before].map((period) => (period?.isWhole ? period : null));
   return {
     alerts: now && now.alerts.length,
