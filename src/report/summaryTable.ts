@@ -33,10 +33,10 @@ export function summaryTable(rows: readonly RangeSummary[], length = 0): DataFra
   return typed(frame, DataFrameType.NumericLong);
 }
 
-/** `27 alerts, 93% more than in the week before; half of the time under alert is 2 metrics.` Null if nothing is known. */
+/** `27 alerts, 93% more than in the week before. Half of the time under alert is 2 metrics.` Null if nothing is known. */
 export function sentenceOf(summary: RangeSummary, length: number): string | null {
   const parts = compact([alertsText(summary, periodText(length)), topText(summary)]);
-  return parts.length > 0 ? `${upperFirst(parts.join('; '))}.` : null;
+  return parts.length > 0 ? `${parts.map(upperFirst).join('. ')}.` : null;
 }
 
 function alertsText({ alerts: count, alertsBefore: before }: RangeSummary, period: string): string | null {
@@ -52,9 +52,7 @@ function alertsText({ alerts: count, alertsBefore: before }: RangeSummary, perio
   }
   const values = { alerts, before, period, percent: Math.round(Math.abs(count / before - 1) * 100), ...RAW };
   if (before === 0) {
-    return count === 0
-      ? t('report.summary.still-none', '{{alerts}}, and none {{period}}', values)
-      : t('report.summary.none-before', '{{alerts}}, none {{period}}', values);
+    return t('report.summary.none-before', '{{alerts}}, none {{period}}', values);
   }
   if (count === 0) {
     return t('report.summary.some-before', '{{alerts}}, {{before}} {{period}}', values);
