@@ -196,8 +196,12 @@ export function runsOf({ targets, filters }: Request, settings: Settings): Run[]
 function newRun(runner: LoadedRunner, query: QueryOf<Model>): Run {
   const modelOf = (target: QueryOf<Model>) => descriptorOf(target).model;
   return runner === OVERLAY
-    ? { runner, targets: [], modelOf, part: 'overlay', isPanel: false }
-    : { runner, targets: [], modelOf, part: '', isPanel: descriptorOf(query).about !== undefined };
+    ? { runner, targets: [], modelOf, part: 'overlay' }
+    : { runner, targets: [], modelOf, part: partOf(queryTypeOf(query)) };
+}
+
+function partOf(type: string): Run['part'] {
+  return type === 'annotations' || type === 'variable' ? type : 'panel';
 }
 
 /** The query with the dashboard's ad hoc filters in addition to its own. */

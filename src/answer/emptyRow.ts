@@ -26,7 +26,7 @@ export function withEmptyRows(
   packets: Observable<DataQueryResponse>,
   { run, request, context }: RunPlace
 ): Observable<DataQueryResponse> {
-  const targets = run.isPanel ? run.targets.filter(({ emptyRow }) => emptyRow === true) : [];
+  const targets = run.part === 'panel' ? run.targets.filter(({ emptyRow }) => emptyRow === true) : [];
   if (targets.length === 0) {
     return packets;
   }

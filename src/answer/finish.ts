@@ -37,7 +37,7 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
   const { freshTrouble: trouble } = context.operations;
   const isIdle = (own: DataFrame[]) =>
     own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString) && isNotRun(own);
-  if (!run.isPanel || trouble === undefined) {
+  if (run.part !== 'panel' || trouble === undefined) {
     return packet;
   }
   const data = run.targets.flatMap((target) => {

@@ -85,7 +85,7 @@ export class QueryMemory {
   keep(target: RunQuery, shown: readonly DataFrame[], isWhole: boolean) {
     const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
     this.note(target, {
-      last: { data, fields: fieldsIn(shown, this.run.part), updatedAt: this.context.now(), isWhole },
+      last: { data, fields: fieldsIn(shown, this.run), updatedAt: this.context.now(), isWhole },
     });
   }
 
@@ -116,10 +116,15 @@ export interface StartedRun {
   packets: Observable<DataQueryResponse>;
 }
 
-/** The number of fields with rows. Marks in an answer, such as the loading part, do not count. The marks of an overlay do. */
-export function fieldsIn(frames: readonly DataFrame[], part: string): number {
+/** Whether a run draws marks over graphs. */
+export function drawsMarks({ part }: Run): boolean {
+  return part === 'overlay' || part === 'annotations';
+}
+
+/** The number of fields with rows. Marks in a panel's own answer, such as the loading part, do not count. */
+export function fieldsIn(frames: readonly DataFrame[], run: Run): number {
   const isDrawn = ({ length, meta }: DataFrame) =>
-    length > 0 && (part !== '' || meta?.dataTopic !== DataTopic.Annotations);
+    length > 0 && (drawsMarks(run) || meta?.dataTopic !== DataTopic.Annotations);
   return frames.filter(isDrawn).reduce((sum, { fields }) => sum + fields.length, 0);
 }
 

@@ -180,7 +180,7 @@ describe('a family in ten lines', () => {
         targets: [{ refId: 'A', queryType: 'alerts' }],
         modelOf: () => ({ fields: {} }),
       },
-      ...{ part: '', isPanel: true },
+      part: 'panel',
     } as unknown as Run;
     const look = async () => {
       const { data, errors } = await lastValueFrom(answerRuns([run], fakeRequest([{}], RANGE), context));

@@ -62,10 +62,8 @@ export interface Run {
   runner: LoadedRunner;
   targets: Array<QueryOf<Model>>;
   modelOf: (query: QueryOf<Model>) => Model;
-  /** Which part of their answers it returns, if several runners contribute. */
-  part: string;
-  /** Whether a panel shows its frames, rather than annotations or a variable. */
-  isPanel: boolean;
+  /** What it returns of their answers: a panel's frames, a panel's overlay, annotations, or a variable's values. */
+  part: 'panel' | 'overlay' | 'annotations' | 'variable';
 }
 
 /** The name of a query on its page, see `RequestOptions.requester`. */

@@ -2,13 +2,13 @@ import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/d
 import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
 import { panelTexts$ } from '../notices/panelTexts';
 import { withPendingCells } from './pendingCells';
-import { fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
+import { drawsMarks, fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { framesOf, isLast, type QueryError, type Request, underWay } from './runner';
 
 /**
  * What a panel shows of a run's packets, depending on what each query showed last:
  *
- * - Until an overlay is read again, its last marks stay.
+ * - Until marks are read again, the last ones stay. Grafana would remove a dashboard's annotations after 200 ms.
  * - A first answer marks what is still to come. A refresh doesn't: it would flicker.
  * - A packet with fewer fields is delayed until it is the last, and so is one whose columns have fewer values without new
  *   rows. Otherwise, partial data would vanish and return on every refresh, and Grafana would rebuild the panel each time.
@@ -19,7 +19,7 @@ import { framesOf, isLast, type QueryError, type Request, underWay } from './run
 export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, memory } = place;
   const shown = packets.pipe(concatMap((packet) => (isLast(packet) ? lastOf(packet, place) : earlyOf(packet, place))));
-  const marks = run.part === '' ? [] : run.targets.flatMap((target) => memory.lastOf(target)?.data ?? []);
+  const marks = drawsMarks(run) ? run.targets.flatMap((target) => memory.lastOf(target)?.data ?? []) : [];
   return marks.length > 0 ? concat(of({ data: marks, state: underWay(request) }), shown) : shown;
 }
 
@@ -28,8 +28,7 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
     const { last } = memory.of(target);
     const own = framesOf(packet.data, target);
     return (
-      last?.isWhole &&
-      (fieldsIn(own, run.part) < last.fields || (!run.modelOf(target).ofSeries && isPoorer(own, last.data)))
+      last?.isWhole && (fieldsIn(own, run) < last.fields || (!run.modelOf(target).ofSeries && isPoorer(own, last.data)))
     );
   };
   if (run.targets.some(isPoor)) {
@@ -48,7 +47,7 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
     }
   }
   const isFirst = ({ refId, meta }: DataFrame) =>
-    run.isPanel &&
+    run.part === 'panel' &&
     meta?.dataTopic === undefined &&
     run.targets.some((one) => one.refId === refId && !run.modelOf(one).ofSeries && !memory.of(one).last?.isWhole);
   const data = (packet.data as DataFrame[]).map((frame) => (isFirst(frame) ? withPendingCells(frame) : frame));

@@ -14,7 +14,7 @@ export function unfinished(
   shown: readonly DataFrame[],
   { run, request, context, memory }: RunPlace,
   textOf: (words: PanelTexts) => string,
-  withColumns = run.isPanel
+  withColumns = run.part === 'panel'
 ): Observable<DataFrame[]> {
   const isBare = run.targets.some((target) => framesOf(shown, target).length === 0);
   const columns$ = withColumns && isBare ? columnsOf(run, request, context) : of([]);
@@ -27,7 +27,7 @@ export function unfinished(
         if (last && last.data.length > 0) {
           return withNotices(last.data, [warn(words.withReading(text, last.updatedAt, request.timezone))]);
         }
-        const empty = run.part === '' ? framesOf(columns, target) : [overlayOf(target)];
+        const empty = run.part === 'overlay' ? [overlayOf(target)] : framesOf(columns, target);
         return withNotices(own.length > 0 ? own : empty, [warn(text)]);
       })
     )

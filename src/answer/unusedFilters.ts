@@ -9,10 +9,13 @@ import { type Run } from './runner';
 /** Notices about the filters that do not apply to queries; see `Model.filtering`. */
 export function withUnusedFilters(
   packets: Observable<DataQueryResponse>,
-  { isPanel, targets, modelOf }: Run
+  { part, targets, modelOf }: Run
 ): Observable<DataQueryResponse> {
   const keys = new Map(
-    targets.map((query) => [query.refId, isPanel && !modelOf(query).filtering ? filterKeys(query.filters) : []])
+    targets.map((query) => [
+      query.refId,
+      part === 'panel' && !modelOf(query).filtering ? filterKeys(query.filters) : [],
+    ])
   );
   if ([...keys.values()].every((own) => own.length === 0)) {
     return packets;

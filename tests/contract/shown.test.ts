@@ -97,6 +97,24 @@ describe.each(Object.entries(RAW))('a range of %s', (_form, raw) => {
   });
 });
 
+const ANNOTATIONS = ALL.filter(([, { queryType }]) => queryType === 'annotations');
+
+it.each(ANNOTATIONS)('%s keep their marks while a refresh reads them again', async (_name, query) => {
+  const { service, look } = panel();
+  const before = look(query);
+  await ended(before);
+  const marks = rowsOf(before.packets[before.packets.length - 1]);
+  expect(marks).toBeGreaterThan(0);
+  service.latency = 2000;
+  jest.setSystemTime(START + 10 * SECOND);
+  const after = look(query);
+  // Grafana removes them if the first packet takes longer.
+  await jest.advanceTimersByTimeAsync(190);
+  expect(after.packets.map(rowsOf)).toEqual([marks]);
+  await ended(after);
+  after.packets.forEach((packet) => expect(rowsOf(packet)).toBe(marks));
+});
+
 it('the rows of the last four time ranges stay', async () => {
   const { service, panel } = wholePanel();
   const look = async (hours: number) => {
