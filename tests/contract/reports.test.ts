@@ -26,5 +26,5 @@ it('omits incomplete figures', async () => {
 it.each([2, 6, 12, 14, 20])('half of %i metrics have half of the time', async (count) => {
   const { topMetrics, sentence } = await summaryOf(alerts(count, NOW - 50 * MINUTE));
   expect(String(topMetrics).split(', ')).toHaveLength(count / 2);
-  expect(sentence).toMatch(/half of the time under alert/);
+  expect(sentence).toMatch(/Half of the time under alert/);
 });
