@@ -194,7 +194,7 @@ export function incidentRow(
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
   const nameOf = (id: string) => book.titleOf(byId[id]);
   const reasons = members.flatMap(({ id, shared }) =>
-    shared ? `${nameOf(id)}: ${titles.get(shared.metric)} (${nameOf(shared.with)})` : []
+    shared ? pair(nameOf(id), `${titles.get(shared.metric)} (${nameOf(shared.with)})`) : []
   );
   const [[firstMetric = null]] = histories;
   return {

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
-import { RAW } from '../loading/texts';
+import { pair, RAW } from '../loading/texts';
 import { type AnnotationShape } from './models';
 import { type ActiveAlert } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
@@ -80,7 +80,7 @@ function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertM
 
 function metricLine(metric: AlertMetric): string {
   const title = metricTitle(metric);
-  return metric.severity === null ? title : `${title}: ${severityText(metric.severity)}`;
+  return metric.severity === null ? title : pair(title, severityText(metric.severity));
 }
 
 /** `severe impact, 6 metrics on 3 nodes, score 91.8` */

@@ -48,7 +48,7 @@ function extent({ metricsAffected, nodesAffected }: Anomaly): string | null {
 
 function metricLine(metric: AnomalyMetric): string {
   const title = metricTitle(metric);
-  return metric.severity ? `${title}: ${wordOf(metric.severity)}` : title;
+  return metric.severity ? pair(title, wordOf(metric.severity)) : title;
 }
 
 /** `Anomaly: updated, severe, 6 metrics on 3 nodes` */

@@ -1,3 +1,4 @@
+import { inLanguage } from '../../tests/support/language';
 import { type Judgment, type Newest } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { type Excursion } from '../judging/excursions';
@@ -169,4 +170,16 @@ it.each([
 ])('writes %d, expected %d to %d of %s', (value, expectedFrom, expectedTo, metricName, expected) => {
   const newest = { ...NEWEST, value, expectedFrom, expectedTo };
   expect(sentenceOf({ ...OUTSIDE, newest, worst: null }, { ...READER, metricName }, null)).toMatch(expected);
+});
+
+it.each([
+  ['en-US', '2.09%'],
+  ['de-DE', '2,09 %'],
+  ['es-ES', '2,09 %'],
+  ['fr-FR', '2,09 %'],
+])('writes a percent sign as other texts in %s', async (language, written) => {
+  const newest = { ...NEWEST, value: 2.09, expectedFrom: 0, expectedTo: 1 };
+  const reader = { ...READER, metricName: 'CPU (%)' };
+  const sentence = await inLanguage(language, () => sentenceOf({ ...OUTSIDE, newest, worst: null }, reader, null));
+  expect(sentence).toContain(`${written},`);
 });

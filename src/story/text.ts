@@ -184,7 +184,7 @@ function peakLines(rows: readonly MetricStory[]): string[] {
 function silentLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
   const lines = rows.flatMap(({ metric, silence }) =>
     silence
-      ? [`${plain(metricTitle(metric))}: ${minute(silence.at, timeZone)}, ${inSentence(rounded(silence.value))}`]
+      ? [pair(plain(metricTitle(metric)), `${minute(silence.at, timeZone)}, ${inSentence(rounded(silence.value))}`)]
       : []
   );
   const title = t('story.text.silent', 'No data. Last value');

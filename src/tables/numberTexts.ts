@@ -10,7 +10,7 @@ export function unitIn(name: string): string {
   if (unit === '' || NO_UNIT.test(unit)) {
     return '';
   }
-  return unit === '%' ? unit : ` ${unit}`;
+  return unit === '%' && !hasComma() ? unit : ` ${unit}`;
 }
 
 /** The range of Grafana's suffixes. Other numbers have an exponent. */
@@ -50,13 +50,17 @@ function withoutZeros(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Languages of the plugin's texts that write decimals with a comma. */
+/** Languages of the plugin's texts that write decimals with a comma, and a space before a percent sign. */
 const COMMA = /^(de|es|fr)/;
+
+function hasComma(): boolean {
+  const { language } = grafanaUser();
+  return typeof language === 'string' && COMMA.test(language);
+}
 
 /** A number's text in a sentence of the user's language. Cells are in Grafana's own format, with a point in any language. */
 export function inSentence(number: string): string {
-  const { language } = grafanaUser();
-  return typeof language === 'string' && COMMA.test(language) ? number.replace('.', ',') : number;
+  return hasComma() ? number.replace('.', ',') : number;
 }
 
 /** Two significant digits by default. Millions and more as `310 M`. */
