@@ -146,11 +146,9 @@ function readRun(
 }
 
 function readEventPage(operations: Operations, id: string, page: number, turn = 0): Observable<Page<AlertEvent>> {
+  // The service may leave out the alert that was requested.
+  const named = (event: AlertEvent) => (event.alertId === '' ? { ...event, alertId: id } : event);
   return listAlertEvents(operations, id, { page, limit: EVENT_PAGE }, turn).pipe(
-    map((read) => (read.items.every(({ alertId }) => alertId !== '') ? read : withAlertId(read, id)))
+    map((read) => ({ ...read, items: read.items.map(named) }))
   );
-}
-
-function withAlertId(read: Page<AlertEvent>, id: string): Page<AlertEvent> {
-  return { ...read, items: read.items.map((event) => ({ ...event, alertId: event.alertId || id })) };
 }

@@ -197,7 +197,7 @@ function shownOf(
   const rows = eventRows(inOrder, { place, book, alerts, moment, filters, changes: query.changes, limit: most });
   // Unread events may pass filters or not.
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
-  const cut = rows.passed >= most ? cutNotices(most, all) : [];
+  const cut = rows.passed > most ? cutNotices(most, all) : [];
   if (query.volume) {
     return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices], failures };
   }

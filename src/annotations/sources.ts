@@ -118,7 +118,7 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
     marks: eventMarks(rows, {
       place: linkPlace(request, context),
       book,
-      all: read.events.filter(({ time }) => time === null || time <= moment),
+      all: read.events,
       moment,
       alerts: read.alerts,
     }),

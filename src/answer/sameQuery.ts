@@ -70,9 +70,9 @@ const RANGE_ENDS = { __from: { value: 'from', text: 'from' }, __to: { value: 'to
 export function fieldsOf(
   query: Run['targets'][number],
   { part }: Run,
-  { panelId, filters, scopedVars }: Request,
+  { panelId, scopedVars }: Request,
   { templates }: Context
 ): string {
   const { refId: _, datasource: _source, ...fields } = query;
-  return templates.one(JSON.stringify([part, panelId, fields, filters]), { ...scopedVars, ...RANGE_ENDS });
+  return templates.one(JSON.stringify([part, panelId, fields]), { ...scopedVars, ...RANGE_ENDS });
 }

@@ -47,7 +47,7 @@ export function activeIn(
   const { waits = true, orListed = false } = options;
   const now = book.now();
   const moment = momentOfEnd(range.to, now);
-  const wantedRange = { range, moment, isPast: range.to < now, isFuture: range.from > now, filter };
+  const wantedRange = { range, moment, isFuture: range.from > now, filter };
   const patient = book.decorating();
   const atStart = filter.q ? alertSearch(patient, { at: range.from }, sentFor(filter)) : alertList(patient, range.from);
   return concluded(`active ${JSON.stringify([range, filter, options])}`, (reader): ActiveRead | null => {

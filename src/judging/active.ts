@@ -36,8 +36,6 @@ interface ActiveRange {
   range: Span;
   /** The end of a past range. */
   moment: number | undefined;
-  /** Whether the range ends before now. */
-  isPast: boolean;
   /** Whether it begins after now. */
   isFuture: boolean;
   filter: AlertFilter;
@@ -57,7 +55,7 @@ interface Found {
 }
 
 /** The alerts in a search and in lists. An alert that is not in the list at the end has ended. */
-export function findActive({ start, search, end }: ActiveSources, { filter, moment, isPast }: ActiveRange): Found {
+export function findActive({ start, search, end }: ActiveSources, { filter, moment }: ActiveRange): Found {
   const searched = search?.rows ?? [];
   const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
   const found = new Set(rows.map(({ id }) => id));
@@ -72,7 +70,7 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
       )
     : uniqueAlerts(atStart, atEnd).filter(({ metrics }) => namesMetric(metrics ?? [], filter));
   const hasEnded = ({ id, active }: Alert) =>
-    active === true && end?.isWhole === true && id !== '' && !still.has(id) && (isPast || !found.has(id));
+    active === true && end?.isWhole === true && id !== '' && !still.has(id) && !found.has(id);
   // The search has the newest rows.
   const alerts = uniqueAlerts(inLists, rows).map((alert): ActiveAlert => {
     if (hasEnded(alert)) {

@@ -109,10 +109,10 @@ function failuresOf(
     (one) =>
       one.error || stale.includes(one) || isNotice(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
   );
-  // The lines of one series often fail for one reason.
+  // Lines often fail for one reason.
   const failed = uniqBy(
     shown.filter(({ error }) => error),
-    ({ line, error, readAt }) => [line.place, error?.message, readAt].join(' ')
+    ({ error, readAt }) => [error?.message, readAt].join(' ')
   );
   if (!isOld) {
     return failed.flatMap(({ error, readAt }) => {

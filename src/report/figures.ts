@@ -58,8 +58,8 @@ export function beganIn({ began }: ReportAlert, { from, to }: Span): boolean {
 }
 
 /** The metrics that were part of the alert at any time of the span. */
-export function metricsWithin({ metrics, until }: ReportAlert, span: Span): ReportMetric[] {
-  return metrics.filter((metric) => wasPart(metric, span, until));
+export function metricsWithin({ metrics }: ReportAlert, span: Span): ReportMetric[] {
+  return metrics.filter((metric) => wasPart(metric, span));
 }
 
 export function figuresOf(

@@ -56,8 +56,7 @@ function qualityOf({ span, alerts, isWhole, isKnown, isFetching }: QualitySide):
   const isLong = isReviewed(span);
   const lasted = ({ began: start, until, duration }: ReportAlert) =>
     start === null || duration === null ? 0 : Math.min(until, to) - start;
-  const isBrief = (alert: ReportAlert) =>
-    alert.duration !== null && alert.duration < FLEETING && alert.ended !== null && alert.ended <= to;
+  const isBrief = (alert: ReportAlert) => alert.duration !== null && alert.duration < FLEETING && alert.ended !== null;
   return {
     alerts: began.length,
     perDay: isLong && isWhole ? began.length / ((to - from) / DAY) : null,
