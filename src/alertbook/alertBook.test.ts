@@ -175,7 +175,7 @@ describe('events of alerts', () => {
     expect(fake.calls).toHaveLength(9);
   });
 
-  it('of more than five pages are read completely after the alert has ended, and after a page failed', async () => {
+  it('of more than five pages are read completely after the alert has ended, and again if it is active again', async () => {
     const timelines = { a: events(620) };
     const fake = service(timelines);
     const read = async (requester: string) => (await lastValueFrom(fake.book(requester).events('a'))).rows.length;
@@ -190,6 +190,10 @@ describe('events of alerts', () => {
     const before = fake.calls.length;
     expect(await read('A')).toBe(621);
     expect(fake.calls).toHaveLength(before);
+    timelines.a.push({ ...events(1)[0], sequence: 621, eventType: 'updated' });
+    fake.state.rows = [{ id: 'a', active: true }];
+    await lastValueFrom(fake.book('list').list());
+    expect(await read('A')).toBe(622);
   });
 
   it('are read for 50 new alerts per run, the most severe first, without counting known ones', async () => {

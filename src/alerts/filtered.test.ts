@@ -4,6 +4,7 @@ import { HOUR } from '../settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { runAny } from '../../tests/support/run';
 import { type AnomalyQuery } from '../query/query';
+import { english } from '../../tests/support/english';
 import { hoursFrom } from '../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);
@@ -71,6 +72,15 @@ it('a filter on systems uses known metrics of alerts, and reports the number of 
   // Nothing is sent before it is known, because a growing table would look empty at first.
   expect(ids).toEqual([['shop']]);
   expect(notices).toEqual([expect.stringMatching(/^1 alert is hidden because its metrics are unknown/)]);
+});
+
+it('a filter on fields of alerts hides none because of unknown metrics', async () => {
+  const keys = ['id', 'impact', 'active', 'score', 'activeMetrics', 'activeNodes', 'duration', 'learningStatus'];
+  for (const key of [...keys, 'firstSeenAt', 'lastSeenAt']) {
+    const filters = [{ key, operator: '=', value: '7' }];
+    const { notices } = await ask({ queryType: 'alertSearch', filters } as Partial<AnomalyQuery>);
+    expect([key, notices]).toEqual([key, [english('filters.all-hidden')]]);
+  }
 });
 
 it('alerts with unknown metrics pass a filter that excludes', async () => {

@@ -67,9 +67,9 @@ function serviceOf(alerts: Record<string, Made>, total = Object.keys(alerts).len
   };
 }
 
-async function answerOf(service: (call: Call) => Answer, query: Record<string, unknown> = {}) {
+async function answerOf(service: (call: Call) => Answer, query: Record<string, unknown> = {}, range = RANGE) {
   const { context, calls } = fakeService(service, { now: NOW });
-  const request = fakeRequest([{ queryType: 'alertSearch', format: 'incidents', ...query }], RANGE);
+  const request = fakeRequest([{ queryType: 'alertSearch', format: 'incidents', ...query }], range);
   const { data } = await lastValueFrom(runAny(request.targets, request, context));
   const [{ fields, meta }] = data as DataFrame[];
   const column = (name: string): unknown[] => [...fields.find((field) => field.name === name)!.values];
@@ -89,6 +89,17 @@ test('summarizes the problem in a sentence', async () => {
     'High, began 16:30, ended 17:00: disk · n1 (S1), 1 metric on 1 node. As of 18:00.',
   ]);
   expect(column('headline').at(-1)).toContain('Low, began Jan 30, 22:00, ended Jan 30, 23:00');
+});
+
+test('has no newest sight while that of one of its alerts is unknown', async () => {
+  const service = serviceOf({ db: ALERTS.db, api: ALERTS.api });
+  const { column } = await answerOf((call) => {
+    const answer = service(call);
+    const { items, ...page } = 'body' in answer ? (answer.body as { items?: Array<{ id: string }> }) : {};
+    const rows = items?.map((row) => (row.id === 'api' ? { ...row, lastSeenAt: null } : row));
+    return rows && call.segments[3] === undefined ? { body: { ...page, items: rows } } : answer;
+  });
+  expect([column('alertIds'), column('lastSeenAt')]).toEqual([['db,api'], [null]]);
 });
 
 test('IDs with commas and quotes can be told apart', async () => {
@@ -195,6 +206,8 @@ describe('the impact comes from the events of active alerts', () => {
     expect(column('headline')[0]).toMatch(
       /^Severe since 13:10, began 13:00 as medium: query · n1 \+2 \(S1\), 3 metrics/
     );
+    const past = await answerOf(serviceOf(risen), {}, { ...RANGE, to: NOW - 5 * HOUR + 5 * MINUTE });
+    expect(past.column('headline')[0]).toMatch(/^Medium, began 13:00: query/);
   });
 
   test('and shows that it has returned to the first impact', async () => {

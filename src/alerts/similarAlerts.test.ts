@@ -214,6 +214,14 @@ it('are limited by the other fields, by `besides`, and by the limit', async () =
   expect(notices).toEqual([expect.stringContaining(english('answer.cut-first', { shown: 2, total: 3 }))]);
 });
 
+it('are limited by their impact at the end of a past range', async () => {
+  const listed = { ...rowOf('one'), active: true, impact: 'low' };
+  const { ask } = page((call) => (call.path === 'v2/alerts' ? { body: [listed] } : service(call)));
+  const past = { from: RANGE.from, to: NOW - HOUR };
+  expect((await ask({ impact: 'severe' }, NOW, past)).column('id')).toEqual([]);
+  expect((await ask({ impact: 'low' }, NOW, past)).column('id')).toEqual(['one']);
+});
+
 it('are searched by the worst 8 metrics, with a notice', async () => {
   const metrics = Array.from({ length: 12 }, (_, i) => (i === 11 ? 'disk' : `m${i}`));
   const { searches, notices } = await page(withAlerts({ now: { days: 1, metrics } })).ask();

@@ -70,6 +70,7 @@ describe('anomalies', () => {
   it.each([
     [{}, 'v2/anomalies', { from: iso(0), to: iso(6) }],
     [{ withMetrics: true }, 'v2/anomalies', { from: iso(0), to: iso(6), 'with-metrics': 'true' }],
+    [{ to: iso(2) }, 'v2/anomalies', { from: iso(0), to: iso(2) }],
     [{ scope: 'current' }, 'v2/anomalies/current', {}],
     [{ scope: 'current', to: String(T0), withMetrics: true }, 'v2/anomalies/current', { to: iso(0) }],
     [{ scope: 'unread' }, 'v2/anomalies/unread', {}],

@@ -261,6 +261,14 @@ test.each(FILES)('%s has tables that start with readable columns', (file) => {
 });
 
 test.each([
+  ['overview', 'What is wrong', { state: 'active' }],
+  ['overview', 'Ended', { state: 'ended' }],
+  ['metric', 'Alerts of this metric', { lookBack: '90d' }],
+])('%s, %s: shows what its description says', (file, title, fields) => {
+  expect(ALL.get(file)!.panels.find((panel) => panel.title === title)!.targets).toMatchObject([fields]);
+});
+
+test.each([
   ['alert', 'Timeline'],
   ['metric', 'Metrics of this node'],
 ])('%s, %s: the data source decides whether to show IDs for missing names', (file, title) => {

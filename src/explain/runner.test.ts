@@ -97,6 +97,20 @@ it('keeps the other metrics if one fails, and reads at most two weeks of a metri
   expect(rowsOf(seriesOf(long)[0])[0].sentence).toMatch(/^Inside since Nov .* or earlier \(at least 15 d/);
 });
 
+it('requests nothing of a short range twice, even if its points are coarse and some are missing', async () => {
+  const { service, ask } = panelOf({ jsonData: { maxWindow: '4h' } });
+  service.mishap = ({ raw }) =>
+    raw.includes('granularity=15m')
+      ? raw.includes('to=2026-11-21T04')
+        ? { status: 403 }
+        : undefined
+      : { status: 400 };
+  const answer = await ask({ queryType: 'explain', series: '2:calm' }, last(6 * HOUR)).answer();
+  const sent = service.metricCalls().map(({ raw }) => raw);
+  expect(new Set(sent).size).toBe(sent.length);
+  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^Missing: /));
+});
+
 it('has no empty table next to an error', async () => {
   const { service, ask } = panel();
   service.mishap = () => ({ status: 403 });
@@ -244,10 +258,13 @@ describe('compared with 30 days', () => {
     );
   });
 
-  it('sends at most as many requests as a query may', async () => {
+  it.each([
+    ['calm', 100, 4],
+    ['out', 25, 13],
+  ])('sends at most as many requests as a query may: %s of %i nodes', async (metric, count, days) => {
     const { service, ask } = panel();
-    const series = Array.from({ length: 100 }, (_, i) => `1:calm${i}`);
-    await ask({ ...usual, series }, last(4 * DAY)).answer();
+    const series = Array.from({ length: count }, (_, i) => `${i}:${metric}`);
+    await ask({ ...usual, series }, last(days * DAY)).answer();
     expect(service.metricCalls().length).toBeLessThanOrEqual(200);
   });
 });

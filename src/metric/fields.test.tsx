@@ -101,14 +101,15 @@ describe('the fields of a metric query', () => {
   });
 
   it('selects series one by one, starting with the selected node and metric', async () => {
-    const { last } = show({ nodeId: '101', metricId: 'cpu' });
+    const { last } = show({ nodeId: '101', nodeName: 'db', systemName: 'shop', metricId: 'cpu', metricName: 'CPU' });
     await userEvent.click(screen.getByLabelText('Select by'));
     await userEvent.click(await screen.findByRole('option', { name: 'Series' }));
-    expect(last()).toMatchObject({ series: '101:cpu' });
+    expect(last()).toMatchObject({ series: '101:cpu', nodeName: 'db', metricName: 'CPU' });
     await userEvent.click(screen.getByRole('button', { name: english('editor.picker.more', { label: 'Series' }) }));
     await userEvent.keyboard('102:http:500{Enter}');
     await userEvent.keyboard('103:rps{Enter}');
-    expect(last()).toMatchObject({ series: ['101:cpu', '102:http:500', '103:rps'] });
+    const names = { nodeName: '', metricName: '', systemName: '' };
+    expect(last()).toMatchObject({ series: ['101:cpu', '102:http:500', '103:rps'], ...names });
   });
 
   it.each([

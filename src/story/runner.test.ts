@@ -68,6 +68,23 @@ describe('a story', () => {
     expect([await endOf(12), await endOf(13)]).toEqual(['recovered', null]);
   });
 
+  it('of many metrics shows the data of the 12 with the worst severities', async () => {
+    const alert = alertOf('a', NOW - HOUR, null, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    alert.metrics.slice(0, 12).forEach((metric) => Object.assign(metric, { severity: 'orange' }));
+    alert.metrics[12].joinedAt += MINUTE;
+    const { rows } = await storyService([alert], NOW).ask({ alertId: 'a' });
+    expect(rows.filter(({ state }) => state === 'unknown').map(({ nodeId }) => nodeId)).toEqual(['12']);
+    expect(rows).toHaveLength(13);
+  });
+
+  it('of an alert whose row cannot be read is that of its events: active, with an error', async () => {
+    const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW, ({ path }) =>
+      path === 'v2/alerts/a' ? { status: 400 } : undefined
+    );
+    const { rows, errors } = await ask({ alertId: 'a', format: 'summary' });
+    expect([rows, errors.length]).toMatchObject([[{ state: 'active' }], 1]);
+  });
+
   it('hides redundant columns', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW);
     const { frame } = await ask({ alertId: 'a', format: 'timeline' });

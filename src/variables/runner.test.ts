@@ -93,6 +93,7 @@ it('systems, nodes, and metrics are those of series, and depend on a system or a
   expect(await rowsOf({ list: 'metrics', nodeId: '2' })).toEqual([['cpu', 'CPU load']]);
   const fake = names();
   expect((await run({ list: 'alerts', systemId: '7' }, fake)).values).toEqual(['a']);
+  expect((await run({ list: 'alerts', systemId: '7', nodeId: '1' }, fake)).values).toEqual([]);
   const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore');
   expect(searches.map(({ query }) => query.nodeId)).toEqual(['2']);
 });

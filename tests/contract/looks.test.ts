@@ -154,4 +154,6 @@ it('marks the current time once in a graph that ends in the future', async () =>
   expect(marks.flatMap(timesOf).map((time) => Math.round((time - NOW) / MINUTE))).toEqual([0]);
   expect(fieldOf(marks[0], 'isRegion')?.values).toEqual([false]);
   expect(annotationsOf(await ask(queries, RANGE).answer())).toEqual([]);
+  // A refresh explains as much.
+  expect(annotationsOf(await ask(queries, { from: NOW - HOUR, to: NOW + MINUTE / 2 }).answer())).toEqual([]);
 });

@@ -132,6 +132,23 @@ it('the rows of the last four time ranges stay', async () => {
   }
 });
 
+it('a failing query keeps no other one of its type from showing its last rows, or its error', async () => {
+  const { service, panel } = wholePanel({ jsonData: { progressive: false }, variables: { no: { value: 'flag' } } });
+  const look = async (...queries: object[]) => {
+    const asked = panel.ask(queries, { from: Date.now() - SPAN, to: Date.now() });
+    await ended(asked);
+    return asked.packets[asked.packets.length - 1];
+  };
+  const queries = [{ queryType: 'alerts' }, { queryType: 'alerts', alertId: 'b' }];
+  service.fault = ({ raw }) => (raw.startsWith('v2/alerts/b') ? { status: 500 } : undefined);
+  const before = rowsOf(await look(...queries));
+  service.fault = () => ({ status: 500 });
+  jest.setSystemTime(START + 10 * MINUTE);
+  expect([before > 0, rowsOf(await look(...queries))]).toEqual([true, before]);
+  const both = await look({ queryType: 'anomalies', withMetrics: '$no' }, { queryType: 'anomalies' });
+  expect(errorsOf(both)).toHaveLength(2);
+});
+
 /** The number of values in a frame's columns, which grows while titles arrive. */
 function valuesOf({ data }: DataQueryResponse) {
   const columns = (data as DataFrame[]).flatMap(({ fields }) => fields);

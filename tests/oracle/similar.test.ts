@@ -1,7 +1,7 @@
 import { startTestsAt } from '../support/clock';
-import { DAY, type World, type WorldAlert } from '../support/world/truth';
+import { DAY, MINUTE, type World, type WorldAlert } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
-import { alertsIn, isActive, metricTitle } from './oracle';
+import { alertsIn, impactOf, isActive, judgedAt, metricTitle, startOf } from './oracle';
 import { earlierLike, likeMost, similarTo, verdict } from './similar';
 import { courseWorld, NOW, tightWorld, wideWorld } from './worlds';
 
@@ -52,19 +52,26 @@ it('verdicts in a search', () =>
   }));
 
 it('similar alerts', () =>
-  eachWorld(12, made, async (world) => {
-    const range = { from: NOW - 30 * DAY, to: NOW };
-    const [alert] = some(world);
-    const [frame] = await ask(world, range, [{ queryType: 'alertSearch', like: alert.id, includeLike: true }]);
-    const [own, ...rows] = rowsOf(frame, 'id', 'shared', 'sharedMetrics');
-    expect(own).toEqual({ id: alert.id, shared: null, sharedMetrics: null });
-    expect(rows).toEqual(
-      earlierLike(world, alert, range, NOW).map(({ alert: { id }, shared }) => ({
+  eachWorld(24, made, async (world, seed) => {
+    const [alert] = some(world).slice(-(seed % 2));
+    const range = { from: NOW - 30 * DAY, to: [startOf(alert), startOf(alert) + 5 * MINUTE, NOW][seed % 3] };
+    const asOf = judgedAt(range, NOW);
+    const [frame, severe] = await ask(world, range, [
+      { queryType: 'alertSearch', like: alert.id, includeLike: true },
+      { queryType: 'alertSearch', like: alert.id, impact: ['high', 'severe'] },
+    ]);
+    const own = { id: alert.id, shared: null, sharedMetrics: null };
+    const wanted = earlierLike(world, alert, range, asOf);
+    expect(rowsOf(frame, 'id', 'shared', 'sharedMetrics')).toEqual([
+      ...(startOf(alert) <= asOf ? [own] : []),
+      ...wanted.map(({ alert: { id }, shared }) => ({
         id,
         shared: shared.length,
         sharedMetrics: shared.map((metric) => metricTitle(world, metric)).join(', '),
-      }))
-    );
+      })),
+    ]);
+    const passing = wanted.filter((one) => ['high', 'severe'].includes(impactOf(one.alert, asOf)));
+    expect(rowsOf(severe, 'id')).toEqual(passing.map((one) => ({ id: one.alert.id })));
   }));
 
 const UNITS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000, d: DAY };

@@ -11,23 +11,25 @@ export interface Like {
   shared: number[];
 }
 
-/** The searched metrics: those with the worst severities at any time. Among equal ones, those that joined first. */
-export function searched(alert: WorldAlert): number[] {
+/** The searched metrics: those with the worst severities up to now. Among equal ones, those that joined first. */
+function searched(alert: WorldAlert, now: number): number[] {
   const worst = (metric: number) =>
     Math.max(
       ...alert.events
+        .filter(({ at }) => at <= now)
         .flatMap(({ changes }) => changes)
         .filter((change) => change.metric === metric && change.type !== 'removed')
         .map(({ severity }) => SEVERITIES.indexOf(severity as 'red'))
     );
   return inOrder(alert)
+    .filter((metric) => metricsUpTo(alert, now).includes(metric))
     .sort((a, b) => worst(b) - worst(a))
     .slice(0, MOST_SEARCHED);
 }
 
 /** The alerts of a period that began earlier and had some of these metrics: most shared metrics first, then the latest seen. */
 export function earlierLike(world: World, alert: WorldAlert, { from, to }: Period, now: number): Like[] {
-  const own = searched(alert);
+  const own = searched(alert, now);
   return world.alerts
     .filter((one) => startOf(one) < startOf(alert) && startOf(one) <= to && untilOf(one, now) >= from)
     .map((one) => ({ alert: one, shared: own.filter((metric) => metricsUpTo(one, now).includes(metric)) }))
@@ -40,7 +42,7 @@ export function earlierLike(world: World, alert: WorldAlert, { from, to }: Perio
  * are only about missing data.
  */
 export function similarTo(world: World, alert: WorldAlert, now: number): Like[] {
-  const half = searched(alert).length / 2;
+  const half = searched(alert, now).length / 2;
   const before = { from: startOf(alert) - 90 * DAY, to: startOf(alert) };
   const likes = earlierLike(world, alert, before, now).filter(({ shared }) => shared.length >= half);
   return likes.filter((one, i) => i >= 3 || isOfMissingData(one.alert, now) === isOfMissingData(alert, now));
@@ -59,7 +61,7 @@ export function likeMost(world: World, alert: WorldAlert, now: number): string |
   if (!first) {
     return null;
   }
-  const share = `${first.shared.length} of ${searched(alert).length} searched`;
+  const share = `${first.shared.length} of ${searched(alert, now).length} searched`;
   const length = untilOf(first.alert, now) - startOf(first.alert);
   // From one day on, minutes are omitted.
   const told = length < DAY ? length : Math.floor(length / HOUR) * HOUR;
