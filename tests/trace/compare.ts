@@ -20,11 +20,14 @@ const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
 /** Fields that depend on searches for similar alerts. */
 const SEARCHED = new Set(['verdict', 'likeMost', 'similar', 'shared', 'sharedMetrics', 'text']);
 
-/** Columns that are not compared: titles, whose lookup may have failed, and results of earlier searches. */
+/** What is not compared: titles, whose lookup may have failed, results of earlier searches, and refusals. */
 interface LeftOut {
   titles: boolean;
   searches: boolean;
+  refusals: boolean;
 }
+
+const REFUSED = /\(400\)|^No data: /;
 
 /** The difference between two answers to one query, for a person. Undefined if they show the same. */
 export function differenceOf(one: DataQueryResponse, other: DataQueryResponse, left: LeftOut): string | undefined {
@@ -32,15 +35,16 @@ export function differenceOf(one: DataQueryResponse, other: DataQueryResponse, l
 }
 
 /** An answer without its calls. */
-function shownBy(answer: DataQueryResponse, { titles, searches }: LeftOut) {
+function shownBy(answer: DataQueryResponse, { titles, searches, refusals }: LeftOut) {
   const frames = answer.data as DataFrame[];
   const isVariable = frames.some(({ fields }) => fields.some(({ name }) => name === 'value'));
+  const said = (texts: string[]) => texts.filter((text) => !(refusals && REFUSED.test(text)));
   return {
-    errors: errorsOf(answer),
+    errors: said(errorsOf(answer)),
     frames: frames.map(({ name, refId, fields, meta }) => ({
       name,
       refId,
-      notices: allNotices(meta).map(({ text }) => text),
+      notices: said(allNotices(meta).map(({ text }) => text)),
       dataTopic: meta?.dataTopic,
       type: meta?.type,
       fields: fields

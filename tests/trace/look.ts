@@ -92,6 +92,8 @@ function flawsOf(scene: Scene, id: number, fresh: Page[], isComparable: boolean)
   const left = {
     titles: isTroubled || scene.apart || kept.hasReadDeep,
     searches: Date.now() - scene.changedAt < SEARCHED,
+    // A 400 may be about the chosen granularity, or about a metric that another query has found not to exist.
+    refusals: [panel.query, ...(panel.more ?? [])].some(({ granularity = 'auto' }) => granularity !== 'auto'),
   };
   const difference = isComparable ? differenceOf(answer, right, left) : undefined;
   if (difference && !(isTroubled && isMarked(answer))) {
