@@ -1,3 +1,4 @@
+import { type Granularity, STEP } from '../../src/query/granularity';
 import { type WholeCall } from '../support/wholeService';
 
 /** Compares the work of requests. */
@@ -12,8 +13,14 @@ function lists(calls: WholeCall[]): number {
 
 /** Whether there are more list requests, or longer spans of metric data. */
 export function isMore(own: WholeCall[], most: WholeCall[]): boolean {
-  const span = (calls: WholeCall[]) => spansOf(calls).reduce((sum, { from, to }) => sum + to - from, 0);
+  const grid = gridOf(own);
+  const span = (calls: WholeCall[]) => spansOf(calls, grid).reduce((sum, { from, to }) => sum + to - from, 0);
   return lists(own) > lists(most) || span(own) > span(most);
+}
+
+/** The coarsest granularity: a page that knows it to be a metric's own rounds its spans to it. */
+function gridOf(calls: WholeCall[]): number {
+  return Math.max(...calls.map(({ query }) => STEP[query.granularity as Granularity] ?? STEP['1m']));
 }
 
 /**
@@ -23,25 +30,26 @@ export function isMore(own: WholeCall[], most: WholeCall[]): boolean {
  * query's points, and with them the granularity, may not have arrived.
  */
 export function isSameWork(own: WholeCall[], most: WholeCall[]): boolean {
-  return lists(own) <= lists(most) && coveredBy(own) <= coveredBy(most);
+  const grid = gridOf(own);
+  return lists(own) <= lists(most) && coveredBy(own, grid) <= coveredBy(most, grid);
 }
 
-/** The requested metric data, as spans of a metric. */
-function spansOf(calls: WholeCall[]): Array<{ from: number; to: number; path: string }> {
+/** The requested metric data, as spans of a metric on a grid in milliseconds. */
+function spansOf(calls: WholeCall[], grid: number): Array<{ from: number; to: number; path: string }> {
   return calls
     .filter((call) => !isList(call))
     .map(({ operation, segments, query }) => ({
-      from: Date.parse(query.from),
-      to: Date.parse(query.to),
+      from: Math.floor(Date.parse(query.from) / grid) * grid,
+      to: Math.ceil(Date.parse(query.to) / grid) * grid,
       path: [operation, ...segments].join(' '),
     }));
 }
 
 /** Milliseconds of requested metric data. Repeated spans count once. */
-function coveredBy(calls: WholeCall[]): number {
+function coveredBy(calls: WholeCall[], grid: number): number {
   const until = new Map<string, number>();
   let sum = 0;
-  for (const { from, to, path } of spansOf(calls).sort((a, b) => a.from - b.from)) {
+  for (const { from, to, path } of spansOf(calls, grid).sort((a, b) => a.from - b.from)) {
     const known = until.get(path) ?? -Infinity;
     sum += Math.max(0, to - Math.max(from, known));
     until.set(path, Math.max(known, to));
