@@ -55,7 +55,7 @@ export class Page {
     panel.asked?.leave();
     const [from, to] = ends(board);
     const { query, more = [], inExplore } = panel;
-    const place = inExplore ? { app: 'explore' } : { app: 'dashboard', panelId: id };
+    const place = { app: inExplore ? 'explore' : 'dashboard', panelId: id };
     const request = requestOf(
       [query, ...more],
       { from, to },
