@@ -116,9 +116,7 @@ export class AlertBook extends KnownAlerts {
 
   /** A single event with its changes. */
   event(id: string, sequence: string): Observable<AlertEvent> {
-    return getAlertEvent(this.context.operations, id, sequence).pipe(
-      map((event) => ({ ...event, alertId: event.alertId || id }))
-    );
+    return getAlertEvent(this.context.operations, id, sequence);
   }
 
   /** Whether the service returns an alert that began by the end of this past range. Requests one row. */

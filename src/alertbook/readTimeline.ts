@@ -146,9 +146,5 @@ function readRun(
 }
 
 function readEventPage(operations: Operations, id: string, page: number, turn = 0): Observable<Page<AlertEvent>> {
-  // The service may leave out the alert that was requested.
-  const named = (event: AlertEvent) => (event.alertId === '' ? { ...event, alertId: id } : event);
-  return listAlertEvents(operations, id, { page, limit: EVENT_PAGE }, turn).pipe(
-    map((read) => ({ ...read, items: read.items.map(named) }))
-  );
+  return listAlertEvents(operations, id, { page, limit: EVENT_PAGE }, turn);
 }

@@ -118,6 +118,12 @@ describe('alertEvents of an alert', () => {
     expect(column(frame, 'severity')).toEqual(['red', null, null]);
   });
 
+  it.each([{}, { sequence: '1' }])('names the requested alert where the service leaves it out: %j', async (more) => {
+    const list = [event('a', 0, 1), { ...event('a', 1, 2), id: undefined }];
+    const { frame } = await run(service({ a: list }), { alertId: 'a', ...more });
+    expect(new Set(column(frame, 'alertId'))).toEqual(new Set(['a']));
+  });
+
   it('returns a single event of each alert, by the value of a variable', async () => {
     const list = [event('a', 0, 1), event('a', 1, 2), event('a', 2, 3)];
     const { frame, calls, notices } = await run(

@@ -175,11 +175,9 @@ describe('a family in ten lines', () => {
     const service = () => (ids ? { body: ids.map((id) => ({ id })) } : { status: 500, body: {} });
     const { context } = fakeService(service, { now: NOW });
     const run = {
-      ...{
-        runner: { run: runListing },
-        targets: [{ refId: 'A', queryType: 'alerts' }],
-        modelOf: () => ({ fields: {} }),
-      },
+      runner: { run: runListing },
+      targets: [{ refId: 'A', queryType: 'alerts' }],
+      modelOf: () => ({ fields: {} }),
       part: 'panel',
     } as unknown as Run;
     const look = async () => {

@@ -8,6 +8,7 @@ import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Span, up } from '../time/spans';
 import { type Entry } from '../known/follow';
+import { dataKey } from './metricData';
 
 /** A metric with its judgment. */
 export interface JudgedPoints {
@@ -45,7 +46,7 @@ function recentStart(end: number): number {
 /** A metric that is judged once its points are read, for answers with their own notices. */
 export function judged(request: JudgedRequest, range: Span, now: number, store: Store): Entry<JudgedPoints> {
   return {
-    key: `judged ${JSON.stringify([request, range])}`,
+    key: `judged ${dataKey(request)} ${JSON.stringify(range)}`,
     start: () => readJudged(request, range, now, store),
     calls: ({ snapshot, recent }) => [...snapshot.calls, ...(recent?.calls ?? [])],
   };

@@ -3,12 +3,15 @@ import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Entry } from '../known/follow';
 
+/** What a request reads. A metric that gets another turn is not read again. */
+export function dataKey({ late: _, ...data }: Partial<SeriesRequest>): string {
+  return JSON.stringify(data);
+}
+
 /** Metric data, emitted with each part that arrives, for answers with their own notices. */
 export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
-  // A metric that gets another turn is not read again.
-  const { late: _, ...series } = request;
   return {
-    key: `series ${JSON.stringify(series)}`,
+    key: `series ${dataKey(request)}`,
     start: () => store.read(request),
     isWhole: ({ isFetching, missing, leftOut }) => !isFetching && missing.length === 0 && leftOut === null,
     isNew: ({ answered, missing, isFetching }) => answered || !isFetching || missing.length > 0,

@@ -1,5 +1,5 @@
 import { uniqBy } from 'lodash';
-import { type Observable } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import {
   type Alert,
   type AlertCounts,
@@ -55,13 +55,21 @@ export function listAlertEvents(
 ): Observable<Page<AlertEvent>> {
   const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit, expand: 'changes' };
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events'];
-  return operations.read({ segments, query, turn }, eventPageOf);
+  const named = namedBy(alertId);
+  return operations
+    .read({ segments, query, turn }, eventPageOf)
+    .pipe(map((read) => ({ ...read, items: read.items.map(named) })));
 }
 
 /** GET /{version}/alerts/{alertId}/events/{sequenceNumber}: one event with its changes. */
 export function getAlertEvent(operations: Operations, alertId: string, sequence: string): Observable<AlertEvent> {
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events', { value: sequence }];
-  return operations.read({ segments }, readAlertEvent);
+  return operations.read({ segments }, readAlertEvent).pipe(map(namedBy(alertId)));
+}
+
+/** The service may leave out the alert that was requested. */
+function namedBy(alertId: string) {
+  return (event: AlertEvent): AlertEvent => (event.alertId === '' ? { ...event, alertId } : event);
 }
 
 /** GET /v2/alerts/explore: one page. `limit` up to 200. */
