@@ -1,5 +1,6 @@
 import { type Granularity, STEP } from '../../src/query/granularity';
 import { type WholeCall } from '../support/wholeService';
+import { MINUTE } from '../support/world/truth';
 
 /** Compares the work of requests. */
 
@@ -13,14 +14,23 @@ function lists(calls: WholeCall[]): number {
 
 /** Whether there are more list requests, or longer spans of metric data. */
 export function isMore(own: WholeCall[], most: WholeCall[]): boolean {
-  const grid = gridOf(own);
-  const span = (calls: WholeCall[]) => spansOf(calls, grid).reduce((sum, { from, to }) => sum + to - from, 0);
+  const grids = gridsOf(own);
+  const span = (calls: WholeCall[]) => spansOf(calls, grids).reduce((sum, { from, to }) => sum + to - from, 0);
   return lists(own) > lists(most) || span(own) > span(most);
 }
 
-/** The coarsest granularity: a page that knows it to be a metric's own rounds its spans to it. */
-function gridOf(calls: WholeCall[]): number {
-  return Math.max(...calls.map(({ query }) => STEP[query.granularity as Granularity] ?? STEP['1m']));
+/** The coarsest granularity of each metric: a page that knows it to be the metric's own rounds its spans to it. */
+function gridsOf(calls: WholeCall[]): Map<string, number> {
+  const grids = new Map<string, number>();
+  for (const call of calls) {
+    const step = STEP[call.query.granularity as Granularity] ?? MINUTE;
+    grids.set(pathOf(call), Math.max(step, grids.get(pathOf(call)) ?? 0));
+  }
+  return grids;
+}
+
+function pathOf({ operation, segments }: WholeCall): string {
+  return [operation, ...segments].join(' ');
 }
 
 /**
@@ -30,26 +40,27 @@ function gridOf(calls: WholeCall[]): number {
  * query's points, and with them the granularity, may not have arrived.
  */
 export function isSameWork(own: WholeCall[], most: WholeCall[]): boolean {
-  const grid = gridOf(own);
-  return lists(own) <= lists(most) && coveredBy(own, grid) <= coveredBy(most, grid);
+  const grids = gridsOf(own);
+  return lists(own) <= lists(most) && coveredBy(own, grids) <= coveredBy(most, grids);
 }
 
-/** The requested metric data, as spans of a metric on a grid in milliseconds. */
-function spansOf(calls: WholeCall[], grid: number): Array<{ from: number; to: number; path: string }> {
+/** The requested metric data, as spans of a metric on its grid. */
+function spansOf(calls: WholeCall[], grids: Map<string, number>): Array<{ from: number; to: number; path: string }> {
   return calls
     .filter((call) => !isList(call))
-    .map(({ operation, segments, query }) => ({
-      from: Math.floor(Date.parse(query.from) / grid) * grid,
-      to: Math.ceil(Date.parse(query.to) / grid) * grid,
-      path: [operation, ...segments].join(' '),
-    }));
+    .map((call) => {
+      const { from, to } = call.query;
+      const path = pathOf(call);
+      const grid = grids.get(path) ?? MINUTE;
+      return { from: Math.floor(Date.parse(from) / grid) * grid, to: Math.ceil(Date.parse(to) / grid) * grid, path };
+    });
 }
 
 /** Milliseconds of requested metric data. Repeated spans count once. */
-function coveredBy(calls: WholeCall[], grid: number): number {
+function coveredBy(calls: WholeCall[], grids: Map<string, number>): number {
   const until = new Map<string, number>();
   let sum = 0;
-  for (const { from, to, path } of spansOf(calls, grid).sort((a, b) => a.from - b.from)) {
+  for (const { from, to, path } of spansOf(calls, grids).sort((a, b) => a.from - b.from)) {
     const known = until.get(path) ?? -Infinity;
     sum += Math.max(0, to - Math.max(from, known));
     until.set(path, Math.max(known, to));
