@@ -3,7 +3,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame, emptyFrame } from '../corridors/frames';
-import { displayName, type SeriesIdentity, distinct } from '../corridors/names';
+import { displayName, type SeriesIdentity, type Suffixes, distinct } from '../corridors/names';
 import { seriesLeftOut } from '../notices/readingNotices';
 import { info } from '../notices/notices';
 import { BANDS, MAX_RESULTS } from '../query/query';
@@ -17,13 +17,11 @@ interface MeteredSeries {
 /**
  * The anomalies' data points in the frames of metric queries, one per node and metric. Data of several anomalies, or of
  * several updates of one, is joined. If a time is repeated, the later value counts.
- *
- * @param range see `rangeNameOf`
  */
 export function meteredFrames(
   anomalies: readonly Anomaly[],
   refId: string,
-  range: string
+  suffixes: Suffixes
 ): { frames: DataFrame[]; notices: QueryResultMetaNotice[] } {
   const all = seriesIn(anomalies);
   const series = all.slice(0, MAX_RESULTS);
@@ -32,7 +30,7 @@ export function meteredFrames(
     const columns = decodeDatapoints(data);
     const { frame } = corridorFrame([columns], {
       refId,
-      range,
+      suffixes,
       name: names[place],
       identity,
       place,

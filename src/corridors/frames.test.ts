@@ -15,7 +15,7 @@ const OPTIONS: FrameOptions = {
   outliers: true,
   deviation: true,
   step: 60_000,
-  range: 'now',
+  suffixes: { partner: ' (now)', shown: '' },
 };
 
 function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {

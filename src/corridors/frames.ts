@@ -2,7 +2,7 @@ import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType 
 import { type Band, BANDS } from '../query/query';
 import { type Columns, concat, hasValue, pick } from './columns';
 import { judge, outsideRows } from './judge';
-import { labelsOf, type SeriesIdentity } from './names';
+import { labelsOf, type SeriesIdentity, type Suffixes } from './names';
 import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
@@ -27,8 +27,7 @@ export interface FrameOptions {
   kind?: 'forecast' | 'compare';
   /** The label `before`: how much earlier the values are. */
   compare?: string;
-  /** Makes names unique if a panel shows several time ranges; see `rangeNameOf`. */
-  range: string;
+  suffixes: Suffixes;
 }
 
 interface CorridorFrame {
@@ -97,9 +96,9 @@ function fieldMaker({ identity, compare, kind }: FrameOptions): FieldMaker {
 }
 
 function bandFields({ edges, time }: Columns, options: FrameOptions, field: FieldMaker): Field[] {
-  const { name, place, bands, kind, range } = options;
+  const { name, place, bands, kind, suffixes } = options;
   // Grafana looks for the lower edge by this name in the whole panel, which may show several time ranges.
-  const uniqueName = (shown: string) => `${shown} (${range})`;
+  const uniqueName = (shown: string) => shown + suffixes.partner;
   return BANDS.flatMap((band, b) => {
     const [up, down] = [edges[2 * b], edges[2 * b + 1]];
     if (!bands.includes(band) || (!hasValue(up) && !hasValue(down))) {
@@ -111,7 +110,7 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
       // Otherwise the panel's display name would give all edges the same name.
       return field(`${band}_${side}`, valuesOf(column ?? time.map(() => NaN)), uniqueName(shown), {
         ...config,
-        displayName: shown,
+        displayName: shown + suffixes.shown,
       });
     };
     return [edge('up', up, uniqueName(`${name} ${band} down`)), edge('down', down)];

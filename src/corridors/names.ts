@@ -29,15 +29,31 @@ export function freeSuffix(refId: string | undefined, isFree: (suffix: string) =
 /** A range that ends within this many milliseconds of now is live: it moves with each refresh. */
 const LIVE = 30_000;
 
-/**
- * A short text that distinguishes a time range and a data source from others in the same panel: Grafana's own time
- * comparison combines answers for two ranges, and a mixed panel combines several data sources. The text of a live range is
- * the same on each refresh, so that Grafana does not rebuild the graph.
- */
-export function rangeNameOf(request: { range: TimeRange }, now: number, uid: string): string {
-  const { from, to } = rangeOf(request);
-  return `${uid} ${Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`}`;
+/** What makes the names of band edges unique if a panel combines several answers. */
+export interface Suffixes {
+  /** For the name by which a band finds its lower edge. */
+  partner: string;
+  /** For the name that people read: the data source in a mixed panel, where names are compared too. */
+  shown: string;
 }
+
+/**
+ * Suffixes that distinguish a time range and a data source from others in the same panel: Grafana's own time comparison
+ * combines answers for two ranges, and a mixed panel combines several data sources. The suffix of a live range is the
+ * same on each refresh, so that Grafana does not rebuild the graph.
+ */
+export function suffixesOf(
+  request: { range: TimeRange; requestId?: string },
+  now: number,
+  { uid, name }: { uid: string; name: string }
+): Suffixes {
+  const { from, to } = rangeOf(request);
+  const range = Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`;
+  return { partner: ` (${uid} ${range})`, shown: request.requestId?.startsWith(MIXED) ? ` (${name})` : '' };
+}
+
+/** Grafana starts the IDs of requests with it if a panel's queries have different data sources. */
+const MIXED = 'mixed-';
 
 /** The parts of a series' name, before it is made unique. Unknown names are empty. */
 export interface SeriesIdentity {

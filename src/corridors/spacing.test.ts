@@ -16,7 +16,7 @@ const OPTIONS: FrameOptions = {
   outliers: false,
   deviation: false,
   step: MINUTE,
-  range: 'now',
+  suffixes: { partner: ' (now)', shown: '' },
 };
 
 const columnsAt = (times: number[]) => columnsOf(times.map((time): ModelPoint => [time, 1]));

@@ -5,7 +5,7 @@ import { leftOutSpan, missingNotices } from '../notices/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
-import { finalName, rangeNameOf } from '../corridors/names';
+import { finalName, type Suffixes, suffixesOf } from '../corridors/names';
 import { RAW } from '../loading/texts';
 import { clockText } from '../time/clock';
 import { isUnanswered } from '../store/snapshot';
@@ -23,12 +23,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   if (snapshot.points === 0 && isUnanswered(snapshot)) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
-  const options = optionsOf(
-    line,
-    query,
-    metadata.aggregation,
-    rangeNameOf(request, context.now(), context.dataSource.uid)
-  );
+  const options = optionsOf(line, query, metadata.aggregation, suffixesOf(request, context.now(), context.dataSource));
   const isBefore = compare !== '';
   const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
@@ -62,16 +57,16 @@ function beforeOf({ line, similar }: LineData, { compare, shift }: PlannedQuery,
   return line.kind === 'compare' ? { compare, shift } : { compare: '', shift: 0 };
 }
 
-/** The look of a line's frames. @param range see `rangeNameOf` */
+/** The look of a line's frames. */
 export function optionsOf(
   line: Line,
   { refId, target: { bands } }: PlannedQuery,
   aggregation: string | null,
-  range: string
+  suffixes: Suffixes
 ) {
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
   const name = finalName(line.name, identity);
-  return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, range };
+  return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, suffixes };
 }
 
 export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {

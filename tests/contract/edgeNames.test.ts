@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type Field } from '@grafana/data';
 import { HOUR } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
@@ -7,13 +7,18 @@ import { allVariants } from '../support/variants';
 
 startTestsAt(STORY);
 
-/** The names by which Grafana finds the lower edges of bands, in an answer whose range ends at this time. */
-async function partnersOf(query: object, at: number): Promise<string[]> {
-  const asked = wholePanel().panel.ask({ ...query }, { from: at - 6 * HOUR, to: at });
+/** The fields of an answer whose range ends at this time. */
+async function fieldsOf(query: object, at: number, name?: string, requestId = 'Q1'): Promise<Field[]> {
+  const asked = wholePanel({ name }).panel.ask({ ...query }, { from: at - 6 * HOUR, to: at }, { requestId });
   await ended(asked);
   const frames: DataFrame[] = asked.packets[asked.packets.length - 1].data;
-  return frames.flatMap(({ fields }) =>
-    fields.flatMap(({ config: { custom } }) => (typeof custom?.fillBelowTo === 'string' ? [custom.fillBelowTo] : []))
+  return frames.flatMap(({ fields }) => fields);
+}
+
+/** The names by which Grafana finds the lower edges of bands. */
+async function partnersOf(query: object, at: number): Promise<string[]> {
+  return (await fieldsOf(query, at)).flatMap(({ config: { custom } }) =>
+    typeof custom?.fillBelowTo === 'string' ? [custom.fillBelowTo] : []
   );
 }
 
@@ -25,6 +30,17 @@ it.each(DRAWN)('$name: partners of two time ranges in one panel have different n
   const [now, before] = [await partnersOf(query, STORY), await partnersOf(query, STORY - 6 * HOUR - 1)];
   const names = [...now, ...before];
   expect(new Set(names).size).toBe(names.length);
+});
+
+it.each(DRAWN)('$name: edges of two data sources in a mixed panel have different names', async ({ query }) => {
+  const shownBy = async (name: string, requestId: string) =>
+    (await fieldsOf(query, STORY, name, requestId)).flatMap(({ config: { displayName } }) => displayName ?? []);
+  const [production, test] = [await shownBy('Production', 'mixed-0-Q1'), await shownBy('Test', 'mixed-1-Q1')];
+  expect(test).toHaveLength(production.length);
+  expect(test.filter((name) => production.includes(name))).toEqual([]);
+  // Elsewhere, the data source is not mentioned.
+  const alone = await shownBy('Production', 'Q1');
+  expect(production).toEqual(alone.map((name) => `${name} (Production)`));
 });
 
 it('has partners to compare, even in anomalies', async () => {

@@ -24,15 +24,17 @@ export interface Variable {
 export interface PanelOptions {
   jsonData?: StoredSettings;
   access?: 'proxy' | 'direct';
+  /** Of the data source. */
+  name?: string;
   variables?: Record<string, Variable>;
 }
 
 /** A panel's data source with a service in memory. Needs jest's fake timers. */
-export function panelOf({ jsonData = {}, access = 'proxy', variables = {} }: PanelOptions = {}) {
+export function panelOf({ jsonData = {}, access = 'proxy', name = 'Anomalies', variables = {} }: PanelOptions = {}) {
   const service = new MetricService();
   setBackendSrv(service.backend);
   setTemplateSrv(templateService(variables));
-  const dataSource = new AnomalyDataSource(instanceSettings(jsonData, access));
+  const dataSource = new AnomalyDataSource({ ...instanceSettings(jsonData, access), name });
   return {
     service,
     dataSource,
