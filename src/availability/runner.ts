@@ -10,7 +10,8 @@ import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '
 import { type AvailabilityQuery } from './models';
 
 interface ServiceState {
-  state: 'responds' | 'refuses' | 'silent';
+  /** Unknown if Grafana refused the request, or a gateway. */
+  state: 'responds' | 'refuses' | 'silent' | 'unknown';
   /** When any query of this page last got an answer, in epoch milliseconds. Null if none did. */
   lastAnswer: number | null;
   /** A sentence. Null if the service responds. */
@@ -37,17 +38,18 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
     if (isFetching) {
       return reader.read(waited(wait)).data ? shown('silent', stillWaiting()) : null;
     }
-    return error === undefined
-      ? shown('responds', null)
-      : shown(isAnswer(error) ? 'refuses' : 'silent', messageOf(error));
+    return error === undefined ? shown('responds', null) : shown(stateOf(error), messageOf(error));
   };
 });
 
-/** Failures without an answer of the service. All other failures are answers. */
+/** Failures without an answer. */
 const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];
 
-function isAnswer(failure: unknown): boolean {
-  return isFailure(failure) && !UNANSWERED.includes(failure.kind);
+function stateOf(failure: unknown): ServiceState['state'] {
+  if (!isFailure(failure) || UNANSWERED.includes(failure.kind)) {
+    return 'silent';
+  }
+  return failure.facts.isForeign ? 'unknown' : 'refuses';
 }
 
 /** No word is green: a response does not mean that all is well. */
@@ -56,10 +58,11 @@ function availabilityTable(row: ServiceState) {
     responds: t('availability.answers', 'responds'),
     refuses: t('availability.refuses', 'refuses'),
     silent: t('availability.silent', 'no response'),
+    unknown: t('explain.state-unknown', 'unknown'),
   };
   const columns: Array<Column<ServiceState>> = [
     coloredColumn('state', ({ state }) => words[state], {
-      as: { [words.silent]: 'high', [words.refuses]: 'high' },
+      as: { [words.silent]: 'high', [words.refuses]: 'high', [words.unknown]: 'high' },
       width: 110,
     }),
     timeColumn('lastAnswer', (one) => one.lastAnswer, { heading: t('column.last-answer', 'Last response') }),

@@ -2,7 +2,7 @@
 export type FailureKind =
   /** The connection was lost, or never made. */
   | 'unreachable'
-  /** 401, or a 400 that Grafana's proxy made of one. */
+  /** A 401 of Grafana's own, or a 400 that its proxy made of the service's. */
   | 'refused'
   | 'forbidden'
   | 'invalid'
@@ -29,7 +29,7 @@ export interface Facts {
   body?: unknown;
   /** Grafana's status text, which it repeats as the body if the service sent none. */
   statusText?: unknown;
-  /** The body is not JSON: it is a page of a gateway, not the service's own message. */
+  /** The answer is Grafana's own, or a gateway's, or may be: the service may not have received the request. */
   isForeign?: boolean;
   /** The part of the sentence that came from the service. */
   reason?: string;

@@ -19,6 +19,27 @@ describe('a failure', () => {
     expect(await failed(grafana(400, { message: 'bad' }))).toMatchObject({ kind: 'invalid', facts: { reason: 'bad' } });
   });
 
+  it.each([
+    [401, { message: 'Unauthorized' }],
+    [403, { title: 'Access denied', message: 'You need permissions', accessErrorId: 'ACE1' }],
+    [
+      403,
+      { message: '{"message":"Access denied to datasource"}', response: '{"message":"Access denied to datasource"}' },
+    ],
+    [404, '<html><title>Nothing here</title></html>'],
+  ])("does not attribute a %i of Grafana's, or of a gateway, to the service: %j", async (status, body) => {
+    const { message, facts } = await failed(grafana(status, body));
+    expect(message).toContain(`(${status})`);
+    expect(message).not.toMatch(/says|token was refused/);
+    expect(facts.reason).toBeUndefined();
+  });
+
+  it("quotes the service's own 403", async () => {
+    expect((await failed(grafana(403, { message: 'no read permission' }))).message).toMatch(
+      /says: no read permission$/
+    );
+  });
+
   it('refers to the log if Grafana reports no reason', async () => {
     const { kind, message } = await failed(
       grafana(502, { message: 'Bad Gateway', error: 'Bad Gateway' }, 'Bad Gateway')

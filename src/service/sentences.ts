@@ -16,8 +16,8 @@ export function withSentence(failure: ServiceFailure, { dataSource, path }: Requ
   const serviceText = word?.replace(/^\d{3} /, '') === statusText ? undefined : word;
   const isRefused = status === 400 && PROXY_REFUSED.test(word ?? '');
   const kind = isRefused ? 'refused' : failure.kind;
-  // The plugin's sentence about a rejected token is more helpful than Grafana's.
-  const reason = isRefused ? undefined : serviceText;
+  // The plugin's sentence about a rejected token is more helpful than Grafana's. Others' messages are not the service's.
+  const reason = isRefused || facts.isForeign ? undefined : serviceText;
   const sentence = sentenceOf(kind, facts, { dataSource, path, status, ...RAW });
   const message = reason
     ? t('failure.with-reason', '{{sentence}} The service says: {{reason}}', { sentence, reason, ...RAW })
@@ -45,10 +45,9 @@ function sentenceOf(kind: FailureKind, facts: Facts, values: Values): string {
             values
           );
     case 'refused':
-      // Grafana's proxy turns the service's 401 into a 400. A 401 may also come from Grafana itself.
       return t(
         'failure.refused-plain',
-        'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
+        'Access was refused (401). Check the access token of "{{dataSource}}", or sign in to Grafana again.',
         values
       );
     case 'forbidden':
