@@ -7,7 +7,7 @@ import { alertSearch } from '../entries/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { emptyNotice, type Inputs, type Values } from '../inputs/inputs';
-import { knownNotices, pagingNotices } from '../notices/listNotices';
+import { historyNotices, knownNotices, pagingNotices } from '../notices/listNotices';
 import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
@@ -80,9 +80,10 @@ function foundThen(
       alerts: uniqueAlerts(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
       own: [],
       shared: null,
-      notices: each.read.flatMap(({ result: { searched, list, failure } }) => [
+      notices: each.read.flatMap(({ result: { searched, list, unjudged, failure } }) => [
         ...pagingNotices(searched),
         ...knownNotices({ data: list, error: failure }),
+        ...historyNotices(unjudged, 0),
       ]),
       failures: each.failures,
       isWhole: each.isWhole,

@@ -1,7 +1,7 @@
 import { compact } from 'lodash';
 import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
 import { type Active, activeOf, findActive } from '../judging/active';
-import { foundAt, missedAt, sentFor, unsureOf } from '../judging/atEnd';
+import { foundAt, missedAt, sentFor, unjudgedOf, unsureOf } from '../judging/atEnd';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
@@ -70,6 +70,7 @@ export function activeIn(
     return {
       ...active,
       unknownEnds: waits ? active.unknownEnds : 0,
+      unjudged: waits ? active.unjudged : 0,
       sources: compact([sources.search, sources.start, sources.end]),
       isWhole: [start, search, end].every(({ isWhole }) => isWhole),
       missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
@@ -89,6 +90,8 @@ interface FoundAt {
   searched: Paged<Alert>;
   /** The alerts that were active then; null if they could not be read. */
   list: Paged<Alert> | null;
+  /** The number of alerts that may only have had the metric of the filter later. */
+  unjudged: number;
   failure?: unknown;
 }
 
@@ -104,12 +107,13 @@ export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFi
     if (!searched || isFetching) {
       return null;
     }
-    const deciding = unsureOf(searched.rows, list, filter);
-    if (reader.attempt(historiesRead(book, deciding, DECIDING)).isFetching) {
+    const unsure = unsureOf(searched.rows, list, filter);
+    if (reader.attempt(historiesRead(book, unsure, DECIDING)).isFetching) {
       return null;
     }
-    const alerts = [...searched.rows, ...missedAt(searched.rows, list, filter)];
-    return { alerts: foundAt(alerts, { moment, list, filter, book }), searched, list, failure };
+    const found = [...searched.rows, ...missedAt(searched.rows, list, filter)];
+    const alerts = foundAt(found, { moment, list, filter, book });
+    return { alerts, searched, list, unjudged: unjudgedOf(alerts, { unsure, moment, book }), failure };
   });
   return { ...entry, isWhole: ({ searched, list }) => searched.isWhole && list?.isWhole === true };
 }

@@ -10,7 +10,7 @@ import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { cutNotices, incomplete, notFound, pagingNotices, unknownAlert } from '../notices/listNotices';
+import { cutNotices, historyNotices, incomplete, notFound, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveOptions, type ActiveRead } from './activeEntries';
 import { eventsOf, singleEvent } from './alertEntries';
@@ -48,9 +48,14 @@ export function activeAlerts(
 }
 
 /** Notices about what is missing in the alerts of a range. */
-export function activeNotices({ sources, missing, unknownEnds }: ActiveRead): QueryResultMetaNotice[] {
+export function activeNotices({ sources, missing, unknownEnds, unjudged }: ActiveRead): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
-  return [...sources.flatMap(pagingNotices), ...failures.map(incomplete), ...endsUnknown(unknownEnds)];
+  return [
+    ...sources.flatMap(pagingNotices),
+    ...failures.map(incomplete),
+    ...endsUnknown(unknownEnds),
+    ...historyNotices(unjudged, 0),
+  ];
 }
 
 export function endsUnknown(count: number): QueryResultMetaNotice[] {

@@ -43,7 +43,7 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
     mostMetrics(when, context.store)
   );
   const shown = (readings: readonly MetricReading[]): Shown => {
-    const isAbsent = absentIn(readings, product, passed.count);
+    const isAbsent = absentIn(readings, product, passed.length);
     if (product) {
       readings.forEach((one) => notePair(one, isAbsent(one), context));
     }
@@ -89,7 +89,7 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   if (beyond.length > 0) {
     notices.push(seriesLeftOut(beyond, beyond.length - leftOut.first.length + leftOut.count, most));
   }
-  const among = Math.min(most, series.length + passed.count);
+  const among = Math.min(most, series.length + passed.length);
   return { series: series.slice(0, most), among, product, passed, notices };
 }
 
@@ -117,14 +117,14 @@ function outcomeOf(
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
     : present.filter(isFailed);
-  const gone = absent.length + passed.count;
+  const gone = [...absent.map(({ series }) => series), ...passed];
   const bare = rows.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
   return {
     rows,
     failures: failed.map(({ snapshot }) => snapshot.missing[0].failure),
     isUnanswered: isOld,
     notices: [
-      ...(gone > 0 ? [noSuchPairs([...absent.map(nameOf), ...passed.first], gone)] : []),
+      ...(gone.length > 0 ? [noSuchPairs(gone)] : []),
       ...(bare.length > 0 ? [noCorridors(bare.map(nameOf))] : []),
     ],
   };

@@ -19,8 +19,9 @@ export interface Expansion {
   series: WantedSeries[];
   /** Whether nodes and metrics were combined, so that some of the pairs may not exist. */
   product: boolean;
-  /** Series that were skipped or are too many. */
-  passed: SomeNames;
+  /** Series that were skipped. */
+  passed: Array<Pick<WantedSeries, 'name' | 'order'>>;
+  /** Series that are too many. */
   leftOut: SomeNames;
   /** Invalid texts in the field `series`. */
   malformed: string[];
@@ -90,7 +91,9 @@ export function expand(
     ...found,
     series: kept.slice(0, product ? most : MAX_RESULTS),
     product,
-    passed: someOf(all.filter(({ rank }) => rank === undefined)),
+    passed: all
+      .filter(({ rank }) => rank === undefined)
+      .map(({ name, identity, order }) => ({ name: finalName(name, identity), order })),
     leftOut: someOf(kept.slice(product ? most : MAX_RESULTS), beyond),
     several: several[0],
     gone: [...ids, ...texts].flatMap((text) => templates.missing(text, scopedVars) ?? []),

@@ -8,7 +8,7 @@ import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { hasImpact, namesMetric, passesByState } from './alertFilter';
-import { foundAt, unsureOf } from './atEnd';
+import { foundAt, unjudgedOf, unsureOf } from './atEnd';
 
 /** The alerts that were active in a range. */
 export interface Active {
@@ -18,6 +18,8 @@ export interface Active {
   lists: Alert[];
   /** The number of alerts that ended in the range at an unknown time. */
   unknownEnds: number;
+  /** The number of alerts that may only have had the metric of the filter later. */
+  unjudged: number;
 }
 
 export interface ActiveAlert extends Alert {
@@ -89,7 +91,7 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
 
 /** The same, with the histories of unclear and unsure alerts. */
 export function activeOf(
-  { alerts, listed, unclear }: Found,
+  { alerts, listed, unclear, unsure }: Found,
   sources: ActiveSources,
   { range, moment, isFuture, filter }: ActiveRange,
   book: Histories
@@ -113,11 +115,13 @@ export function activeOf(
         );
   const ids = new Set(passed.map(({ id }) => id));
   const endless = unclear.filter((alert) => ids.has(alert.id) && shownEndOf(alert) === null);
+  // An alert that is active now has not been active in a range that has not begun.
+  const shown = isFuture ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity);
   return {
-    // An alert that is active now has not been active in a range that has not begun.
-    alerts: isFuture ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity),
+    alerts: shown,
     lists: [...(sources.start?.rows ?? []), ...(sources.end?.rows ?? [])],
     unknownEnds: endless.length,
+    unjudged: moment === undefined ? 0 : unjudgedOf(shown, { unsure, moment, book }),
   };
 }
 

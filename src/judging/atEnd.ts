@@ -76,6 +76,15 @@ export function unsureOf(found: readonly Alert[], list: ListAt, filter: AlertFil
   return found.filter(({ id }) => byId.has(id) && !namesMetric(byId.get(id)?.metrics ?? [], filter));
 }
 
+/** The number of shown alerts with unknown histories, of the unsure ones: they may only have had the metric later. */
+export function unjudgedOf(
+  shown: readonly Alert[],
+  { unsure, moment, book }: Pick<Moment, 'moment' | 'book'> & { unsure: readonly Alert[] }
+): number {
+  const unknown = new Set(unsure.map(({ id }) => id).filter((id) => book.historyAsOf(id, moment) === null));
+  return shown.filter(({ id }) => unknown.has(id)).length;
+}
+
 function rowsOf(list: ListAt): Map<string, Alert> {
   return new Map(list?.rows.map((alert) => [alert.id, alert]));
 }

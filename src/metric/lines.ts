@@ -86,7 +86,7 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
 
 /** The number of its series, whether or not they exist. */
 function countOf({ series, passed, leftOut, problem }: PlannedQuery): number {
-  return problem ? 0 : series.length + passed.count + leftOut.count;
+  return problem ? 0 : series.length + passed.length + leftOut.count;
 }
 
 /** @param seen keys of the pairs in alerts and anomalies: they are requested first */

@@ -54,9 +54,9 @@ function outcomeNotices(
   if (unlearnedNames.length > 0) {
     notices.push(noCorridors(unlearnedNames));
   }
-  const goneCount = absent.length + passed.count;
-  if (goneCount > 0) {
-    notices.push(noSuchPairs([...absent.map(({ name }) => name), ...passed.first], goneCount));
+  const without = [...absent.map(({ name, line }) => ({ name, order: line.series.order })), ...passed];
+  if (without.length > 0) {
+    notices.push(noSuchPairs(without));
   }
   const beyond = [...unread, ...leftOut.first];
   const beyondCount = unread.length + leftOut.count;

@@ -6,7 +6,7 @@ import { type ChangingAlert, changingService } from '../support/changingAlerts';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { linksIn } from '../support/linksIn';
-import { fieldOf, noticesOf } from '../support/panel';
+import { errorsOf, fieldOf, noticesOf } from '../support/panel';
 import { allVariants, type Variant, variantsOfForms } from '../support/variants';
 import { rowsOf } from '../support/rowsOf';
 import { iso } from '../support/times';
@@ -195,6 +195,19 @@ it.each([
   const ranges = views.filter(({ queries }) => queries[0].queryType === 'alertEvents').map(({ range }) => range);
   expect(uniqWith(ranges, isEqual)).toEqual([{ from: String(TO - 5 * HOUR), to: String(TO + HOUR) }]);
 });
+
+it.each(RANGED)(
+  '$name: an alert whose metric may have joined later is shown without its events, with a notice',
+  async ({ query }) => {
+    const { filters: _, ...rest } = query as Record<string, unknown>;
+    const ofNode = { ...rest, nodeId: '14' } as Partial<AnomalyQuery>;
+    const known = await answerOf(ofNode, { alerts: ALERTS });
+    const unknown = await answerOf(ofNode, { alerts: ALERTS }, (operation) => operation.endsWith('/events'));
+    if (!isEqual(shown(unknown), shown(known))) {
+      expect([...noticesOf(unknown), ...errorsOf(unknown)].join()).toMatch(/unknown|incomplete|500/i);
+    }
+  }
+);
 
 it('a query with its own time is judged as of that time', async () => {
   const query = { queryType: 'alertSearch', at: String(TO) };
