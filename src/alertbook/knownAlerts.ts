@@ -140,7 +140,7 @@ export class KnownAlerts {
   titleOf(alert: Counted & WithMetrics & { firstSeenAt?: number | null }): string {
     const { history, listed } = this.memory.of(alert.id);
     const known = alertTitle(alert, history, firstFilled(alert.metrics, listed?.metrics));
-    return known ?? namelessTitle(this.beginOf(alert), this.context.timeZone);
+    return known ?? namelessTitle(this.beginOf(alert), this.now(), this.context.timeZone);
   }
 
   /** The same for filters: from what this query reads. Null without counts. */

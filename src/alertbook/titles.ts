@@ -32,10 +32,10 @@ export function alertTitle(
 }
 
 /** The title of an alert with only a known start: `Alert of Nov 25, 07:05`. @param began epoch milliseconds */
-export function namelessTitle(began: number | null, timeZone?: string): string {
+export function namelessTitle(began: number | null, now: number, timeZone?: string): string {
   return began === null
     ? t('label.alert', 'Alert')
-    : t('alerts.nameless', 'Alert of {{time}}', { time: dayAndTime(began, timeZone), ...RAW });
+    : t('alerts.nameless', 'Alert of {{time}}', { time: dayAndTime(began, now, timeZone), ...RAW });
 }
 
 /** The metric in an alert's title, if there is one. */

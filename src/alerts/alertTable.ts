@@ -57,7 +57,7 @@ export function alertTable(
   );
   const links = alertLinks(place, 'id', linked);
   const times = alerts.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]);
-  const hasYears = times.some((time) => time !== null && isFar(time, now));
+  const hasYears = times.some((time) => time !== null && isFar(time, place.now));
 
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
   const metric = alertMetricColumns(place, rows, linked);

@@ -108,7 +108,8 @@ export function incidentsTable(
   const links = alertLinks(place, 'id', linked);
   const judged = (...columns: Array<Column<IncidentRow>>) => (judgments ? columns : []);
   const trendOf = ({ alert }: IncidentRow) => judgments?.trends?.get(alert.id) ?? null;
-  const judgedText = (row: IncidentRow) => judgedOf(trendOf(row), judgments?.news?.get(row.alert.id), timeZone);
+  const newsOf = ({ alert }: IncidentRow) => judgments?.news?.get(alert.id);
+  const judgedText = (row: IncidentRow) => judgedOf(trendOf(row), newsOf(row), place.now, timeZone);
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
     textColumn('headline', (row) => headlineOf(row, judgedText(row), { place, now, timeZone }), {
@@ -117,7 +118,7 @@ export function incidentsTable(
       links,
       heading: t('label.summary', 'Summary'),
     }),
-    ...judged(likeMostColumn(({ alert }) => judgments?.news?.get(alert.id), timeZone)),
+    ...judged(likeMostColumn(newsOf, place.now, timeZone)),
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, false),
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, false),
@@ -270,8 +271,8 @@ function headlineOf(
 }
 
 /** Trend and verdict, because their columns are out of sight on a narrow screen. */
-function judgedOf(trend: Trend | null, news: News | null | undefined, timeZone: string): string[] {
-  const likeMost = likeMostText(news?.likeMost ?? null, timeZone);
+function judgedOf(trend: Trend | null, news: News | null | undefined, now: number, timeZone: string): string[] {
+  const likeMost = likeMostText(news?.likeMost ?? null, now, timeZone);
   return [
     ...(trend ? [pair(t('column.trend', 'Trend'), trendWord(trend))] : []),
     ...(news?.verdict ? [pair(t('label.verdict', 'Verdict'), verdictWord(news.verdict))] : []),

@@ -108,7 +108,7 @@ function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch
     const more: Array<Column<{ alert: Alert }>> = [
       ...(shared ? sharedColumns(shared, book) : []),
       extentColumn(book),
-      ...(judging === '' ? [] : newsColumns(verdicts, timeZone)),
+      ...(judging === '' ? [] : newsColumns(verdicts, place.now, timeZone)),
       ...viewColumns(now, isPast),
     ];
     const table = alertTable(alerts, { place, book, now, isPast, filters: [], rows: 'alert', more });

@@ -22,13 +22,17 @@ export function toJudge(alerts: readonly Alert[], judging: Judging): Alert[] {
 }
 
 /** @param news null while it is loading */
-export function newsColumns(news: ReadonlyMap<string, News> | null, timeZone: string): Array<Column<{ alert: Alert }>> {
+export function newsColumns(
+  news: ReadonlyMap<string, News> | null,
+  now: number,
+  timeZone: string
+): Array<Column<{ alert: Alert }>> {
   const newsOf = ({ alert }: { alert: Alert }) => news?.get(alert.id);
   return [
     verdictColumn((row) => {
       const its = newsOf(row);
       return its === undefined && news !== null ? NOT_JUDGED : (its?.verdict ?? null);
     }),
-    likeMostColumn(newsOf, timeZone),
+    likeMostColumn(newsOf, now, timeZone),
   ];
 }

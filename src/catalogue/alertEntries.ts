@@ -122,7 +122,7 @@ function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): 
 
 /** An alert as an option: `severe · CPU load · web-1 +2 · since Jan 31, 14:02`. */
 function alertText({ impact, firstSeenAt }: Alert, title: string, { now, timeZone }: BookContext): string {
-  const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, timeZone, now());
+  const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, now(), timeZone);
   const since = from && lowerFirst(t('annotations.since', 'Since {{from}}', { from, ...RAW }));
   return [impact && wordOf(impact), title, since].filter((part) => part).join(' · ');
 }

@@ -1,9 +1,8 @@
-import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast, type Judgment, type Newest, presentExcursion, type When } from '../judging/judgeMetric';
 import { type Precedent } from '../judging/precedent';
 import { MINUTE } from '../settings';
-import { dayFormat, durationText, shortTime } from '../time/timeTexts';
+import { dayText, durationText, shortTime } from '../time/timeTexts';
 import { RAW } from '../loading/texts';
 import { inSentence, significant, distinctNumbers, unitIn } from '../tables/numberTexts';
 import { isCoarse } from '../tables/resolution';
@@ -123,7 +122,7 @@ function precedentText(precedent: Precedent | null, reader: Viewpoint): string {
   if (at === null) {
     return t('explain.nearer', 'Not this far in the previous 30 days (by {{minutes}}-minute values).', { minutes });
   }
-  const values = { day: dateTimeFormat(at, { timeZone: reader.timeZone, format: dayFormat() }), minutes, ...RAW };
+  const values = { day: dayText(at, reader.now, reader.timeZone), minutes, ...RAW };
   return farthest === 'about'
     ? t('explain.about-as-far', 'About as far on {{day}} (by {{minutes}}-minute values).', values)
     : t('explain.farther', 'Farther on {{day}} (by {{minutes}}-minute values).', values);

@@ -52,7 +52,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
 function beforeOf({ line, similar }: LineData, { compare, shift }: PlannedQuery, timeZone: string) {
   if (similar) {
     // A label is the same in every language.
-    return { compare: clockText(similar.start, timeZone, 'MMM D, HH:mm'), shift: similar.shift };
+    return { compare: clockText(similar.start, timeZone, 'YYYY-MM-DD HH:mm'), shift: similar.shift };
   }
   return line.kind === 'compare' ? { compare, shift } : { compare: '', shift: 0 };
 }

@@ -48,13 +48,14 @@ export function similarFinder(
       return unread(found.error);
     }
     const its = found.data?.get(one.alert.id);
-    return its ? { ...startOf(one.alert, its, request.timezone), calls } : null;
+    return its ? { ...startOf(one.alert, its, now, request.timezone), calls } : null;
   };
 }
 
 function startOf(
   { firstSeenAt }: Alert,
   found: News,
+  now: number,
   timeZone: string
 ): { start: number; shift: number; notices: QueryResultMetaNotice[] } | { notices: QueryResultMetaNotice[] } {
   const notices = verdictNotices([found]);
@@ -62,16 +63,21 @@ function startOf(
   if (start !== null && firstSeenAt !== null) {
     return { start, shift: firstSeenAt - start, notices };
   }
-  return { notices: notices.length > 0 ? notices : [whyNone(firstSeenAt, found, timeZone)] };
+  return { notices: notices.length > 0 ? notices : [whyNone(firstSeenAt, found, now, timeZone)] };
 }
 
-function whyNone(since: number | null, { similar, likeMost }: News, timeZone: string): QueryResultMetaNotice {
+function whyNone(
+  since: number | null,
+  { similar, likeMost }: News,
+  now: number,
+  timeZone: string
+): QueryResultMetaNotice {
   if (likeMost) {
     return warn(t('metric.similar-undated', 'Nothing to compare: the start of the similar alert is unknown.'));
   }
   if (since === null || similar === null) {
     return warn(t('metric.similar-unknown', 'Nothing to compare: the start or the metrics of the alert are unknown.'));
   }
-  const values = { time: dayAndTime(since, timeZone), ...RAW };
+  const values = { time: dayAndTime(since, now, timeZone), ...RAW };
   return info(t('metric.similar-none', 'Nothing to compare: no similar alert in the 90 days before {{time}}.', values));
 }

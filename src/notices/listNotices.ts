@@ -126,7 +126,7 @@ export function historyNotices(unread: number, partial: number): QueryResultMeta
 
 /** @param what was requested, such as `Alert 12` */
 export function notFound(what: string, at: number, timeZone?: string, now = at): string {
-  const time = dayAndTime(at, timeZone, now);
+  const time = dayAndTime(at, now, timeZone);
   return t('inputs.not-found', 'Not found at {{time}}: {{what}}.', { what, time, ...RAW });
 }
 

@@ -8,7 +8,7 @@ import { info } from './notices';
 
 /** The notice that an answer about the present is not about a past time range. */
 export function asOfNow({ to }: Span, now: number, timeZone: string): QueryResultMetaNotice[] {
-  const time = dayAndTime(now, timeZone);
+  const time = dayAndTime(now, now, timeZone);
   return momentOfEnd(to, now) === undefined
     ? []
     : [info(t('answer.as-of-now', 'Current state: now ({{time}}), not the time range.', { time, ...RAW }))];

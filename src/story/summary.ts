@@ -57,7 +57,7 @@ export function summaryOf(
     lag: lagOf(rows, span.from),
     similar: news?.similar ?? null,
     verdict: news?.verdict ?? null,
-    likeMost: likeMostText(news?.likeMost ?? null, timeZone),
+    likeMost: likeMostText(news?.likeMost ?? null, place.now, timeZone),
     endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
     asOf: now,
   };

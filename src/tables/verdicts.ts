@@ -38,20 +38,24 @@ export function verdictWord(verdict: string): string {
 }
 
 /** The earlier alert that is most similar to the row's. */
-export function likeMostColumn<Row>(of: (row: Row) => News | null | undefined, timeZone: string): Column<Row> {
-  return textColumn('likeMost', (row) => likeMostText(of(row)?.likeMost ?? null, timeZone), {
+export function likeMostColumn<Row>(
+  of: (row: Row) => News | null | undefined,
+  now: number,
+  timeZone: string
+): Column<Row> {
+  return textColumn('likeMost', (row) => likeMostText(of(row)?.likeMost ?? null, now, timeZone), {
     width: 220,
     wrap: true,
   });
 }
 
 /** `Oct 23, 03:25 (6 of 6 searched), 4 h 30 min`. Unknown parts are omitted. */
-export function likeMostText(likeMost: MostAlike | null, timeZone: string): string | null {
+export function likeMostText(likeMost: MostAlike | null, now: number, timeZone: string): string | null {
   if (!likeMost) {
     return null;
   }
   const { alert, shared, searched } = likeMost;
-  const time = alert.firstSeenAt === null ? '?' : dayAndTime(alert.firstSeenAt, timeZone);
+  const time = alert.firstSeenAt === null ? '?' : dayAndTime(alert.firstSeenAt, now, timeZone);
   const text = t('story.like-most', '{{time}} ({{shared}} of {{searched}} searched)', {
     time,
     shared,

@@ -1,5 +1,5 @@
 import { inLanguage } from '../../tests/support/language';
-import { dayAndTime, dayAndTimeFormat, dayFormat, durationText, shortTime } from './timeTexts';
+import { dayAndTime, dayAndTimeFormat, dayText, durationText, shortTime } from './timeTexts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
@@ -25,14 +25,15 @@ test.each([
 });
 
 test.each([
-  ['de-DE', '14.1., 08:39', 'D.M.YYYY, HH:mm', 'D.M.'],
-  ['es-ES', '14/1, 08:39', 'D/M/YYYY, HH:mm', 'D/M'],
-  ['fr-FR', '14/1, 08:39', 'D/M/YYYY, HH:mm', 'D/M'],
+  ['de-DE', '14.1., 08:39', 'D.M.YYYY, HH:mm', '14.1.'],
+  ['es-ES', '14/1, 08:39', 'D/M/YYYY, HH:mm', '14/1'],
+  ['fr-FR', '14/1, 08:39', 'D/M/YYYY, HH:mm', '14/1'],
 ])('%s has days in its own order, without English months', (language, text, withYear, day) =>
   inLanguage(language, () => {
-    expect(dayAndTime(Date.UTC(2026, 0, 14, 8, 39), 'utc')).toBe(text);
+    const time = Date.UTC(2026, 0, 14, 8, 39);
+    expect(dayAndTime(time, time, 'utc')).toBe(text);
     expect(dayAndTimeFormat(true)).toBe(withYear);
-    expect(dayFormat()).toBe(day);
+    expect(dayText(time, time, 'utc')).toBe(day);
   })
 );
 
@@ -43,7 +44,8 @@ test('a time of today has no day: today is that of the time zone', () => {
 });
 
 test('English has short names of months', () => {
-  expect(dayAndTime(Date.UTC(2026, 0, 14, 8, 39), 'utc')).toBe('Jan 14, 08:39');
+  const time = Date.UTC(2026, 0, 14, 8, 39);
+  expect(dayAndTime(time, time, 'utc')).toBe('Jan 14, 08:39');
   expect(dayAndTimeFormat(true)).toBe('MMM D, YYYY, HH:mm');
 });
 
@@ -56,4 +58,8 @@ test.each([
 ])('the time %d ms ago is written %s, with its year if it could be taken for this year', (ago, text) => {
   const now = Date.UTC(2026, 0, 14, 8, 39);
   expect(shortTime(now - ago, now, 'utc')).toBe(text);
+  // All forms of a date have the same limit.
+  const hasYear = /20\d\d/.test(text);
+  expect(/20\d\d/.test(dayAndTime(now - ago, now, 'utc'))).toBe(hasYear);
+  expect(/20\d\d/.test(dayText(now - ago, now, 'utc'))).toBe(hasYear);
 });

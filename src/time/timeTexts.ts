@@ -30,19 +30,24 @@ export function isFar(time: number, now: number): boolean {
 /** `08:39`, or on another day than today `Nov 14, 08:39`, with the year if it is far. @param time epoch milliseconds */
 export function shortTime(time: number, now: number, timeZone: string): string {
   const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
-  return dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, timeZone, now);
+  return dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, now, timeZone);
 }
 
-/** `Nov 14, 08:39` @param now shows the year if the time is far from it */
-export function dayAndTime(time: number, timeZone?: string, now = time): string {
+/** `Nov 14, 08:39`, with the year if it is far. */
+export function dayAndTime(time: number, now: number, timeZone?: string): string {
   return clockText(time, timeZone, dayAndTimeFormat(isFar(time, now)));
+}
+
+/** `Nov 14`, with the year if it is far. */
+export function dayText(time: number, now: number, timeZone?: string): string {
+  return dateTimeFormat(time, { timeZone, format: isFar(time, now) ? dateFormat() : dayFormat() });
 }
 
 /** A date in Moment's form. Grafana's names of months are English, so other languages have numbers. */
 const dateFormat = () => t('time.date', 'MMM D, YYYY');
 
 /** The same without the year. */
-export const dayFormat = () => dateFormat().replace(/[,/]? ?YYYY/, '');
+const dayFormat = () => dateFormat().replace(/[,/]? ?YYYY/, '');
 
 /** @param year whether it is shown */
 export const dayAndTimeFormat = (year = false) => `${year ? dateFormat() : dayFormat()}, HH:mm`;

@@ -55,15 +55,15 @@ describe('compareAlert', () => {
     expect([notices, errors]).toEqual([[], []]);
     expect(frames.map(({ name }) => name)).toEqual([
       'cpu · 1',
-      'cpu · 1 Oct 23, 07:07',
+      'cpu · 1 2026-10-23 07:07',
       'io · 1',
-      'io · 1 Oct 23, 07:07',
+      'io · 1 2026-10-23 07:07',
     ]);
     const [{ fields }] = beside;
     expect(fields.map(({ name }) => name)).toEqual(['time', 'smoothened']);
     const [time, value] = fields;
-    expect(value.labels).toMatchObject({ node_id: '1', metric_id: 'cpu', compare: 'Oct 23, 07:07' });
-    expect(value.config.displayNameFromDS).toBe('cpu · 1 Oct 23, 07:07');
+    expect(value.labels).toMatchObject({ node_id: '1', metric_id: 'cpu', compare: '2026-10-23 07:07' });
+    expect(value.config.displayNameFromDS).toBe('cpu · 1 2026-10-23 07:07');
     expect(value.config.custom).toMatchObject({ lineStyle: { fill: 'dash' } });
     const outside = time.values.filter((_: number, row: number) => value.values[row] === 130);
     expect([Math.min(...outside), Math.max(...outside)]).toEqual([SINCE, SINCE + HOUR - MINUTE]);
@@ -72,7 +72,7 @@ describe('compareAlert', () => {
 
   it('is drawn together with another comparison', async () => {
     const { frames } = await answerOf([OLD, PRESENT], { ...QUERY, series: '1:cpu', compare: '1d' });
-    expect(frames.map(({ name }) => name)).toEqual(['cpu · 1', 'cpu · 1 1d before', 'cpu · 1 Oct 23, 07:07']);
+    expect(frames.map(({ name }) => name)).toEqual(['cpu · 1', 'cpu · 1 1d before', 'cpu · 1 2026-10-23 07:07']);
   });
 
   it('sends the same searches as the story', async () => {
@@ -99,6 +99,12 @@ describe('compareAlert', () => {
     const { frames, beside, notices, errors } = await answerOf(alerts);
     expect([frames.length - beside.length, beside, errors]).toEqual([2, [], []]);
     expect(notices).toEqual([expect.stringMatching(notice)]);
+  });
+
+  it('without one, the notice has the year of an alert of long ago', async () => {
+    const began = SINCE - 310 * DAY;
+    const { notices } = await answerOf([alertOf('a', began, began + HOUR, ['cpu'])], { ...QUERY, series: '1:cpu' });
+    expect(notices).toEqual([expect.stringMatching(/no similar alert in the 90 days before Jan 15, 2026, 10:07/)]);
   });
 
   it.each<[string, (call: Call) => boolean]>([
@@ -132,7 +138,7 @@ describe('compareAlert', () => {
     calls.length = 0;
     const packets = await look();
     expect(calls.some(({ path }) => path.endsWith('explore'))).toBe(true);
-    expect(packets).toEqual(packets.map(() => ['cpu · 1', 'cpu · 1 Oct 23, 07:07']));
+    expect(packets).toEqual(packets.map(() => ['cpu · 1', 'cpu · 1 2026-10-23 07:07']));
   });
 
   it('with something other than an alert is an error, and sends nothing', async () => {
