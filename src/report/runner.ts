@@ -27,8 +27,10 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   const range = rangeOf(request);
   const now = context.now();
   const book = new AlertBook(context, momentOfEnd(range.to, now));
+  // Alerts are judged as of one moment: a range that ends just before now would otherwise have two.
+  const moment = Math.min(range.to, now);
   // The future can't be compared: the previous period is as long as the past part.
-  const passed = Math.max(0, Math.min(range.to, now) - range.from);
+  const passed = Math.max(0, moment - range.from);
   const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
   const limit = inputs.limit(query.limit, DEFAULT_ROWS);
   const span = { from: range.from, to: range.from + passed };
@@ -43,7 +45,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
       return () => ({ frames: [emptyTable(query.by, place)], notices });
     }
     const searches = { combinations, compared };
-    const periods = readPeriods(reader, book, { range, previous, limit, searches, place, now });
+    const periods = readPeriods(reader, book, { range, previous, limit, searches, place, now: moment });
     if (periods?.failures.length === combinations.length) {
       return () => ({ frames: [], notices: [], failures: periods.failures });
     }

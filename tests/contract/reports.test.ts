@@ -28,3 +28,16 @@ it.each([2, 6, 12, 14, 20])('half of %i metrics have half of the time', async (c
   expect(String(topMetrics).split(', ')).toHaveLength(count / 2);
   expect(sentence).toMatch(/Half of the time under alert/);
 });
+
+it('has one time under alert for an open alert, whether the range ends now, just before, or later', async () => {
+  for (const to of [NOW - 20_000, NOW, NOW + HOUR]) {
+    const { rows } = await storyService(alerts(1, null), NOW).ask(
+      { queryType: 'alertReport', by: 'series' },
+      NOW - SPAN,
+      to
+    );
+    const [{ activeTime, longest }] = rows;
+    expect(activeTime).toBe(Math.min(to, NOW) - (NOW - 100 * MINUTE));
+    expect(longest).toBe(activeTime);
+  }
+});

@@ -61,8 +61,8 @@ export function storyService(
   const isData = ({ path }: Call) => path.startsWith('v1/ad/metrics/');
   const fake = fakeService(answer, { now, latency: (call) => (isData(call) ? 20 : 0) });
   /** The packets of a query, and the rows of the last one. */
-  const ask = async (query: Partial<AnomalyQuery>, from = now - 3600_000) => {
-    const request = fakeRequest([{ queryType: 'story', ...query }], { from, to: now });
+  const ask = async (query: Partial<AnomalyQuery>, from = now - 3600_000, to = now) => {
+    const request = fakeRequest([{ queryType: 'story', ...query }], { from, to });
     const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
     const last = packets[packets.length - 1];
     const frame = last.data[0] as DataFrame | undefined;
