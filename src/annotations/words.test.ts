@@ -53,7 +53,7 @@ test("marks show the service's words in the user's language, and their tags stay
   expect(german[1].text).toMatch(/Alarm: geändert, Auswirkung hoch/);
   expect(german[2].text).toMatch(/Anomalie: geändert, schwer/);
   expect(german.map(({ tags }) => tags)).toEqual(english.map(({ tags }) => tags));
-  expect((await inLanguage('fr-FR', marks))[0].text).toContain('CPU load · web-1 : ');
+  expect((await inLanguage('fr-FR', marks))[0].text).toContain('CPU load · web-1\u00a0: ');
 });
 
 test('an alert that is only known as active at the end of a past range is not called active now', () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -15,4 +16,19 @@ describe('languages', () => {
     expect(stderr).toBe('');
     expect(stdout.trim()).toMatch(/\d+ to translate, 0 wrong$/);
   }, 60_000);
+
+  it('French has a space at signs with two parts, and no line breaks there', () => {
+    const file = join(__dirname, '../../src/locales/fr-FR/anomaly-monitoring-datasource.json');
+    const texts = readFileSync(file, 'utf8').match(/": ".*"/g) ?? [];
+    // Addresses and `node:metric` have no spaces.
+    const words = texts.flatMap(
+      (text) =>
+        text
+          .slice(3)
+          .replace(/\w:[\w/]/g, '')
+          .match(/.?[:;!?%»]|«.?/g) ?? []
+    );
+    expect(words.length).toBeGreaterThan(100);
+    expect(words.filter((word) => !/^\u00a0|\u00a0$/.test(word))).toEqual([]);
+  });
 });
