@@ -52,7 +52,7 @@ function alertsText({ alerts: count, alertsBefore: before }: RangeSummary, perio
   }
   const values = { alerts, before, period, percent: Math.round(Math.abs(count / before - 1) * 100), ...RAW };
   if (before === 0) {
-    return t('report.summary.none-before', '{{alerts}}, none {{period}}', values);
+    return t('report.summary.none-before', '{{alerts}}, and none {{period}}', values);
   }
   if (count === 0) {
     return t('report.summary.some-before', '{{alerts}}, {{before}} {{period}}', values);
