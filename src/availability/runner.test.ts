@@ -38,15 +38,11 @@ test('a service that responds: the time of its answer, with one request', async 
 });
 
 test.each([
-  ...[403, 404, 429, 500, 503].map((status) => [{ status }, 'refuses'] as const),
-  [{ status: 400, body: { message: 'Authentication to data source failed' } }, 'refuses'] as const,
-  // Grafana turns the service's 401 into a 400, so a 401 is Grafana's own.
-  [{ status: 401, body: { message: 'Unauthorized' } }, 'unknown'] as const,
-  [{ status: 403, body: { title: 'Access denied', message: 'You need permissions' } }, 'unknown'] as const,
-  [{ status: 403, body: { message: 'Access denied to datasource' } }, 'unknown'] as const,
-  [{ status: 403, body: '<html><title>Forbidden</title></html>' }, 'unknown'] as const,
-  [{ status: 403, body: { message: 'This token may not read' } }, 'refuses'] as const,
-  [{ status: 404, body: '<html>Not found</html>' }, 'unknown'] as const,
+  ...[401, 403, 404, 429, 500, 503].map((status) => [{ status }, 'refuses'] as const),
+  // Grafana refuses the user.
+  [{ status: 403, body: { title: 'Access denied', accessErrorId: 'ACE1' } }, 'no response'] as const,
+  [{ status: 403, body: { message: 'Access denied to datasource' } }, 'no response'] as const,
+  [{ status: 403, body: { message: 'Access denied: this token may not read' } }, 'refuses'] as const,
   [{ body: { error: 'no list' } }, 'refuses'] as const,
   [{ body: '<html>Sign in</html>' }, 'refuses'] as const,
   [{ body: {} }, 'refuses'] as const,

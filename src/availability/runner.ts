@@ -10,8 +10,7 @@ import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '
 import { type AvailabilityQuery } from './models';
 
 interface ServiceState {
-  /** Unknown if Grafana refused the request, or a gateway. */
-  state: 'responds' | 'refuses' | 'silent' | 'unknown';
+  state: 'responds' | 'refuses' | 'silent';
   /** When any query of this page last got an answer, in epoch milliseconds. Null if none did. */
   lastAnswer: number | null;
   /** A sentence. Null if the service responds. */
@@ -38,18 +37,22 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
     if (isFetching) {
       return reader.read(waited(wait)).data ? shown('silent', stillWaiting()) : null;
     }
-    return error === undefined ? shown('responds', null) : shown(stateOf(error), messageOf(error));
+    return error === undefined
+      ? shown('responds', null)
+      : shown(isAnswer(error) ? 'refuses' : 'silent', messageOf(error));
   };
 });
 
-/** Failures without an answer. */
+/** Failures without an answer of the service. All other failures are answers. */
 const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];
 
-function stateOf(failure: unknown): ServiceState['state'] {
-  if (!isFailure(failure) || UNANSWERED.includes(failure.kind)) {
-    return 'silent';
-  }
-  return failure.facts.isForeign ? 'unknown' : 'refuses';
+function isAnswer(failure: unknown): boolean {
+  return isFailure(failure) && !UNANSWERED.includes(failure.kind) && !isDeniedAccess(failure);
+}
+
+/** Whether Grafana refused the user, so that the service was not asked. */
+function isDeniedAccess({ kind, facts }: ServiceFailure): boolean {
+  return kind === 'forbidden' && facts.isForeign === true;
 }
 
 /** No word is green: a response does not mean that all is well. */
@@ -58,11 +61,10 @@ function availabilityTable(row: ServiceState) {
     responds: t('availability.answers', 'responds'),
     refuses: t('availability.refuses', 'refuses'),
     silent: t('availability.silent', 'no response'),
-    unknown: t('explain.state-unknown', 'unknown'),
   };
   const columns: Array<Column<ServiceState>> = [
     coloredColumn('state', ({ state }) => words[state], {
-      as: { [words.silent]: 'high', [words.refuses]: 'high', [words.unknown]: 'high' },
+      as: { [words.silent]: 'high', [words.refuses]: 'high' },
       width: 110,
     }),
     timeColumn('lastAnswer', (one) => one.lastAnswer, { heading: t('column.last-answer', 'Last response') }),

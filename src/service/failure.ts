@@ -2,7 +2,7 @@
 export type FailureKind =
   /** The connection was lost, or never made. */
   | 'unreachable'
-  /** A 401 of Grafana's own, or a 400 that its proxy made of the service's. */
+  /** 401, or a 400 that Grafana's proxy made of one. */
   | 'refused'
   | 'forbidden'
   | 'invalid'
@@ -29,7 +29,7 @@ export interface Facts {
   body?: unknown;
   /** Grafana's status text, which it repeats as the body if the service sent none. */
   statusText?: unknown;
-  /** The answer is Grafana's own, or a gateway's, or may be: the service may not have received the request. */
+  /** Grafana or a gateway answered: the service may not have received the request. */
   isForeign?: boolean;
   /** The part of the sentence that came from the service. */
   reason?: string;

@@ -36,17 +36,13 @@ export function failureOf(error: unknown): ServiceFailure {
   }
   const kind = KINDS.get(status) ?? kindOfRange(status);
   const retryAfter = kind === 'overloaded' ? retryAfterOf(headers, data) : undefined;
-  const isForeign = isNotItsOwn(kind, status, data);
+  const isForeign = (kind === 'notFound' && isNoJson(data)) || (kind === 'forbidden' && isDeniedByGrafana(data));
   return new ServiceFailure(kind, '', { status, statusText, body: data, isForeign, retryAfter });
 }
 
-/** How Grafana refuses a user without permission for the data source, in its body. */
-const ACCESS_DENIED = /access denied/i;
-
-/** Whether Grafana or a gateway answered, or may have. Grafana turns the service's 401 into a 400, so a 401 is its own. */
-function isNotItsOwn(kind: FailureKind, status: number, data: unknown): boolean {
-  const isDenied = kind === 'forbidden' && ACCESS_DENIED.test(JSON.stringify(data) ?? '');
-  return status === 401 || isDenied || ((kind === 'notFound' || kind === 'forbidden') && isNoJson(data));
+/** Whether Grafana refused access to the data source, as its body shows. */
+function isDeniedByGrafana(data: unknown): boolean {
+  return /accessErrorId|access denied to datasource/i.test(JSON.stringify(data) ?? '');
 }
 
 /** Whether a body is text that is not JSON, which Grafana puts into `response`. An empty one may come from the service. */

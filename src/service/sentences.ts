@@ -45,9 +45,10 @@ function sentenceOf(kind: FailureKind, facts: Facts, values: Values): string {
             values
           );
     case 'refused':
+      // Grafana's proxy turns the service's 401 into a 400. A 401 may also come from Grafana itself.
       return t(
         'failure.refused-plain',
-        'Access was refused (401). Check the access token of "{{dataSource}}", or sign in to Grafana again.',
+        'The access token was refused (401). Check the settings of "{{dataSource}}", or sign in to Grafana again.',
         values
       );
     case 'forbidden':

@@ -11,7 +11,7 @@ test(
     await stage.source({ accessToken: 'not-a-token' });
     await stage.dashboard('anomaly-monitoring-overview');
     expect(await stage.failed(stage.panel('Active alerts'))).toMatch(
-      /Access was refused \(401\).*access token of "Anomaly Monitoring/
+      /access token was refused \(401\).*settings of "Anomaly Monitoring/
     );
   }
 );

@@ -26,7 +26,7 @@ export const FAULTS: NamedFault[] = [
   {
     name: 'a refused token, as the proxy reports it',
     fault: { status: 400, statusText: 'Bad Request', text: '{"message":"Authentication to data source failed"}' },
-    says: /401.*access token/,
+    says: /access token.*401/,
   },
   { name: '401', fault: { status: 401, text: '{"message":"Unauthorized"}' }, says: /access token/ },
   { name: '403', fault: { status: 403, text: '{"error":{"detail":"no"}}' }, says: /403/ },
