@@ -1,8 +1,10 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { allNotices, errorsOf, noticesOf } from '../support/panel';
 
-/** Two pages are never at the same millisecond: times that follow the clock may differ by this much. */
-const APART = 20_000;
+/** A look that takes longer ends at another moment. In milliseconds. */
+export const SLOW = 30_000;
+/** Times that follow the clock may differ by this much: a quarter of an alert's duration is added to links. */
+const APART = 1.25 * SLOW;
 const LONG_NUMBER = /\d{7,}/g;
 /** A time in a sentence. */
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;

@@ -5,7 +5,7 @@ import { type WholeCall } from '../support/wholeService';
 import { breachesOf } from '../support/world/allowed';
 import { HOUR, MINUTE, type World } from '../support/world/truth';
 import { isMore, isSameWork } from './budget';
-import { differenceOf, isMarked } from './compare';
+import { differenceOf, isMarked, SLOW } from './compare';
 import { type Board, type Page } from './page';
 import { lostInSnapshot } from './snapshot';
 import { type Shown } from './steps';
@@ -17,8 +17,6 @@ const SHARED = 5000;
 const LINGER = 600;
 /** Searches for similar alerts are reused for this long. */
 const SEARCHED = HOUR;
-/** A look that takes longer ends at another moment. */
-const SLOW = 45_000;
 
 /** A page to compare with fresh ones. */
 export interface Scene {
