@@ -3,7 +3,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame, emptyFrame } from '../corridors/frames';
-import { displayName, type SeriesIdentity, type Suffixes, distinct } from '../corridors/names';
+import { displayName, type SeriesIdentity, type Distinction, distinct } from '../corridors/names';
 import { seriesLeftOut } from '../notices/readingNotices';
 import { info } from '../notices/notices';
 import { BANDS, MAX_RESULTS } from '../query/query';
@@ -21,19 +21,19 @@ interface MeteredSeries {
 export function meteredFrames(
   anomalies: readonly Anomaly[],
   refId: string,
-  suffixes: Suffixes
+  distinction: Distinction
 ): { frames: DataFrame[]; notices: QueryResultMetaNotice[] } {
   const all = seriesIn(anomalies);
   const series = all.slice(0, MAX_RESULTS);
   const names = distinct(series.map(({ identity }) => ({ name: displayName('', identity), refId })));
-  const frames = series.map(({ identity, data }, place) => {
+  const frames = series.map(({ identity, data }, i) => {
     const columns = decodeDatapoints(data);
     const { frame } = corridorFrame([columns], {
       refId,
-      suffixes,
-      name: names[place],
+      distinction,
+      name: names[i],
       identity,
-      place,
+      place: distinction.firstPlace + i,
       bands: BANDS,
       outliers: true,
       deviation: false,

@@ -15,7 +15,7 @@ const OPTIONS: FrameOptions = {
   outliers: true,
   deviation: true,
   step: 60_000,
-  suffixes: { partner: ' (now)', shown: '' },
+  distinction: { partner: ' (now)', shown: '', line: '', firstPlace: 0 },
 };
 
 function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {

@@ -2,7 +2,7 @@ import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType 
 import { type Band, BANDS } from '../query/query';
 import { type Columns, concat, hasValue, pick } from './columns';
 import { judge, outsideRows } from './judge';
-import { labelsOf, type SeriesIdentity, type Suffixes } from './names';
+import { labelsOf, type SeriesIdentity, type Distinction } from './names';
 import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
@@ -27,7 +27,7 @@ export interface FrameOptions {
   kind?: 'forecast' | 'compare';
   /** The label `before`: how much earlier the values are. */
   compare?: string;
-  suffixes: Suffixes;
+  distinction: Distinction;
 }
 
 interface CorridorFrame {
@@ -44,7 +44,8 @@ interface CorridorFrame {
 export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
   const points = concat(pieces);
   const { columns, outside, deviation, interval } = drawnOf(points, options);
-  const { refId, name, kind } = options;
+  const { refId, name, kind, distinction } = options;
+  const shownName = (part: string) => name + part + distinction.line;
   const field = fieldMaker(options);
   const fields: Field[] = [
     {
@@ -59,14 +60,14 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   const hasValues = kind !== 'forecast' || columns.length === 0 || hasValue(columns.smoothened);
   if (hasValues) {
     const config = valueConfig(options.place);
-    fields.push(field('smoothened', valuesOf(columns.smoothened), name, kind ? dashedConfig(config) : config));
+    fields.push(field('smoothened', valuesOf(columns.smoothened), shownName(''), kind ? dashedConfig(config) : config));
   }
   fields.push(...bandFields(columns, options, field));
   if (outside.length > 0) {
-    fields.push(field('outlier', outliersOf(columns, outside), `${name} outlier`, outlierConfig()));
+    fields.push(field('outlier', outliersOf(columns, outside), shownName(' outlier'), outlierConfig()));
   }
   if (deviation) {
-    fields.push(field('deviation', valuesOf(deviation), `${name} deviation`, deviationConfig()));
+    fields.push(field('deviation', valuesOf(deviation), shownName(' deviation'), deviationConfig()));
   }
   // The value is the first number field. A forecast without one has no frame type.
   const type = hasValues ? { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] as [number, number] } : {};
@@ -96,9 +97,9 @@ function fieldMaker({ identity, compare, kind }: FrameOptions): FieldMaker {
 }
 
 function bandFields({ edges, time }: Columns, options: FrameOptions, field: FieldMaker): Field[] {
-  const { name, place, bands, kind, suffixes } = options;
+  const { name, place, bands, kind, distinction } = options;
   // Grafana looks for the lower edge by this name in the whole panel, which may show several time ranges.
-  const uniqueName = (shown: string) => shown + suffixes.partner;
+  const uniqueName = (shown: string) => shown + distinction.partner;
   return BANDS.flatMap((band, b) => {
     const [up, down] = [edges[2 * b], edges[2 * b + 1]];
     if (!bands.includes(band) || (!hasValue(up) && !hasValue(down))) {
@@ -110,7 +111,7 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
       // Otherwise the panel's display name would give all edges the same name.
       return field(`${band}_${side}`, valuesOf(column ?? time.map(() => NaN)), uniqueName(shown), {
         ...config,
-        displayName: shown + suffixes.shown,
+        displayName: shown + distinction.shown,
       });
     };
     return [edge('up', up, uniqueName(`${name} ${band} down`)), edge('down', down)];

@@ -29,31 +29,38 @@ export function freeSuffix(refId: string | undefined, isFree: (suffix: string) =
 /** A range that ends within this many milliseconds of now is live: it moves with each refresh. */
 const LIVE = 30_000;
 
-/** What makes the names of band edges unique if a panel combines several answers. */
-export interface Suffixes {
+/** What distinguishes an answer from others if a panel combines several: suffixes of names, and colors. */
+export interface Distinction {
   /** For the name by which a band finds its lower edge. */
   partner: string;
   /** For the name that people read: the data source in a mixed panel, where names are compared too. */
   shown: string;
+  /** The same for the line itself. A legend is used as it was entered. */
+  line: string;
+  /** The place of the first series: in a mixed panel, each data source begins with another color. */
+  firstPlace: number;
 }
 
 /**
- * Suffixes that distinguish a time range and a data source from others in the same panel: Grafana's own time comparison
+ * Distinguishes a time range and a data source from others in the same panel: Grafana's own time comparison
  * combines answers for two ranges, and a mixed panel combines several data sources. The suffix of a live range is the
  * same on each refresh, so that Grafana does not rebuild the graph.
  */
-export function suffixesOf(
+export function distinctionOf(
   request: { range: TimeRange; requestId?: string },
   now: number,
-  { uid, name }: { uid: string; name: string }
-): Suffixes {
+  { uid, name }: { uid: string; name: string },
+  legend = ''
+): Distinction {
   const { from, to } = rangeOf(request);
   const range = Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`;
-  return { partner: ` (${uid} ${range})`, shown: request.requestId?.startsWith(MIXED) ? ` (${name})` : '' };
+  const mixed = request.requestId?.match(MIXED);
+  const shown = mixed ? ` (${name})` : '';
+  return { partner: ` (${uid} ${range})`, shown, line: legend ? '' : shown, firstPlace: Number(mixed?.[1] ?? 0) };
 }
 
 /** Grafana starts the IDs of requests with it if a panel's queries have different data sources. */
-const MIXED = 'mixed-';
+const MIXED = /^mixed-(\d+)/;
 
 /** The parts of a series' name, before it is made unique. Unknown names are empty. */
 export interface SeriesIdentity {

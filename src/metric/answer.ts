@@ -5,7 +5,7 @@ import { leftOutSpan, missingNotices } from '../notices/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
-import { finalName, type Suffixes, suffixesOf } from '../corridors/names';
+import { finalName, distinctionOf } from '../corridors/names';
 import { RAW } from '../loading/texts';
 import { clockText } from '../time/clock';
 import { isUnanswered } from '../store/snapshot';
@@ -23,7 +23,7 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
   if (snapshot.points === 0 && isUnanswered(snapshot)) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
-  const options = optionsOf(line, query, metadata.aggregation, suffixesOf(request, context.now(), context.dataSource));
+  const options = optionsOf(line, query, metadata.aggregation, request, context);
   const isBefore = compare !== '';
   const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
   const { frame, thinned } = corridorFrame(columns, {
@@ -60,13 +60,16 @@ function beforeOf({ line, similar }: LineData, { compare, shift }: PlannedQuery,
 /** The look of a line's frames. */
 export function optionsOf(
   line: Line,
-  { refId, target: { bands } }: PlannedQuery,
+  { refId, target: { bands, legend } }: PlannedQuery,
   aggregation: string | null,
-  suffixes: Suffixes
+  request: Request,
+  context: Context
 ) {
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
   const name = finalName(line.name, identity);
-  return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, suffixes };
+  const distinction = distinctionOf(request, context.now(), context.dataSource, legend);
+  const place = bands.length > 0 ? distinction.firstPlace + line.place : null;
+  return { refId, name, identity, place, bands, distinction };
 }
 
 export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {

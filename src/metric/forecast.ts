@@ -11,7 +11,6 @@ import { type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
 import { RAW } from '../loading/texts';
 import { rangeOf } from '../time/spans';
-import { suffixesOf } from '../corridors/names';
 import { optionsOf, withMeta } from './answer';
 import { failed, type LineAnswer } from './lineResult';
 import { type Line, type PlannedQuery } from './lines';
@@ -45,7 +44,7 @@ function answerOf(
 ): LineAnswer {
   const { columns, raw, isEmpty } = forecast;
   const { from, to } = rangeOf(request);
-  const options = optionsOf(line, query, null, suffixesOf(request, context.now(), context.dataSource));
+  const options = optionsOf(line, query, null, request, context);
   const { frame } = corridorFrame([columns ?? NO_POINTS], {
     ...options,
     kind: 'forecast',

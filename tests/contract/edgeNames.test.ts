@@ -1,4 +1,5 @@
 import { type DataFrame, type Field } from '@grafana/data';
+import { isEqual } from 'lodash';
 import { HOUR } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
@@ -41,6 +42,27 @@ it.each(DRAWN)('$name: edges of two data sources in a mixed panel have different
   // Elsewhere, the data source is not mentioned.
   const alone = await shownBy('Production', 'Q1');
   expect(production).toEqual(alone.map((name) => `${name} (Production)`));
+});
+
+const isLine = ({ name }: Field) => name === 'smoothened' || name === 'deviation';
+const namesOf = (fields: Field[]) => fields.filter(isLine).map(({ config }) => config.displayNameFromDS);
+const colorsOf = (fields: Field[]) => fields.flatMap(({ name, config }) => (name === 'smoothened' ? config.color : []));
+
+it.each(DRAWN)('$name: lines of two data sources in a mixed panel differ in name and color', async ({ query }) => {
+  const alone = await fieldsOf(query, STORY, 'Production');
+  const production = await fieldsOf(query, STORY, 'Production', 'mixed-0-Q1');
+  const test = await fieldsOf(query, STORY, 'Test', 'mixed-1-Q1');
+  expect(namesOf(production)).toEqual(namesOf(alone).map((name) => `${name}${query.legend ? '' : ' (Production)'}`));
+  expect(namesOf(test)).toEqual(namesOf(alone).map((name) => `${name}${query.legend ? '' : ' (Test)'}`));
+  expect(colorsOf(production)).toEqual(colorsOf(alone));
+  // Undefined: the panel chooses it.
+  const same = colorsOf(test).filter((color, i) => color && isEqual(color, colorsOf(production)[i]));
+  expect(same).toEqual([]);
+});
+
+it('keeps a legend as it was entered', async () => {
+  const query = { queryType: 'metric', nodeId: '101', metricId: 'response_time', legend: 'mine' };
+  expect(namesOf(await fieldsOf(query, STORY, 'Production', 'mixed-0-Q1'))).toEqual(['mine']);
 });
 
 it('has partners to compare, even in anomalies', async () => {

@@ -20,7 +20,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
   const identity = { nodeId: '1', metricId: 'm', aggregation: 'avg', nodeName: '', metricName: '', systemName: '' };
   const bands = ['main', 'sup', 'inf'] as const;
   const look = {
-    suffixes: { partner: ' (now)', shown: '' },
+    distinction: { partner: ' (now)', shown: '', line: '', firstPlace: 0 },
     refId: 'A',
     name: 'm',
     identity,
