@@ -125,6 +125,19 @@ describe('SelectInput', () => {
     expect(screen.getByLabelText('Kind')).toHaveValue('two');
   });
 
+  it.each(['{Enter}', '{Tab}'])(
+    'selects the only match with %s, wherever the stored option is in the list',
+    async (key) => {
+      const onChange = jest.fn();
+      render(draw(onChange, 'two'));
+      await userEvent.tab();
+      await userEvent.keyboard('{Control>}a{/Control}on');
+      await screen.findByRole('option', { name: /one/ });
+      await userEvent.keyboard(key);
+      expect(onChange.mock.calls).toEqual([['one']]);
+    }
+  );
+
   it('selects the option from the arrow keys with Enter', async () => {
     const onChange = jest.fn();
     render(draw(onChange));

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Checkbox, Combobox, type ComboboxOption, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
-import React, { useEffect, useId, useMemo, useRef } from 'react';
+import React, { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { type Context } from '../answer/runner';
 import { type Band, BANDS } from '../query/query';
 import { wordOf } from '../tables/words';
@@ -34,9 +34,28 @@ export function SelectInput({ value, options, onChange, ...label }: SelectProps)
   const take = (option: ComboboxOption<string> | undefined) => option && choose(option.value);
   return (
     <Labelled {...label} id={id}>
-      <Combobox id={id} value={value} options={same} onChange={take} />
+      <div onKeyDownCapture={takeFirst}>
+        <Combobox id={id} value={value} options={same} onChange={take} />
+      </div>
     </Labelled>
   );
+}
+
+/**
+ * Enter and Tab take the highlighted option. While the user types, Grafana's Combobox highlights the position of the
+ * stored option. If the filtered list is too short for it, the Combobox would take nothing and show an empty field. Then
+ * the first option is taken.
+ */
+function takeFirst(event: KeyboardEvent) {
+  const { key, target } = event;
+  if ((key === 'Enter' || key === 'Tab') && target instanceof HTMLInputElement && target.value !== '') {
+    const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
+    const first = list?.querySelector<HTMLElement>('[role="option"]');
+    if (first && target.getAttribute('aria-activedescendant') && !list?.querySelector('[aria-selected="true"]')) {
+      first.click();
+      event.stopPropagation();
+    }
+  }
 }
 
 /** The dashboard's variables, for a list. */

@@ -63,7 +63,7 @@ describe('a failure', () => {
 
   it('shows when the next request to an overloaded service is', async () => {
     const { message } = await failed(new ServiceFailure('overloaded', '', { status: 503, retryAt: Date.now() }));
-    expect(message).toMatch(/Next attempt at \d\d:\d\d:\d\d\./);
+    expect(message).toMatch(/Try again after \d\d:\d\d:\d\d\./);
   });
 
   it('does not change a failure with its own message', async () => {

@@ -74,7 +74,7 @@ function sentenceOf(kind: FailureKind, facts: Facts, values: Values): string {
           )
         : t(
             'failure.overloaded-until',
-            "The service is overloaded or unavailable ({{status}}): couldn't read {{path}}. Next attempt at {{time}}.",
+            "The service is overloaded or unavailable ({{status}}): couldn't read {{path}}. Try again after {{time}}.",
             { ...values, time: clockText(facts.retryAt, undefined, 'HH:mm:ss') }
           );
     case 'timeout':

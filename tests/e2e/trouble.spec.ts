@@ -12,7 +12,7 @@ test('an overloaded service gets few requests for all panels together, and panel
   await service.suffer({ fail: 503 });
   await stage.dashboard(OVERVIEW);
   const active = stage.panel('Active alerts');
-  expect(await stage.failed(active, 60_000)).toMatch(/overloaded or unavailable \(503\).*Next attempt at [\d:]{8}/);
+  expect(await stage.failed(active, 60_000)).toMatch(/overloaded or unavailable \(503\).*Try again after [\d:]{8}/);
   expect((await service.requests()).length).toBeLessThanOrEqual(12);
 
   await service.recover();
