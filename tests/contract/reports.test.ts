@@ -29,15 +29,15 @@ it.each([2, 6, 12, 14, 20])('half of %i metrics have half of the time', async (c
   expect(sentence).toMatch(/Half of the time under alert/);
 });
 
-it('has one time under alert for an open alert, whether the range ends now, just before, or later', async () => {
+it('has one duration for an open alert, in the list of alerts, too, whether the range ends now, just before, or later', async () => {
   for (const to of [NOW - 20_000, NOW, NOW + HOUR]) {
-    const { rows } = await storyService(alerts(1, null), NOW).ask(
-      { queryType: 'alertReport', by: 'series' },
-      NOW - SPAN,
-      to
-    );
-    const [{ activeTime, longest }] = rows;
+    const { ask } = storyService(alerts(1, null), NOW);
+    const [{ activeTime, longest }] = (await ask({ queryType: 'alertReport', by: 'series' }, NOW - SPAN, to)).rows;
     expect(activeTime).toBe(Math.min(to, NOW) - (NOW - 100 * MINUTE));
     expect(longest).toBe(activeTime);
+    for (const format of ['table', 'incidents']) {
+      const [{ duration }] = (await ask({ queryType: 'alertSearch', format }, NOW - SPAN, to)).rows;
+      expect([format, duration]).toEqual([format, activeTime]);
+    }
   }
 });
