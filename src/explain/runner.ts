@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { partition, uniqBy } from 'lodash';
+import { partition, sortBy, uniqBy } from 'lodash';
 import { expand, type Expansion } from '../inputs/expand';
 import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { info } from '../notices/notices';
@@ -117,7 +117,7 @@ function outcomeOf(
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
     : present.filter(isFailed);
-  const gone = [...absent.map(({ series }) => series), ...passed];
+  const gone = sortBy([...absent.map(({ series }) => series), ...passed], 'order').map(({ name }) => name);
   const bare = rows.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
   return {
     rows,

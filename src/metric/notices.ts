@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { upperFirst } from 'lodash';
+import { sortBy, upperFirst } from 'lodash';
 import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { labelOf } from '../inputs/labels';
 import { info, warn } from '../notices/notices';
@@ -56,7 +56,8 @@ function outcomeNotices(
   }
   const without = [...absent.map(({ name, line }) => ({ name, order: line.series.order })), ...passed];
   if (without.length > 0) {
-    notices.push(noSuchPairs(without));
+    // In the order of the query, which what is known doesn't change.
+    notices.push(noSuchPairs(sortBy(without, 'order').map(({ name }) => name)));
   }
   const beyond = [...unread, ...leftOut.first];
   const beyondCount = unread.length + leftOut.count;

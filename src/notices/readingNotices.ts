@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { groupBy, sortBy } from 'lodash';
+import { groupBy } from 'lodash';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
@@ -68,10 +68,9 @@ export function noCorridors(of: string[]): QueryResultMetaNotice {
   return info(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', { names: names(of), ...RAW }));
 }
 
-/** Series with nothing to show, in the order of their query: what is known doesn't determine it. */
-export function noSuchPairs(pairs: ReadonlyArray<{ name: string; order: number }>): QueryResultMetaNotice {
-  const all = sortBy(pairs, 'order').map(({ name }) => name);
-  return info(t('metric.no-pairs', 'No data: {{names}}.', { names: names(all), ...RAW }));
+/** @param of names of series with nothing to show */
+export function noSuchPairs(of: string[]): QueryResultMetaNotice {
+  return info(t('metric.no-pairs', 'No data: {{names}}.', { names: names(of), ...RAW }));
 }
 
 /** For an answer with at most `MAX_RESULTS` series. @param beyond the first ones without room */

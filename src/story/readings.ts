@@ -124,8 +124,8 @@ function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultM
   const [empty, others] = partition(readings, ({ snapshot }) => snapshot.points === 0);
   const reasonOf = ({ snapshot }: (typeof readings)[number]) => snapshot.missing[0]?.failure.message ?? '';
   const failed = Object.entries(groupBy(empty, reasonOf)).map(([reason, group]) => {
-    const all = group.map(({ name }, order) => ({ name, order }));
-    return reason === '' ? noSuchPairs(all) : warn(unreadText(names(all.map(({ name }) => name)), reason));
+    const all = group.map(({ name }) => name);
+    return reason === '' ? noSuchPairs(all) : warn(unreadText(names(all), reason));
   });
   const bare = others.filter(({ newest }) => newest === null).map(({ name }) => name);
   return [
