@@ -67,8 +67,8 @@ export function alertTable(
     links,
   });
   const about = [
-    minuteColumn<AlertRow>('firstSeenAt', ({ alert }) => alert.firstSeenAt, hasYears),
-    minuteColumn<AlertRow>('lastSeenAt', ({ alert }) => alert.lastSeenAt, hasYears),
+    minuteColumn<AlertRow>('firstSeenAt', ({ alert }) => alert.firstSeenAt, place.now),
+    minuteColumn<AlertRow>('lastSeenAt', ({ alert }) => alert.lastSeenAt, place.now),
     durationColumn<AlertRow>('duration', ({ alert }) => durationOf(alert, now)),
     ...state.figures,
   ];

@@ -210,7 +210,7 @@ function tableOf(rows: BlindSpotRow[], heading: string, place: LinkPlace): DataF
     metricName,
     nodeName,
     systemName,
-    minuteColumn('since', ({ since }) => since ?? null, false),
+    minuteColumn('since', ({ since }) => since ?? null, place.now),
     nodeId,
     metricId,
     systemId,

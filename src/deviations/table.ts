@@ -80,7 +80,7 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, h
     resolutionColumn((row) => row.resolution, rows),
   ];
   if (hasLeftAt) {
-    columns.push(minuteColumn('leftAt', (row) => row.leftAt ?? null, false));
+    columns.push(minuteColumn('leftAt', (row) => row.leftAt ?? null, place.now));
   }
   const frame = tableFrame(t('type.deviations', 'Deviations'), rows, columns);
   return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };

@@ -77,8 +77,8 @@ export function summaryTable(summary: StorySummary | null, place: LinkPlace, isL
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
     mappedColumn('state', ({ state }) => state, states(isLater), { wrap: true }),
-    minuteColumn('since', ({ since }) => since, false, { links: summary ? ownTimeLinks(summary, place) : [] }),
-    minuteColumn('until', ({ until }) => until, false, { heading: t('label.until', 'Until') }),
+    minuteColumn('since', ({ since }) => since, place.now, { links: summary ? ownTimeLinks(summary, place) : [] }),
+    minuteColumn('until', ({ until }) => until, place.now, { heading: t('label.until', 'Until') }),
     durationColumn('duration', ({ duration }) => duration),
     textColumn('firstMetric', ({ firstMetric }) => firstMetric, {
       width: 175,
@@ -105,7 +105,7 @@ export function summaryTable(summary: StorySummary | null, place: LinkPlace, isL
     textColumn('likeMost', ({ likeMost }) => likeMost, { width: 220, wrap: true }),
     textColumn('text', ({ text }) => text, { hidden: true }),
     endedByColumn(({ endedBy }) => endedBy),
-    minuteColumn('asOf', ({ asOf }) => asOf, false, { hidden: true }),
+    minuteColumn('asOf', ({ asOf }) => asOf, place.now, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
   return tableFrame(t('label.alert', 'Alert'), summary ? [summary] : [], columns);

@@ -41,7 +41,7 @@ export function timelineTable(
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
-    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, false, { heading: t('column.joined', 'Joined') }),
+    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, place.now, { heading: t('column.joined', 'Joined') }),
     durationColumn('after', (row) => afterOf(row, first), {
       heading: t('column.after', 'After first'),
       hidden: true,
@@ -49,9 +49,9 @@ export function timelineTable(
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
-    minuteColumn('leftAt', ({ excursion }) => excursion?.leftAt ?? null, false),
-    minuteColumn('outsideSince', ({ last }) => last?.leftAt ?? null, false, { hidden: true }),
-    minuteColumn('backAt', ({ last }) => last?.backAt ?? null, false),
+    minuteColumn('leftAt', ({ excursion }) => excursion?.leftAt ?? null, place.now),
+    minuteColumn('outsideSince', ({ last }) => last?.leftAt ?? null, place.now, { hidden: true }),
+    minuteColumn('backAt', ({ last }) => last?.backAt ?? null, place.now),
     countColumn('stays', ({ excursions }) => excursions?.length ?? null, {
       width: 80,
       heading: t('column.stays', 'Times outside'),
@@ -81,7 +81,7 @@ export function timelineTable(
     names.nodeId,
     names.metricId,
     endedByColumn(({ endedBy }) => endedBy),
-    minuteColumn('lastValueAt', ({ silence }) => silence?.at ?? null, false, { hidden: true }),
+    minuteColumn('lastValueAt', ({ silence }) => silence?.at ?? null, place.now, { hidden: true }),
     scoreColumn('lastValue', ({ silence }) => silence?.value ?? null, { hidden: true }),
   ];
   const frame = tableFrame(t('story.timeline', 'Timeline'), rows, columns);

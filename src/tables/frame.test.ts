@@ -75,7 +75,7 @@ const KINDS: Array<[string, (look?: object) => Column<Row>]> = [
   ['word', (look) => wordColumn('a', ['ended'], text, look)],
   ['coloured word', (look) => coloredColumn('a', text, look)],
   ['time', (look) => timeColumn('a', number, look)],
-  ['minute', (look) => minuteColumn('a', number, true, look)],
+  ['minute', (look) => minuteColumn('a', number, TIME, look)],
   ['duration', (look) => durationColumn('a', number, look)],
   ['count', (look) => countColumn('a', number, look)],
   ['score', (look) => scoreColumn('a', number, look)],
@@ -108,10 +108,14 @@ it('texts and words can be filtered by a click, and words are colored', () => {
 });
 
 it('a time to the minute has the year if it is needed', () => {
-  expect(shown(minuteColumn('a', number, true), TIME)).toBe('Jan 31, 2026, 14:02');
-  expect(shown(minuteColumn('a', number, false), TIME)).toBe('Jan 31, 14:02');
-  const width = (year: boolean) => Number(minuteColumn('a', number, year).config.custom?.width);
-  expect(width(true)).toBeGreaterThan(width(false));
+  const [near, far] = [TIME, TIME + 400 * 24 * 60 * MINUTE].map((now) => {
+    const column = minuteColumn('a', number, now);
+    const [{ config }] = tableFrame('a', [{ ...rows[0], number: TIME }], [column]).fields;
+    return { ...column, config };
+  });
+  expect(shown(near, TIME)).toBe('Jan 31, 14:02');
+  expect(shown(far, TIME)).toBe('Jan 31, 2026, 14:02');
+  expect(far.config.custom?.width).toBeGreaterThan(near.config.custom?.width);
 });
 
 it('a duration has its two largest units, is sorted as a number, and Grafana’s reductions have units, too', () => {

@@ -7,7 +7,7 @@ import {
   type ValueMapping,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { dayAndTimeFormat, durationText } from '../time/timeTexts';
+import { dayAndTimeFormat, durationText, isFar } from '../time/timeTexts';
 import { coloredWords, type Word } from './colors';
 import { withHeadingWidth } from './columnWidths';
 import { wordMappings } from './words';
@@ -22,6 +22,8 @@ export interface Column<Row> {
   type: FieldType;
   of: (row: Row) => string | number | boolean | null;
   config: FieldConfig;
+  /** The look in a table with these values, if it depends on them. */
+  configFor?: (values: ReadonlyArray<ReturnType<Column<Row>['of']>>) => FieldConfig;
   /** How a number is formatted if none of Grafana's units fits. */
   textOf?: (value: number) => string;
 }
@@ -78,13 +80,12 @@ export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = 
   return { name, type: FieldType.time, of, config: configOf({ width: 185, ...look }) };
 }
 
-/**
- * A time to the minute, for tables with many columns.
- *
- * @param year whether it is shown
- */
-export function minuteColumn<Row>(name: string, of: Of<Row, number>, year: boolean, look: Look = {}): Column<Row> {
-  return timeColumn(name, of, { width: year ? 148 : 112, config: { unit: `time:${dayAndTimeFormat(year)}` }, ...look });
+/** A time to the minute, for tables with many columns. If one of its times is far from now, all are shown with their year. */
+export function minuteColumn<Row>(name: string, of: Of<Row, number>, now: number, look: Look = {}): Column<Row> {
+  const column = (year: boolean) =>
+    timeColumn(name, of, { width: year ? 148 : 112, config: { unit: `time:${dayAndTimeFormat(year)}` }, ...look });
+  const hasYear = (values: readonly unknown[]) => values.some((time) => typeof time === 'number' && isFar(time, now));
+  return { ...column(false), configFor: (values) => column(hasYear(values)).config };
 }
 
 /**
@@ -150,9 +151,9 @@ export function tableFrame<Row>(name: string, rows: readonly Row[], columns: Rea
   return {
     name,
     length: rows.length,
-    fields: columns.map(({ name, type, of, config, textOf }) => {
+    fields: columns.map(({ name, type, of, config, configFor, textOf }) => {
       const values = rows.map(of);
-      const wide = withHeadingWidth(config, name);
+      const wide = withHeadingWidth(configFor?.(values) ?? config, name);
       return { name, type, config: textOf ? { ...wide, mappings: [eachText(values, textOf)] } : wide, values };
     }),
     meta: { preferredVisualisationType: 'table' },
