@@ -22,39 +22,45 @@ interface Props {
  * Grafana's Combobox for any text. By itself, it discards typed text when the user clicks elsewhere, and on Enter, it
  * selects the first option of a list that may be older than the text. Therefore, typed text is handled here at once, and
  * the Combobox's reaction to the same key is ignored. The Combobox only reports options that were clicked, or selected
- * with the arrow keys.
+ * with the arrow keys. Enter and Tab after erasing the text clear the value.
  */
 export function TypedCombobox({ onChange, ...props }: Props) {
-  /** Typed text that has not been reported yet. */
-  const typed = useRef('');
+  /** Typed text that has not been reported yet. Empty if the user erased it, null if there is none. */
+  const typed = useRef<string | null>(null);
   /** Whether the last key reported the text. */
   const isTaken = useRef(false);
   const choose = useChoice(props.value?.value ?? '', onChange);
   const take = (value: string) => {
-    typed.current = '';
+    typed.current = null;
     choose(value.trim());
   };
   const onInput = ({ target }: FormEvent) => {
-    typed.current = target instanceof HTMLInputElement ? target.value : '';
+    typed.current = target instanceof HTMLInputElement ? target.value : null;
     isTaken.current = false;
   };
-  const onKeyDownCapture = ({ key }: KeyboardEvent) => {
-    isTaken.current = (key === 'Enter' || key === 'Tab') && typed.current.trim() !== '';
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const { key } = event;
+    keepOnEscape(event);
+    isTaken.current = (key === 'Enter' || key === 'Tab') && typed.current !== null;
     if (isTaken.current) {
-      take(typed.current);
+      const text = (typed.current ?? '').trim();
+      if (text === '') {
+        closeList(event);
+      }
+      take(text);
     } else if (['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) {
-      typed.current = '';
+      typed.current = null;
     }
   };
   const onMouseDownCapture = ({ target }: MouseEvent) => {
     isTaken.current = false;
     // When an option is clicked, the input loses focus before the Combobox reports it.
     if (!(target instanceof HTMLInputElement)) {
-      typed.current = '';
+      typed.current = null;
     }
   };
   const onBlur = () => {
-    if (typed.current.trim() !== '') {
+    if (typed.current?.trim()) {
       take(typed.current);
     }
   };
@@ -68,6 +74,19 @@ export function TypedCombobox({ onChange, ...props }: Props) {
       />
     </div>
   );
+}
+
+/** Keeps the value on Escape. Without an open list to close, the Combobox would clear its input. */
+export function keepOnEscape({ key, target, nativeEvent }: KeyboardEvent) {
+  if (key === 'Escape' && target instanceof HTMLInputElement && target.getAttribute('aria-expanded') !== 'true') {
+    Object.assign(nativeEvent, { preventDownshiftDefault: true });
+  }
+}
+
+/** Closes the list without a choice: with an empty input, Enter and Tab would select the first option. */
+function closeList(event: KeyboardEvent) {
+  event.stopPropagation();
+  event.target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
 }
 
 /**

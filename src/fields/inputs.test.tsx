@@ -138,6 +138,15 @@ describe('SelectInput', () => {
     }
   );
 
+  it('shows its value after Escape, with its list open or closed', async () => {
+    const onChange = jest.fn();
+    render(draw(onChange, 'two'));
+    await userEvent.tab();
+    await userEvent.keyboard('{Escape}{ArrowDown}{Escape}{Escape}');
+    expect(screen.getByLabelText('Kind')).toHaveValue('two');
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
   it('selects the option from the arrow keys with Enter', async () => {
     const onChange = jest.fn();
     render(draw(onChange));

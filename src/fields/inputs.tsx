@@ -8,7 +8,7 @@ import { type Band, BANDS } from '../query/query';
 import { wordOf } from '../tables/words';
 import { type Option } from './field';
 import { Labelled, type LabelProps } from './Labelled';
-import { useChoice } from './TypedCombobox';
+import { keepOnEscape, useChoice } from './TypedCombobox';
 
 /** Inputs with a few known values: a switch, a group of boxes, a list with multiple selection. */
 
@@ -48,6 +48,7 @@ export function SelectInput({ value, options, onChange, ...label }: SelectProps)
  */
 function takeFirst(event: KeyboardEvent) {
   const { key, target } = event;
+  keepOnEscape(event);
   if ((key === 'Enter' || key === 'Tab') && target instanceof HTMLInputElement && target.value !== '') {
     const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
     const first = list?.querySelector<HTMLElement>('[role="option"]');

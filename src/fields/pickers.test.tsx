@@ -196,6 +196,57 @@ describe('a picker of nodes', () => {
     expect(stopped).toHaveBeenCalled();
   });
 
+  describe('by keyboard', () => {
+    const show = (value: string) => {
+      const onChange = jest.fn();
+      const context = testContext({ operations: { listAlerts: twoNodes } });
+      function Editor() {
+        const [stored, setStored] = useState<Texts>(value);
+        const store = (next: Texts, entry?: unknown) => {
+          onChange(next, entry);
+          setStored(next);
+        };
+        return <ResourcePicker kind="node" label="Node" context={context} value={stored} onChange={store} />;
+      }
+      render(<Editor />);
+      return onChange;
+    };
+    const erase = async () => {
+      await userEvent.click(screen.getByLabelText('Node'));
+      await userEvent.keyboard('x{Backspace}');
+      await screen.findByRole('option', { name: /db primary/ });
+    };
+
+    it.each(['{Enter}', '{Tab}'])('is empty after its text was erased, by %s', async (key) => {
+      const onChange = show('102');
+      await erase();
+      await userEvent.keyboard(key);
+      expect(onChange.mock.calls).toEqual([['', undefined]]);
+      expect(screen.getByLabelText('Node')).toHaveValue('');
+      expect(screen.queryByRole('option')).not.toBeInTheDocument();
+    });
+
+    it.each(['{Enter}', '{Tab}'])('stays empty if nothing is left of its text, by %s', async (key) => {
+      const onChange = show('');
+      await erase();
+      await userEvent.keyboard(key);
+      expect(onChange).not.toHaveBeenCalled();
+      expect(screen.getByLabelText('Node')).toHaveValue('');
+    });
+
+    it('keeps its value on Escape, with its list open or closed', async () => {
+      const onChange = show('102');
+      while (document.activeElement !== screen.getByLabelText('Node')) {
+        await userEvent.tab();
+      }
+      await userEvent.keyboard('{Escape}');
+      await erase();
+      await userEvent.keyboard('{Escape}{Escape}');
+      expect(onChange).not.toHaveBeenCalled();
+      expect(screen.getByLabelText('Node')).toHaveValue('102');
+    });
+  });
+
   it('shows the known name of the value, and can be cleared', async () => {
     const onChange = jest.fn();
     render(
