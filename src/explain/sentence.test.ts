@@ -173,13 +173,14 @@ it.each([
 });
 
 it.each([
-  ['en-US', '2.09%'],
-  ['de-DE', '2,09 %'],
-  ['es-ES', '2,09 %'],
-  ['fr-FR', '2,09 %'],
-])('writes a percent sign as other texts in %s', async (language, written) => {
+  ['en-US', '2.09%', '2.09 ms'],
+  ['de-DE', '2,09 %', '2,09 ms'],
+  ['es-ES', '2,09 %', '2,09 ms'],
+  ['fr-FR', '2,09\u00a0%', '2,09\u00a0ms'],
+])('writes a percent sign and other units as other texts in %s', async (language, ...written) => {
   const newest = { ...NEWEST, value: 2.09, expectedFrom: 0, expectedTo: 1 };
-  const reader = { ...READER, metricName: 'CPU (%)' };
-  const sentence = await inLanguage(language, () => sentenceOf({ ...OUTSIDE, newest, worst: null }, reader, null));
-  expect(sentence).toContain(`${written},`);
+  const sentence = (metricName: string) =>
+    inLanguage(language, () => sentenceOf({ ...OUTSIDE, newest, worst: null }, { ...READER, metricName }, null));
+  expect(await sentence('CPU (%)')).toContain(`${written[0]},`);
+  expect(await sentence('Query time (ms)')).toContain(`${written[1]},`);
 });

@@ -10,7 +10,9 @@ export function unitIn(name: string): string {
   if (unit === '' || NO_UNIT.test(unit)) {
     return '';
   }
-  return unit === '%' && !hasComma() ? unit : ` ${unit}`;
+  // French lines don't break before it, as in the plugin's other texts.
+  const space = language().startsWith('fr') ? '\u00a0' : ' ';
+  return unit === '%' && !hasComma() ? unit : space + unit;
 }
 
 /** The range of Grafana's suffixes. Other numbers have an exponent. */
@@ -54,8 +56,11 @@ function withoutZeros(text: string): string {
 const COMMA = /^(de|es|fr)/;
 
 function hasComma(): boolean {
-  const { language } = grafanaUser();
-  return typeof language === 'string' && COMMA.test(language);
+  return COMMA.test(language());
+}
+
+function language(): string {
+  return String(grafanaUser().language);
 }
 
 /** A number's text in a sentence of the user's language. Cells are in Grafana's own format, with a point in any language. */
