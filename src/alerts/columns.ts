@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { wordsWidth } from '../tables/columnWidths';
 import {
   activeColumn,
   coloredColumn,
@@ -12,7 +13,7 @@ import {
 } from '../tables/frame';
 import { type LinkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/targets';
-import { METRIC_TYPES } from '../tables/words';
+import { METRIC_TYPES, wordOf } from '../tables/words';
 
 /** The common fields of alerts and events. */
 type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score' | 'active' | 'learningStatus'>;
@@ -69,7 +70,9 @@ export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
     severity: coloredColumn<Row>('severity', ({ metric }) => metric && metric.severity, { width: 105 }),
     names: [metricName, nodeName, systemName],
     figures: [
-      wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, { width: 105, wrap: true }),
+      wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, {
+        width: wordsWidth(METRIC_TYPES.map(wordOf)),
+      }),
       reported('closestBaselineDeviation', {
         width: 200,
         heading: t('column.closest-deviation', 'Closest deviation'),

@@ -14,7 +14,7 @@ interface Panel {
   gridPos: { w: number; h: number };
   targets?: Array<Partial<AnomalyQuery>>;
   transformations?: Array<{ id: string; options: Organized }>;
-  options: { showHeader?: boolean; maxRowHeight?: number };
+  options: { showHeader?: boolean; maxRowHeight?: number; cellHeight?: string };
   fieldConfig: {
     overrides: Array<{ matcher: { options: string }; properties: Array<{ id: string; value: unknown }> }>;
   };
@@ -156,10 +156,13 @@ describe.each(panels)('$name', ({ name, panel }) => {
   });
 
   it.each(LANGUAGES)('has room for the words of %s', async (language) => {
-    for (const { heading, isWrapped, least, words } of await inLanguage(language, () => columnsOf(panel))) {
-      const lines = isWrapped ? words.flatMap((text) => text.split(/ |(?<=-)/)) : words;
-      expect({ heading, cut: lines.filter((text) => widthOf(text) + EDGES > least) }).toEqual({ heading, cut: [] });
-    }
+    // Grafana measures a row by its values, not by their texts: only a high row shows a text of two lines.
+    const isHigh = panel.options.cellHeight === 'lg';
+    const cut = (await inLanguage(language, () => columnsOf(panel))).flatMap(({ heading, isWrapped, least, words }) => {
+      const lines = isHigh && isWrapped ? words.flatMap((text) => text.split(/ |(?<=-)/)) : words;
+      return lines.flatMap((text) => (widthOf(text) + EDGES > least ? `${heading}: ${text} in ${least}` : []));
+    });
+    expect(cut).toEqual([]);
   });
 
   it.each(LANGUAGES)('shows its most important columns on a phone without scrolling sideways: %s', async (language) => {

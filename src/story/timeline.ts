@@ -76,7 +76,7 @@ export function timelineTable(
       'why',
       (row) => (row.silence ? silenceText(row, place.now, timeZone) : row.metric.type),
       { deviation: t('words.deviation', 'deviation'), missing_data: t('words.missing-data', 'missing data') },
-      { width: 100, wrap: true, hidden: !rows.some(({ metric }) => metric.type === 'missing_data') }
+      { hidden: !rows.some(({ metric }) => metric.type === 'missing_data') }
     ),
     names.nodeId,
     names.metricId,
