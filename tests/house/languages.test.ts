@@ -31,4 +31,21 @@ describe('languages', () => {
     expect(words.length).toBeGreaterThan(100);
     expect(words.filter((word) => !/^\u00a0|\u00a0$/.test(word))).toEqual([]);
   });
+
+  it('words of alerts, anomalies, and metrics are feminine in Spanish and French, except nouns', () => {
+    const wordsIn = (language: string) => {
+      const file = join(__dirname, '../../src/locales', language, 'anomaly-monitoring-datasource.json');
+      const { story, tables, words } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
+      return { active: tables.active, recovered: story.recovered, endedLater: story['ended-later'], ...words };
+    };
+    const french = wordsIn('fr-FR');
+    const { active, recovered, endedLater, created, ended, removed, new: added } = french;
+    expect(
+      [active, recovered, endedLater, created, ended, removed, added].filter((text) => !/^\S*e( |$)/.test(text))
+    ).toEqual([]);
+    const spanish = wordsIn('es-ES');
+    expect(
+      [spanish.active, spanish.recovered, spanish.removed, spanish.new].filter((text) => !text.endsWith('a'))
+    ).toEqual([]);
+  });
 });
