@@ -36,7 +36,12 @@ describe('languages', () => {
     const wordsIn = (language: string) => {
       const file = join(__dirname, '../../src/locales', language, 'anomaly-monitoring-datasource.json');
       const { story, tables, words } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>;
-      return { active: tables.active, recovered: story.recovered, endedLater: story['ended-later'], ...words };
+      return {
+        ...words,
+        active: tables.active,
+        recovered: story.recovered,
+        endedLater: story['ended-later'],
+      } as typeof words;
     };
     const french = wordsIn('fr-FR');
     const { active, recovered, endedLater, created, ended, removed, new: added } = french;
