@@ -1,4 +1,11 @@
-import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType } from '@grafana/data';
+import {
+  type DataFrame,
+  DataFrameType,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type QueryResultMeta,
+} from '@grafana/data';
 import { type Band, BANDS } from '../query/query';
 import { type Columns, concat, hasValue, pick } from './columns';
 import { judge, outsideRows } from './judge';
@@ -7,6 +14,9 @@ import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
 import { numbersOf, outliersOf, valuesOf } from './values';
+
+/** The type of a frame whose first number field is the value. */
+const MULTI: QueryResultMeta = { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] };
 
 /** How a series is drawn. */
 export interface FrameOptions {
@@ -70,7 +80,7 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
     fields.push(field('deviation', valuesOf(deviation), shownName(' deviation'), deviationConfig()));
   }
   // The value is the first number field. A forecast without one has no frame type.
-  const type = hasValues ? { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] as [number, number] } : {};
+  const type = hasValues ? MULTI : {};
   return {
     frame: { refId, name, length: columns.length, fields, meta: { ...type, preferredVisualisationType: 'graph' } },
     thinned: columns.length < points.length ? { points: points.length, rows: columns.length } : null,
@@ -154,6 +164,7 @@ export function emptyFrame(refId: string): DataFrame {
   return {
     refId,
     length: 0,
+    meta: { ...MULTI },
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: [] },
       { name: 'smoothened', type: FieldType.number, config: { custom }, values: [] },

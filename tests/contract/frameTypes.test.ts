@@ -1,4 +1,5 @@
 import { DataFrameType } from '@grafana/data';
+import { type AnomalyQuery } from '../../src/query/query';
 import { HOUR } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { dataPlaneFaults } from '../support/dataPlane';
@@ -29,6 +30,19 @@ describe('metric', () => {
       .ask({ series: ['1:cpu', '1: cpu ', ' 1:cpu'] }, range())
       .answer();
     expect(seriesOf(answer)).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<AnomalyQuery>]>([
+    ['pairs that do not exist', { nodeId: ['1', '2'], metricId: 'none' }],
+    ['an empty variable', { nodeId: '$empty', metricId: 'cpu' }],
+    ['anomalies without points', { queryType: 'anomalies', withMetrics: true, format: 'timeseries' }],
+  ])('has timeseries-multi without data, too: %s', async (_, query) => {
+    const { service, ask } = panelOf({ variables: { empty: { value: [] } } });
+    service.body = ({ segments }) => (segments.includes('anomalies') ? [] : { data: [] });
+    const { data } = await ask(query, range()).answer();
+    expect(data).toHaveLength(1);
+    expect(data[0].meta).toMatchObject({ type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] });
+    expect(dataPlaneFaults(data)).toEqual([]);
   });
 
   it('has the value of an empty forecast', async () => {
