@@ -1,4 +1,5 @@
 import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
+import { pick } from 'lodash';
 import { catchError, last, map, type Observable, of, switchMap, throwError, timeout } from 'rxjs';
 import { withTranslations$ } from '../loading/lazy';
 import { Client } from '../service/client';
@@ -52,5 +53,7 @@ export function columnsOf(run: Run, request: Request, context: Context): Observa
 function withoutRows(frames: DataFrame[], refId: string): DataFrame {
   const found = frames.find((frame) => frame.refId === refId && frame.fields.length > 0);
   const fields = found?.fields ?? [{ name: 'time', type: FieldType.time, config: {}, values: [] }];
-  return { refId, name: found?.name, length: 0, fields: fields.map((field) => ({ ...field, values: [] })) };
+  // How it is drawn, but not its notices and calls.
+  const meta = pick(found?.meta, 'type', 'typeVersion', 'preferredVisualisationType', 'preferredVisualisationPluginId');
+  return { refId, name: found?.name, length: 0, fields: fields.map((field) => ({ ...field, values: [] })), meta };
 }

@@ -69,3 +69,23 @@ describe('metric', () => {
     }
   );
 });
+
+it.each<[Partial<AnomalyQuery>, DataFrameType | undefined]>([
+  [{ nodeId: '1', metricId: 'cpu' }, DataFrameType.TimeSeriesMulti],
+  [{ queryType: 'deviations' }, DataFrameType.NumericLong],
+  [{ queryType: 'alertReport', by: 'node' }, DataFrameType.NumericLong],
+  [{ queryType: 'alertEvents', format: 'logs' }, DataFrameType.LogLines],
+  [{ queryType: 'alertCounts' }, DataFrameType.TimeSeriesWide],
+  [{ queryType: 'deviations', format: 'lanes' }, undefined],
+  [{ queryType: 'alertSearch' }, undefined],
+])('columns without an answer, only with a notice, have the type of the answer: %j', async (query, type) => {
+  const { service, ask } = panelOf();
+  service.latency = () => 60_000;
+  const asked = ask(query, { from: Date.now() - 6 * HOUR, to: Date.now() });
+  await jest.advanceTimersByTimeAsync(16_000);
+  const [frame] = asked.packets.at(-1)?.data ?? [];
+  expect(frame.meta.notices).toHaveLength(1);
+  expect(frame.meta.type).toBe(type);
+  expect(dataPlaneFaults([frame])).toEqual([]);
+  asked.leave();
+});
