@@ -20,9 +20,8 @@ CMD ["sh", "-c", "rm -rf /handed/* && cp -R /plugin/. /handed/"]
 
 FROM node:${NODE_VERSION}-alpine AS demo
 WORKDIR /service
-# The script finds the interface's description at the same relative path as in the repository.
-COPY --from=built /project/artifacts/demo-service/main.js demo/service/http/
-COPY --from=built /project/src/service/openapi.yaml src/service/
+# The same folders as in the repository: the script finds the interface's description by its relative path.
+COPY --from=built /project/artifacts/demo-service ./
 USER 65534:65534
 EXPOSE 9400
 HEALTHCHECK --interval=2s --timeout=5s --retries=30 \

@@ -1,4 +1,7 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 
@@ -22,6 +25,18 @@ it('hands the built plugin to Grafana', () => {
   expect(services.grafana.volumes).toContain(`plugin:${folder}:ro`);
   expect(dev.grafana.volumes).toContain(`./dist:${folder}:ro`);
 });
+
+it('builds a demo service that runs in any folder', async () => {
+  const [, script] = /^ENTRYPOINT \["node", "([^"]+)"/m.exec(read('Dockerfile')) ?? [];
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-service-'));
+  const built = spawnSync('npm', ['run', 'build:demo', '--', `--outdir=${folder}`], { cwd: root });
+  expect(built.status).toBe(0);
+  const service = spawn(process.execPath, [path.join(folder, script), '--port', '0'], { cwd: folder });
+  const [said] = (await once(service.stdout, 'data')) as [Buffer];
+  service.kill();
+  fs.rmSync(folder, { recursive: true });
+  expect(String(said)).toMatch(/^Demo service: http/);
+}, 60_000);
 
 it.each([services.grafana, dev.grafana])(
   'is there for this machine alone, to look at without signing in',
