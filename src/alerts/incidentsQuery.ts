@@ -14,7 +14,8 @@ import { type Store } from '../store/store';
 import { isOnMetrics, type RowFilter } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
 import { selectAlerts } from '../filters/selectAlerts';
-import { type IncidentRow, incidentRow, incidentsTable, orderedIncidents } from './incidentsTable';
+import { type IncidentRow, incidentRow, orderedIncidents } from './incidentRows';
+import { incidentsTable } from './incidentsTable';
 import { type AlertsFound } from './similarAlerts';
 import { trendsOf } from './trends';
 
