@@ -73,10 +73,11 @@ export function similarFound(
   const own = like.read
     .filter(({ result }) => moment === undefined || hasBegun(result.alert, moment))
     .map(({ result }) => then(result.alert));
-  const earlier = joined(results)
+  const others = joined(results)
     .filter(({ alert }) => !own.some(({ id }) => id === alert.id))
     .map(({ alert, shared }) => ({ alert: then(alert), shared }))
     .filter(({ alert }) => passes(alert));
+  const earlier = byLikeness(others);
   return {
     alerts: earlier.map(({ alert }) => alert),
     own,
@@ -106,7 +107,7 @@ function joined(results: readonly Similar[]): SimilarAlert[] {
     const shared = [...(byId.get(one.alert.id)?.shared ?? []), ...one.shared];
     byId.set(one.alert.id, { ...one, shared: uniqBy(shared, seriesKey) });
   }
-  return byLikeness([...byId.values()]);
+  return [...byId.values()];
 }
 
 /** What is missing in an alert's similar alerts. */

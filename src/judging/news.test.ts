@@ -44,7 +44,6 @@ function judge(own: Made, earlier: readonly Made[], isCounted: boolean) {
     earlier.map((one, i) => ({
       alert: rowOf(`a${i}`, one),
       shared: Array<AlertMetric>(one.shared),
-      latest: NOW - one.ago * HOUR,
     }))
   );
   const read = new Set(['own']);

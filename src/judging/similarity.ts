@@ -9,8 +9,6 @@ export interface SimilarAlert {
   alert: Alert;
   /** The metrics, the worst first. */
   shared: readonly AlertMetric[];
-  /** When it was last seen, in epoch milliseconds. */
-  latest: number | null;
 }
 
 /** How far back similar alerts count for a verdict. */
@@ -33,7 +31,7 @@ export function canNoneBeSimilar(searches: number, empty: number): boolean {
 export function byLikeness(found: readonly SimilarAlert[]): SimilarAlert[] {
   return sortBy(found, [
     ({ shared }) => -shared.length,
-    ({ latest }) => -(latest ?? -Infinity),
+    ({ alert }) => -(alert.lastSeenAt ?? alert.firstSeenAt ?? -Infinity),
     ({ alert }) => alert.firstSeenAt ?? -Infinity,
     ({ alert }) => alert.id,
   ]);
@@ -69,11 +67,7 @@ export function earlierAlerts(
   found.forEach((rows, i) => {
     for (const alert of uniqBy(rows, 'id')) {
       const { shared = [] } = byId.get(alert.id) ?? {};
-      byId.set(alert.id, {
-        alert,
-        shared: [...shared, searched[i]],
-        latest: alert.lastSeenAt ?? alert.firstSeenAt,
-      });
+      byId.set(alert.id, { alert, shared: [...shared, searched[i]] });
     }
   });
   return byLikeness([...byId.values()]);
