@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import React from 'react';
-import { SelectInput } from './inputs';
+import React, { useState } from 'react';
+import { SelectInput, ValuesInput } from './inputs';
 import { MomentInput, NumberInput, TextInput } from './TextInput';
 
 describe('TextInput', () => {
@@ -173,5 +173,79 @@ describe('SelectInput', () => {
   it('shows a value that is not in the list', () => {
     render(draw(jest.fn(), 'other'));
     expect(screen.getByLabelText('Kind')).toHaveValue('other');
+  });
+});
+
+describe('ValuesInput', () => {
+  const show = () => {
+    const stored = jest.fn();
+    function Editor() {
+      const [value, setValue] = useState(['low']);
+      const store = (next: string[]) => {
+        stored(next);
+        setValue(next);
+      };
+      return (
+        <ValuesInput
+          label="Impact"
+          known={['severe', 'high', 'low', '$impact_2', '$impact']}
+          value={value}
+          onChange={store}
+        />
+      );
+    }
+    render(<Editor />);
+    return stored;
+  };
+  const LEAVE: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
+    ['Enter', () => userEvent.keyboard('{Enter}')],
+    ['Tab', () => userEvent.tab()],
+    ['a click elsewhere', () => userEvent.click(document.body)],
+  ];
+
+  it.each(LEAVE)('adds the first value that begins with the typed text, by %s', async (_, leave) => {
+    const stored = show();
+    await userEvent.click(screen.getByLabelText('Impact'));
+    await userEvent.keyboard('Sev');
+    await leave();
+    await userEvent.tab();
+    expect(stored.mock.calls).toEqual([[['low', 'severe']]]);
+  });
+
+  it.each(LEAVE)('adds a typed text that is no value, by %s', async (_, leave) => {
+    const stored = show();
+    await userEvent.click(screen.getByLabelText('Impact'));
+    await userEvent.keyboard('impact');
+    await leave();
+    await userEvent.tab();
+    expect(stored.mock.calls).toEqual([[['low', 'impact']]]);
+  });
+
+  it('prefers the value that is the typed text', async () => {
+    const stored = show();
+    await userEvent.click(screen.getByLabelText('Impact'));
+    await userEvent.keyboard('$impact{Enter}');
+    expect(stored.mock.calls).toEqual([[['low', '$impact']]]);
+  });
+
+  it('adds only what is selected in the list, by arrow keys or a click', async () => {
+    const stored = show();
+    await userEvent.click(screen.getByLabelText('Impact'));
+    await userEvent.keyboard('h');
+    await screen.findByRole('option', { name: /high/ });
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(stored.mock.calls).toEqual([[['low', 'high']]]);
+    await userEvent.keyboard('{Control>}a{/Control}se');
+    await userEvent.click(await screen.findByRole('option', { name: /severe/ }));
+    await userEvent.click(document.body);
+    expect(stored.mock.calls.slice(1)).toEqual([[['low', 'high', 'severe']]]);
+  });
+
+  it('discards the typed text with Escape', async () => {
+    const stored = show();
+    await userEvent.click(screen.getByLabelText('Impact'));
+    await userEvent.keyboard('sev{Escape}');
+    await userEvent.tab();
+    expect(stored).not.toHaveBeenCalled();
   });
 });

@@ -2,7 +2,8 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Checkbox, Combobox, type ComboboxOption, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
-import React, { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { uniq } from 'lodash';
+import React, { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { type Context } from '../answer/runner';
 import { type Band, BANDS } from '../query/query';
 import { wordOf } from '../tables/words';
@@ -106,10 +107,40 @@ export function BandsInput({ value, onChange, width = 21, ...label }: Props<Band
   );
 }
 
-/** Several of a few known values. Others, and variables, can be typed. Empty: all. */
+/**
+ * Several of a few known values. Others, and variables, can be typed. Empty: all. By itself, Grafana's MultiCombobox
+ * discards typed text unless an arrow key or the mouse selects an option. Here, Enter, Tab, and a click elsewhere take it.
+ */
 export function ValuesInput({ known, value, onChange, ...label }: Props<string[]> & { known: readonly string[] }) {
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
+  /** Typed text that has not been taken yet. */
+  const typed = useRef('');
+  const options = known.map((one) => ({ value: one, label: wordOf(one) }));
+  const take = () => {
+    const text = typed.current.trim().toLowerCase();
+    const find = (fits: (name: string) => boolean) =>
+      options.find((one) => fits(one.value.toLowerCase()) || fits(one.label.toLowerCase()));
+    const option = find((name) => name === text) ?? find((name) => name.startsWith(text));
+    const next = uniq([...value, option?.value ?? typed.current.trim()]);
+    if (text !== '' && next.length > value.length) {
+      onChange(next);
+    }
+    typed.current = '';
+  };
+  const onKeyDownCapture = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' || key === 'Tab') {
+      take();
+    } else if (['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) {
+      typed.current = '';
+    }
+  };
+  // When an option is clicked, the input loses focus before the option is reported.
+  const onMouseDownCapture = ({ target }: MouseEvent) => {
+    if (!(target instanceof HTMLInputElement)) {
+      typed.current = '';
+    }
+  };
   // 11.6 has no ID property, and refers to a label that doesn't exist, so the input would have no name.
   useEffect(() => {
     const input = place.current?.querySelector('input');
@@ -120,11 +151,16 @@ export function ValuesInput({ known, value, onChange, ...label }: Props<string[]
   });
   return (
     <Labelled {...label} id={id}>
-      <div ref={place}>
+      <div
+        ref={place}
+        onInput={({ target }) => (typed.current = target instanceof HTMLInputElement ? target.value : '')}
+        onBlur={take}
+        {...{ onKeyDownCapture, onMouseDownCapture }}
+      >
         <MultiCombobox
           id={id}
           value={value}
-          options={known.map((one) => ({ value: one, label: wordOf(one) }))}
+          options={options}
           createCustomValue
           placeholder={t('option.any', 'any')}
           onChange={(options) => onChange(options.map((option) => option.value))}
