@@ -221,6 +221,13 @@ describe('ValuesInput', () => {
     expect(stored.mock.calls).toEqual([[['low', 'impact']]]);
   });
 
+  it('adds one value after another', async () => {
+    const stored = show();
+    await userEvent.click(screen.getByLabelText('Impact'));
+    await userEvent.keyboard('sev{Enter}web{Enter}hi{Tab}');
+    expect(stored.mock.calls.at(-1)).toEqual([['low', 'severe', 'web', 'high']]);
+  });
+
   it('prefers the value that is the typed text', async () => {
     const stored = show();
     await userEvent.click(screen.getByLabelText('Impact'));

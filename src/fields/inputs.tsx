@@ -128,9 +128,13 @@ export function ValuesInput({ known, value, onChange, ...label }: Props<string[]
     }
     typed.current = '';
   };
-  const onKeyDownCapture = ({ key }: KeyboardEvent) => {
+  const onKeyDownCapture = ({ key, target }: KeyboardEvent) => {
     if (key === 'Enter' || key === 'Tab') {
       take();
+      // The text stays in the input after Enter. Selected, the next text replaces it.
+      if (target instanceof HTMLInputElement) {
+        target.select();
+      }
     } else if (['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) {
       typed.current = '';
     }
