@@ -17,7 +17,7 @@ import { type Column, flagColumn, metricColumns, scoreColumn, textColumn } from 
 import { type LinkPlace } from '../tables/links';
 import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';
-import { metricsWithin, type ReportAlert, type ReportMetric, toReportAlert } from './figures';
+import { type ReportAlert, type ReportMetric, toReportAlert } from './figures';
 import { isUnclear, type Side } from './rows';
 
 /** A period, as far as it was read. Its alerts are sorted, the most severe first. */
@@ -84,7 +84,7 @@ function periodsOf(
   const filters = searches.compared;
   const periodOf = (span: Span, all: ActiveAlerts) => {
     const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsIn(alert, span), now));
-    const passed = filterAlerts(all.alerts, span, { filters, of, place });
+    const passed = filterAlerts(all.alerts, { filters, of, place });
     const uncut = { ...all, alerts: passed.alerts, notices: [] };
     // Without filters, it was cut before the histories were read.
     const counted = filters.length > 0 ? newest(uncut, limit) : uncut;
@@ -140,17 +140,19 @@ interface PeriodRow {
   metric: ReportMetric | null;
 }
 
-/** The alerts that match the filters that the service can't apply: themselves, or any of their metrics in the span. */
+/**
+ * The alerts that match the filters that the service can't apply: themselves, or any of their metrics so far, as in
+ * searches.
+ */
 function filterAlerts(
   alerts: ActiveAlert[],
-  span: Span,
   { filters, of, place }: { filters: readonly RowFilter[]; of: (alert: ActiveAlert) => ReportAlert; place: LinkPlace }
 ): { alerts: ActiveAlert[]; notices: QueryResultMetaNotice[] } {
   if (filters.length === 0) {
     return { alerts, notices: [] };
   }
   const rows = alerts.flatMap((alert): PeriodRow[] => {
-    const metrics = metricsWithin(of(alert), span);
+    const { metrics } = of(alert);
     return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
   const names = metricColumns<PeriodRow>(place, rows, ({ metric }) => metric);

@@ -1,6 +1,7 @@
 import { setBackendSrv } from '@grafana/runtime';
 import { type DataFrame } from '@grafana/data';
 import { HOUR } from '../../src/settings';
+import { changingService } from '../support/changingAlerts';
 import { startTestsAt } from '../support/clock';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
@@ -112,6 +113,28 @@ describe.each(TYPES)('$queryType $source', (query) => {
     }
   });
 });
+
+it.each(['alertSearch', 'annotations', 'alertReport'])(
+  'whoever compares, a filter finds an alert by a metric that it had before the range: %s',
+  async (queryType) => {
+    const states = [
+      { at: range.from - 5 * HOUR, impact: 'high', nodes: [12, 13] },
+      { at: range.from - 2 * HOUR, impact: 'high', nodes: [13] },
+    ];
+    const found = async (operator: string) => {
+      const panel = panelOf();
+      const service = new WholeService();
+      service.body = changingService({ alerts: [{ id: 'left', states }] });
+      setBackendSrv(service.backend);
+      const filters = [{ key: 'node', operator, value: '12' }];
+      const answer = await panel.ask({ queryType }, range, { filters } as never).answer();
+      const [frame] = answer.data as DataFrame[];
+      return queryType === 'alertReport' ? fieldOf(frame, 'alerts')?.values : fieldOf(frame, 'id')?.values;
+    };
+    expect(await found('=~')).toEqual(await found('='));
+    expect((await found('=~'))?.some((value: unknown) => value === 'left' || value === 1)).toBe(true);
+  }
+);
 
 it('sends the first text of several that must all match', async () => {
   const text = (value: string) => ({ key: 'text', operator: '=', value });
