@@ -13,7 +13,7 @@ import {
   transformDataFrame,
 } from '@grafana/data';
 import { config } from '@grafana/runtime';
-import { uniqBy } from 'lodash';
+import { pick, uniqBy } from 'lodash';
 import { firstValueFrom } from 'rxjs';
 import { type AnomalyQuery } from '../../src/query/query';
 import { descriptorOf } from '../../src/families';
@@ -53,7 +53,11 @@ function prepareTransformers() {
       uniqBy(Object.values(standardTransformers), 'id').map((transformation) => ({
         id: transformation.id,
         name: transformation.name,
-        transformation,
+        // Grafana 13 loads it, earlier ones have it.
+        transformation: Object.assign(
+          () => Promise.resolve(transformation),
+          pick(transformation, 'operator', 'defaultOptions')
+        ),
         editor: () => null,
         imageDark: '',
         imageLight: '',
