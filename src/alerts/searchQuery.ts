@@ -58,7 +58,7 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     /** The moment of the answer, if it is in the past. */
     moment,
     book: new AlertBook(context, moment),
-    // Active alerts last until the end of the range: all panels of a page count to the same moment.
+    // Active alerts last until the end of the range, as in a report.
     now: at ?? Math.min(range.to, context.now()),
     isPast: at !== undefined || moment !== undefined,
     limit: inputs.limit(query.limit, DEFAULT_ROWS),

@@ -41,10 +41,10 @@ export function TypedCombobox({ onChange, ...props }: Props) {
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const { key } = event;
     keepOnEscape(event);
-    isTaken.current = (key === 'Enter' || key === 'Tab') && typed.current !== null;
-    if (isTaken.current) {
-      const text = (typed.current ?? '').trim();
-      if (text === '') {
+    const text = key === 'Enter' || key === 'Tab' ? typed.current : null;
+    isTaken.current = text !== null;
+    if (text !== null) {
+      if (text.trim() === '') {
         closeList(event);
       }
       take(text);
