@@ -1,11 +1,11 @@
 import { type DataQueryResponse } from '@grafana/data';
 import {
+  concat,
   connect,
   EMPTY,
   endWith,
   first,
   ignoreElements,
-  merge,
   mergeMap,
   type Observable,
   of,
@@ -22,25 +22,30 @@ import { unfinished } from './unfinished';
 /** How often a longer wait is checked. */
 const LOOK = 1000;
 
-/** The packets of a run. While the service is silent, also one with a notice. */
+/** The packets of a run. While the service is silent, each has a notice, and there is one even if nothing has arrived. */
 export function reportWait(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { operations } = place.context;
+  const isSilent = () => operations.silence >= LONGEST_WAIT;
+  const reported = (latest: DataQueryResponse | undefined) =>
+    unfinished(latest?.data ?? [], place, ({ stillWaiting }) => stillWaiting()).pipe(
+      mergeMap((data) => (data.length > 0 ? of({ data, state: underWay(place.request) }) : EMPTY))
+    );
   const waiting = (latest: DataQueryResponse | undefined) =>
     // A moment later than `availability`, whose row reports it itself.
     timer(Math.max(0, LONGEST_WAIT - operations.silence) + LOOK, LOOK).pipe(
-      first(() => operations.silence >= LONGEST_WAIT),
-      switchMap(() => unfinished(latest?.data ?? [], place, ({ stillWaiting }) => stillWaiting())),
-      mergeMap((data) => (data.length > 0 ? of({ data, state: underWay(place.request) }) : EMPTY))
+      first(isSilent),
+      switchMap(() => reported(latest))
     );
+  const withReport = (latest: DataQueryResponse) =>
+    isSilent() ? reported(latest) : concat(of(latest), waiting(latest));
   return packets.pipe(
     connect((shared) =>
-      merge(
-        shared,
-        shared.pipe(
-          startWith(undefined),
-          switchMap((latest) => (latest && isLast(latest) ? EMPTY : waiting(latest))),
-          takeUntil(shared.pipe(ignoreElements(), endWith(true)))
-        )
+      shared.pipe(
+        startWith(undefined),
+        switchMap((latest) =>
+          latest === undefined ? waiting(latest) : isLast(latest) ? of(latest) : withReport(latest)
+        ),
+        takeUntil(shared.pipe(ignoreElements(), endWith(true)))
       )
     )
   );

@@ -311,6 +311,24 @@ describe('a service that gives no answer', () => {
     expect(told.map((text) => /No response from the service/.test(text))).toEqual([false, true, true]);
   });
 
+  it.each([...TYPES, ...OF_STORE.map((queryType) => ({ queryType, nodeId: '12', metricId: 'cpu' }))])(
+    'is reported by every packet of a refresh: $queryType',
+    async (query) => {
+      const { service, look, answered } = panel();
+      await answered(query);
+      await jest.advanceTimersByTimeAsync(SECOND);
+      service.fault = () => HANG;
+      const first = look(query);
+      await jest.advanceTimersByTimeAsync(17 * SECOND);
+      first.leave();
+      const again = look(query);
+      await jest.advanceTimersByTimeAsync(5 * SECOND);
+      again.leave();
+      const reports = [first.packets.slice(-1), again.packets].flat().map((packet) => noticesOf(packet).join());
+      expect(reports.filter((text) => !/No response from the service/.test(text))).toEqual([]);
+    }
+  );
+
   it('is reported in a metric panel, which keeps its parts so far', async () => {
     const { service, look } = panel();
     let count = 0;
