@@ -160,12 +160,13 @@ it('fail if nothing can be read', async () => {
   await expect(read(service(() => ({ status: 400 })))).rejects.toMatchObject({ status: 400 });
 });
 
-it('reads the events of the 50 most severe alerts, and of no others', async () => {
+it('reads the events of the 50 most severe alerts, and of no others, whose metrics are unknown', async () => {
   const many = Array.from({ length: 60 }, (_, i) => ({ ...LONG, id: `l${i}` }));
   const fake = service(({ path }) =>
     path === 'v2/alerts/explore' ? { body: { page: 1, limit: 200, total: 61, items: [...many, BRIEF] } } : undefined
   );
-  await read(fake);
+  const { unknown } = await read(fake);
+  expect(unknown).toBe(60);
   const histories = fake.calls.filter(({ path }) => path.endsWith('/events'));
   expect(histories).toHaveLength(50);
   expect(histories.some(({ path }) => path.includes('brief'))).toBe(true);

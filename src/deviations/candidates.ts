@@ -152,12 +152,12 @@ function candidatesOf(
   const isUnknown = ({ id }: Alert) => !book.historyOf(id)?.metrics.length && !isNamed.has(id);
   // If some events of an alert are unknown, metrics that are only in these are missing.
   const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeHistoryOf(alert.id) === null;
-  const countOf = (is: (alert: Alert) => boolean) => (isFetching ? 0 : severest.filter(is).length);
+  const countOf = (alerts: Alert[], is: (alert: Alert) => boolean) => (isFetching ? 0 : alerts.filter(is).length);
   const places = once(() => incidentPlaces(book, severest, lists, range));
   return {
     candidates: isFetching && !isOfNodes ? ofHistories : all,
-    unknown: countOf(isUnknown),
-    partial: countOf(isPartial),
+    unknown: countOf(active.alerts, isUnknown),
+    partial: countOf(severest, isPartial),
     failures,
     notices: activeNotices(active),
     isFetching,
