@@ -118,5 +118,5 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
  */
 const getStyles = () => {
   const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
-  return css({ '& ~ table td': wrapped, 'div:has(> &) ~ table td': wrapped });
+  return css({ '& ~ table td:last-child': wrapped, 'div:has(> &) ~ table td:last-child': wrapped });
 };
