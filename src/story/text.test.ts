@@ -230,14 +230,19 @@ it('numbers have readable units, and the peak is also shown after the end', asyn
   ]);
 });
 
-it('many metrics with long names are shortened, with a note', async () => {
-  const names = Array.from({ length: 12 }, (_, i) => `${'*long* '.repeat(9)}${'abcdefghijkl'[i]}`);
-  const { ask } = storyService([alertOf(names)], NOW);
-  const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(String(text).length).toBeLessThanOrEqual(1500);
-  expect(text).toMatch(/, the (first|furthest):|Still outside: 12/);
-  expect(text).toMatch(/<http:\/\/localhost\/d\/[^>]+>$/);
-});
+it.each(['*long* '.repeat(9), '*`'.repeat(100)])(
+  'many metrics with long names are shortened, with a note: %s',
+  async (name) => {
+    const nameOf = (i: number) => `${'abcdefghijkl'[i]}${name}${'abcdefghijkl'[i]}`;
+    const { metrics, ...alert } = alertOf(Array.from({ length: 12 }, (_, i) => nameOf(i)));
+    const many = metrics.map((metric, i) => ({ ...metric, systemName: nameOf(i % 3) }));
+    const { ask } = storyService([{ ...alert, metrics: many }], NOW);
+    const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+    expect(String(text).length).toBeLessThanOrEqual(1500);
+    expect(text).toMatch(/, the (first|furthest)\b|Still outside: 12/);
+    expect(text).toMatch(/<http:\/\/localhost\/d\/[^>]+>$/);
+  }
+);
 
 it.each([
   ['metric data', /^v1\/ad/],

@@ -58,12 +58,12 @@ export function storyText(
   timeZone: string,
   url: string
 ): string {
-  const write = (joined: number, outside: number, withLink = true) =>
+  const write = (joined: number, outside: number, systems: readonly string[], withLink = true) =>
     [
       `**${plain(summary.title, MOST_OF_TITLE)}**`,
       // Without it, some renderers treat the list as part of the title's paragraph.
       '',
-      ...headLines(summary, systemsOf(rows), timeZone),
+      ...headLines(summary, systems, timeZone),
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
       ...peakLines(rows),
@@ -72,16 +72,18 @@ export function storyText(
       ...unknownLines(summary, rows, isWhole),
       ...(withLink ? [`- <${url}>`] : []),
     ].join('\n');
+  const isShort = (text: string) => text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES;
   for (let joined = MOST_JOINED; joined >= 0; joined--) {
     // The second list is shortened first: the first one shows where it began.
     for (const outside of [Math.min(joined, MOST_OUTSIDE), Math.min(joined, MOST_OUTSIDE - 1)]) {
-      const text = write(joined, outside);
-      if (text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES) {
+      const text = write(joined, outside, systemsOf(rows));
+      if (isShort(text)) {
         return text;
       }
     }
   }
-  return write(0, 0, false);
+  const shortest = write(0, 0, []);
+  return isShort(shortest) ? shortest : write(0, 0, [], false);
 }
 
 /** In the order in which they joined. */

@@ -14,6 +14,8 @@ export interface MadeMetric {
   nodeName?: string;
   metricId: string;
   metricName?: string;
+  /** The default is Shop. */
+  systemName?: string;
   joinedAt: number;
   severity: string;
   /** The default is deviation. */
@@ -150,8 +152,14 @@ function stateOf({ id, impact }: MadeAlert, sequence: number, time: number) {
   };
 }
 
-function namesOf({ nodeId, nodeName = `node-${nodeId}`, metricId, metricName = metricId }: MadeMetric) {
-  return { nodeId, nodeName, statTypeId: metricId, statTypeName: metricName, systemId: 1, systemName: 'Shop' };
+function namesOf({
+  nodeId,
+  nodeName = `node-${nodeId}`,
+  metricId,
+  metricName = metricId,
+  systemName = 'Shop',
+}: MadeMetric) {
+  return { nodeId, nodeName, statTypeId: metricId, statTypeName: metricName, systemId: 1, systemName };
 }
 
 function valuesOf({ severity, type = 'deviation' }: MadeMetric) {
