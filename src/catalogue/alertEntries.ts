@@ -6,16 +6,15 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type BookContext } from '../alertbook/knownAlerts';
 import { bySeverity } from '../alertbook/order';
 import { alertOfEvents } from '../alertbook/span';
-import { activeAlerts } from '../entries/alertReads';
+import { activeAlerts, sortFailures } from '../entries/alertReads';
 import { eachKnown } from '../known/eachKnown';
 import { type Entry, type Reader } from '../known/follow';
 import { bounded } from '../inputs/inputs';
-import { pagingNotices } from '../notices/listNotices';
+import { pagingNotices, unknownAlert } from '../notices/listNotices';
 import { eventsOf } from '../entries/alertEntries';
 import { RAW } from '../loading/texts';
 import { distinctNames } from '../loading/distinctNames';
 import { type Alert } from '../service/alerts';
-import { isGone } from '../service/failure';
 import { wordOf } from '../tables/words';
 import { type Span } from '../time/spans';
 import { dayAndTime } from '../time/timeTexts';
@@ -88,16 +87,18 @@ export function alertEntries(
     : null;
 }
 
-/** Selected alerts outside the range, from their events. Unknown alerts are omitted. */
+/** Selected alerts outside the range, from their events. Unknown alerts have a notice. */
 function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
   const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
-  return (
-    each && {
-      alerts: each.read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
-      notices: each.read.flatMap(({ result }) => pagingNotices(result)),
-      failures: each.failures.filter((failure) => !isGone(failure)),
-    }
-  );
+  if (!each) {
+    return null;
+  }
+  const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, book.now(), book.timeZone));
+  return {
+    alerts: each.read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
+    notices: [...notices, ...each.read.flatMap(({ result }) => pagingNotices(result))],
+    failures,
+  };
 }
 
 /**

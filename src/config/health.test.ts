@@ -127,11 +127,14 @@ describe('checkHealth', () => {
     });
   });
 
-  it('reports unreadable settings in addition to an unreadable family', async () => {
+  it.each([
+    ['/explore', "Couldn't read Alert search (v2)"],
+    ['/alerts?', 'it has no /v2/alerts (404)'],
+  ])('reports unreadable settings in addition to an unreadable family: %s', async (path, text) => {
     const stored: unknown = { reuseFor: 'an hour' };
-    const { context } = service({ '/explore': { status: 404 } }, stored as StoredSettings);
+    const { context } = service({ [path]: { status: 404 } }, stored as StoredSettings);
     const { message, details } = await checkHealth(context);
-    expect(message).toContain("Couldn't read Alert search (v2)");
+    expect(message).toContain(text);
     expect(details?.message).toContain('their defaults apply: reuseFor.');
   });
 

@@ -32,9 +32,11 @@ interface Family {
  */
 export async function checkHealth(context: Context): Promise<TestDataSourceResponse> {
   const { alertsVersion } = context.operations;
+  const unread = wrongSettings(context.settings);
   const alerts = await outcomeOf(listAlerts(context.operations));
   if ('failure' in alerts) {
-    return { status: 'error', message: await connectionProblem(alerts.failure, context) };
+    const message = await connectionProblem(alerts.failure, context);
+    return { status: 'error', message, details: { message: unread } };
   }
   const [search, anomalies] = await Promise.all([readSearch(context), readAnomalies(context)]);
   const named = namedIn([...alerts.value.rows, ...('value' in anomalies ? anomalies.value : [])]);
@@ -51,7 +53,6 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   const expected = named.some(isSeries) ? [...lists, metrics] : lists;
   const all = [...lists, metrics];
   const names = all.filter(({ outcome }) => outcome && 'value' in outcome).map(({ name }) => name);
-  const unread = wrongSettings(context.settings);
   const available = t('health.readable', 'Available: {{names}}.', { names: names.join(', '), ...RAW });
   // A refusal is an answer: the service does not have that family.
   const broken = all.find((family) => {

@@ -20,6 +20,8 @@ const QUERIES: Array<[string, Partial<AnomalyQuery>]> = [
   ['one event', { queryType: 'alertEvents', alertId: ALERT_ID, sequence: '1' }],
   ['a story', { queryType: 'story', alertId: ALERT_ID }],
   ['suspects', { queryType: 'deviations', suspectsOf: ALERT_ID }],
+  ['options of a variable', { queryType: 'variable', list: 'nodes', alertId: ALERT_ID }],
+  ["a variable's alerts", { queryType: 'variable', list: 'alerts', alertId: ALERT_ID }],
   ["a story's summary", { queryType: 'story', alertId: ALERT_ID, format: 'summary' }],
 ];
 
