@@ -1,7 +1,7 @@
 import { uniqueId } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { type BookContext } from '../alertbook/knownAlerts';
-import { alertList } from '../entries/alertEntries';
+import { alertList, listAtStart } from '../entries/alertEntries';
 import { type Known, type Reader } from '../known/follow';
 import { namedAnomalies, namedInMonth } from '../entries/anomalyEntries';
 import { NamedMetrics, namedIn, namesSeen, remember } from '../alertbook/names';
@@ -109,20 +109,24 @@ function mentionsIn(reader: Reader, context: BookContext, range: Span): Mention[
  *
  * @throws if all fail
  */
-export function namesIn(reader: Reader, context: BookContext, { from, to }: Span): RangeNames | null {
+export function namesIn(reader: Reader, context: BookContext, range: Span): RangeNames | null {
   const now = context.now();
   // Several pickers and variables of a page share the answers; see `RequestOptions.requester`.
   const operations = context.operations.with({ requester: uniqueId('names ') });
   const book = new AlertBook({ operations, now: context.now });
   // For a range that ends now, the current list is the one at its end.
-  const end = momentOfEnd(to, now);
+  const end = momentOfEnd(range.to, now);
   const listAt = (at?: number) => reader.attempt(alertList(book, at));
-  const [current, ...lists] = [listAt(), ...(end === undefined ? [] : [listAt(end)]), listAt(from)];
+  const [current, ...lists] = [
+    listAt(),
+    ...(end === undefined ? [] : [listAt(end)]),
+    reader.attempt(listAtStart(book, range)),
+  ];
   // By priority: the current name of a metric is first.
   const sources = [
     sourceOf(current, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, true) })),
     ...lists.map((list) => sourceOf(list, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, false) }))),
-    sourceOf(reader.attempt(namedAnomalies(operations, { from, to })), (anomalies) => {
+    sourceOf(reader.attempt(namedAnomalies(operations, range)), (anomalies) => {
       return { named: namedIn(anomalies), mentions: inAnomalies(anomalies) };
     }),
   ];

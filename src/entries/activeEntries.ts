@@ -6,7 +6,7 @@ import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';
-import { alertList, alertSearch, historiesRead, DECIDING } from './alertEntries';
+import { alertList, alertSearch, listAtStart, historiesRead, DECIDING } from './alertEntries';
 import { concluded } from '../known/derived';
 import { whole } from '../known/eachKnown';
 import { type Entry } from '../known/follow';
@@ -48,8 +48,9 @@ export function activeIn(
   const now = book.now();
   const moment = momentOfEnd(range.to, now);
   const wantedRange = { range, moment, isFuture: range.from > now, filter };
-  const patient = book.decorating();
-  const atStart = filter.q ? alertSearch(patient, { at: range.from }, sentFor(filter)) : alertList(patient, range.from);
+  const atStart = filter.q
+    ? alertSearch(book.decorating(), { at: range.from }, sentFor(filter))
+    : listAtStart(book, range);
   return concluded(`active ${JSON.stringify([range, filter, options])}`, (reader): ActiveRead | null => {
     const start = reader.attempt(atStart);
     const search = reader.attempt(alertSearch(book, range, moment === undefined ? filter : sentFor(filter)));

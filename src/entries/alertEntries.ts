@@ -21,6 +21,11 @@ export function alertList(book: AlertBook, at?: number): Entry<Paged<Alert>> {
   return { key: `list ${at}`, start: () => book.list(at), notices: pagingNotices };
 }
 
+/** The alert list at the start of a range: other lists show most of its alerts, so it isn't waited for as long as these. */
+export function listAtStart(book: AlertBook, { from }: Span): Entry<Paged<Alert>> {
+  return alertList(book.decorating(), from);
+}
+
 /** A search for alerts. @param filter the service's filters */
 export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilter = {}): Entry<Paged<Alert>> {
   return {

@@ -4,7 +4,7 @@ import { IMPACTS } from '../alertbook/order';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
 import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../inputs/inputs';
-import { alertList } from '../entries/alertEntries';
+import { alertList, listAtStart } from '../entries/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';
@@ -147,10 +147,10 @@ export function metricIdsFor(
   }
   const range = rangeOf(request);
   const book = new AlertBook(context);
-  const ends = [range.from, momentOfEnd(range.to, context.now())];
+  const ends = [listAtStart(book, range), alertList(book, momentOfEnd(range.to, context.now()))];
   return (reader) => {
     // The answer's own book stores the metrics of its lists when it reads them itself.
-    const lists = eachKnown(reader, ends, (at) => ({ ...alertList(book, at), key: `metric IDs ${at}` }));
+    const lists = eachKnown(reader, ends, (list) => ({ ...list, key: `metric IDs ${list.key}` }));
     const alerts = lists?.read.flatMap(({ result }) => result.rows);
     const metrics = alerts?.flatMap((alert) => alert.metrics ?? []);
     return metrics ? new Set(metrics.flatMap(({ metricId }) => metricId ?? [])) : null;

@@ -385,6 +385,18 @@ it.each<[string, Partial<AnomalyQuery>]>([
   expect(errorsOf(asked.packets[asked.packets.length - 1])).toEqual([]);
 });
 
+it.each<[string, Partial<AnomalyQuery>, object[]]>([
+  ['a variable', { queryType: 'variable', list: 'nodes' }, []],
+  ['a filter by metric', { queryType: 'alertSearch' }, [{ key: 'metric', operator: '=', value: 'cpu' }]],
+])('the list at the start of the range is given up after 20 s: %s', async (_, query, filters) => {
+  const { service, look } = panel();
+  service.fault = ({ raw }) => (/alerts\?at=/.test(raw) ? HANG : undefined);
+  const asked = look(query, { filters });
+  await jest.advanceTimersByTimeAsync(25 * SECOND);
+  expect(asked.finished).toBe(true);
+  expect(errorsOf(asked.packets[asked.packets.length - 1])).toEqual([]);
+});
+
 describe('availability', () => {
   const rowOf = (packet: DataQueryResponse) =>
     Object.fromEntries((packet.data as DataFrame[])[0].fields.map(({ name, values }) => [name, values[0]]));
