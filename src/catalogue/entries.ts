@@ -102,7 +102,7 @@ function entries(
 }
 
 /** If several entries have the same name, the text also has the ID. */
-function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
+export function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
   const idOf = ({ value }: CatalogueEntry) => value;
   const texts = distinctNames(all, ({ text }) => text, idOf);
   return all.map((entry, i) => ({ ...entry, text: texts[i] }));
@@ -112,11 +112,11 @@ function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
 const { compare } = new Intl.Collator();
 
 /** The entries whose text or value contains `q`, in any case, sorted by text. */
-function inOrder(all: CatalogueEntry[], q?: string): CatalogueEntry[] {
+export function inOrder(all: readonly CatalogueEntry[], q?: string): CatalogueEntry[] {
   return matching(all, q).sort((a, b) => compare(a.text, b.text) || compare(a.value, b.value));
 }
 
-function matching(all: CatalogueEntry[], q = ''): CatalogueEntry[] {
+function matching(all: readonly CatalogueEntry[], q = ''): CatalogueEntry[] {
   const wanted = q.trim().toLowerCase();
   return all.filter(({ value, text }) => text.toLowerCase().includes(wanted) || value.toLowerCase().includes(wanted));
 }

@@ -257,12 +257,13 @@ describe('the selected values of a variable', () => {
     expect(rows).toEqual([['gone', 'Alert not in the list']]);
   });
 
-  it('can be several', async () => {
-    const at = asking({ value: ['1', '9', '8'], text: ['1', 'nine', ''] });
+  it('can be several, and are in order, with IDs if they have the same name', async () => {
+    const at = asking({ value: ['1', '9', '8', '7'], text: ['1', 'nine', '', '1'] });
     expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([
       ['1', '1'],
-      ['9', 'nine'],
+      ['7', '1 (7)'],
       ['8', '8'],
+      ['9', 'nine'],
     ]);
   });
 

@@ -11,7 +11,7 @@ import { type VariableQuery } from './models';
 import { type Rows, rowsOf, type WantedRows } from './rows';
 import { rangeOf } from '../time/spans';
 import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@grafana/data';
-import { type CatalogueEntry } from '../catalogue/entries';
+import { type CatalogueEntry, distinct, inOrder } from '../catalogue/entries';
 import { t } from '@grafana/i18n';
 import { record, text } from '../service/read';
 
@@ -91,7 +91,10 @@ function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: 
     return entries;
   }
   const known = new Set(entries.map(({ value }) => value));
-  return [...entries, ...chosenIn(variable, wanted.list).filter(({ value }) => !known.has(value))];
+  const kept = chosenIn(variable, wanted.list).filter(({ value }) => !known.has(value));
+  const all = kept.length > 0 ? distinct([...entries, ...kept]) : entries;
+  // These have an order of their own.
+  return wanted.list === 'alerts' || wanted.list === 'spread' ? all : inOrder(all);
 }
 
 /** The last query of each variable, kept as long as Grafana keeps the variable. */
