@@ -16,35 +16,38 @@ import {
 } from 'rxjs';
 import { type RunPlace } from './queryMemory';
 import { LONGEST_WAIT } from '../service/silence';
+import { type PanelTexts } from '../notices/panelTexts';
 import { isLast, underWay } from './runner';
 import { unfinished } from './unfinished';
 
 /** How often a longer wait is checked. */
 const LOOK = 1000;
 
-/** The packets of a run. While the service is silent, each has a notice, and there is one even if nothing has arrived. */
+/**
+ * The packets of a run. While the service is silent or down, each has a notice, and there is one even if nothing has
+ * arrived.
+ */
 export function reportWait(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { operations } = place.context;
-  const isSilent = () => operations.silence >= LONGEST_WAIT;
+  const isAnswered = () => !operations.isDown && operations.silence < LONGEST_WAIT;
+  const textOf = ({ noResponse, stillWaiting }: PanelTexts) =>
+    operations.isDown ? noResponse(operations.lastAnswer, place.request.timezone) : stillWaiting();
   const reported = (latest: DataQueryResponse | undefined) =>
-    unfinished(latest?.data ?? [], place, ({ stillWaiting }) => stillWaiting()).pipe(
+    unfinished(latest?.data ?? [], place, textOf).pipe(
       mergeMap((data) => (data.length > 0 ? of({ data, state: underWay(place.request) }) : EMPTY))
     );
-  const waiting = (latest: DataQueryResponse | undefined) =>
+  const later = (latest: DataQueryResponse | undefined) =>
     // A moment later than `availability`, whose row reports it itself.
-    timer(Math.max(0, LONGEST_WAIT - operations.silence) + LOOK, LOOK).pipe(
-      first(isSilent),
+    timer(1.5 * LOOK, LOOK).pipe(
+      first(() => !isAnswered()),
       switchMap(() => reported(latest))
     );
-  const withReport = (latest: DataQueryResponse) =>
-    isSilent() ? reported(latest) : concat(of(latest), waiting(latest));
+  const now = (packet: DataQueryResponse) => (isAnswered() ? concat(of(packet), later(packet)) : reported(packet));
   return packets.pipe(
     connect((shared) =>
       shared.pipe(
         startWith(undefined),
-        switchMap((latest) =>
-          latest === undefined ? waiting(latest) : isLast(latest) ? of(latest) : withReport(latest)
-        ),
+        switchMap((latest) => (latest === undefined ? later(latest) : isLast(latest) ? of(latest) : now(latest))),
         takeUntil(shared.pipe(ignoreElements(), endWith(true)))
       )
     )

@@ -53,6 +53,11 @@ export class Brake {
     this.gate = new Gate(limit, () => !this.trouble || (this.rest === undefined && this.trial === undefined));
   }
 
+  /** For how long requests have failed or waited because the service is overloaded, in milliseconds. 0 if it isn't. */
+  get duration(): number {
+    return this.trouble ? Date.now() - this.trouble.since : 0;
+  }
+
   /** Call this when a request is sent. */
   sent(): Sent {
     const sent = { failures: this.failures };

@@ -16,7 +16,7 @@ import {
 } from 'rxjs';
 import { Brake } from './brake';
 import { parseExact } from './read';
-import { isFailure, ServiceFailure } from './failure';
+import { type FailureKind, isFailure, ServiceFailure } from './failure';
 import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
 import { isMoved, type Timed, timedOf } from './moved';
 import { type Memories, perInstance } from './recent';
@@ -114,15 +114,15 @@ export class Client {
   stale: StaleAnswer | undefined;
   /** The time of the last readable answer, in epoch milliseconds. */
   lastAnswer: number | undefined;
-  /** The message and time (epoch milliseconds) of the last failure. */
-  lastFailure: { message: string; at: number } | undefined;
+  /** The last failure, and its time in epoch milliseconds. */
+  lastFailure: { kind: FailureKind; message: string; at: number } | undefined;
   /** The memory of the service. _Save & test_ clears it. */
   readonly memories: Memories = new Map();
   readonly silence = new Silence();
   readonly name: string;
   private readonly base: string;
   private readonly underWay = new Map<string, Shared>();
-  private readonly brake: Brake;
+  readonly brake: Brake;
 
   constructor(private readonly options: ClientOptions) {
     this.name = options.name;

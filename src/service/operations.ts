@@ -36,6 +36,9 @@ interface How extends Pick<RequestOptions, 'rank' | 'patience' | 'requester' | '
   note?: (call: string) => void;
 }
 
+/** A service that is overloaded for less time is not reported, in milliseconds. */
+const GRACE = 3000;
+
 /** Failures that are unrelated to the service. */
 const OURS: FailureKind[] = ['input', 'cancelled'];
 
@@ -109,6 +112,12 @@ export class Operations {
     return this.client.silence.duration;
   }
 
+  /** Whether no request can be answered, as far as is known: the service is overloaded, or the connection was lost. */
+  get isDown(): boolean {
+    const isLost = this.trouble !== undefined && this.client.lastFailure?.kind === 'unreachable';
+    return isLost || this.client.brake.duration >= GRACE;
+  }
+
   /** The last answer that a cache returned instead of the service. */
   get stale(): Client['stale'] {
     return this.client.stale;
@@ -140,7 +149,7 @@ export class Operations {
 
   private remember(failure: unknown) {
     if (isFailure(failure) && !isDeclined(failure) && !OURS.includes(failure.kind)) {
-      this.client.lastFailure = { message: failure.message, at: Date.now() };
+      this.client.lastFailure = { kind: failure.kind, message: failure.message, at: Date.now() };
     }
   }
 

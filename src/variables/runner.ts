@@ -13,7 +13,7 @@ import { rangeOf } from '../time/spans';
 import { createDataFrame, type DataFrame, FieldType, type ScopedVars } from '@grafana/data';
 import { type CatalogueEntry, distinct, inOrder } from '../catalogue/entries';
 import { t } from '@grafana/i18n';
-import { record, text } from '../service/read';
+import { list, record, text } from '../service/read';
 
 /** Template variables: a frame of `value` and `text` per query. */
 export const runVariables = runKnown((query: VariableQuery, request, given) => {
@@ -33,7 +33,7 @@ export const runVariables = runKnown((query: VariableQuery, request, given) => {
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
   const place = { book: new AlertBook(context), range: rangeOf(request), context };
   const options = concluded('options', (reader) => rowsOf(reader, wanted, place));
-  const isChosen = variable !== undefined && chosenIn(variable, query.list).length > 0;
+  const isChosen = variable !== undefined && (chosenIn(variable, query.list).length > 0 || hasOptions(variable));
   const start = Date.now();
   const limited = isChosen ? unless(() => silenceSince(start, context), options) : options;
   return (reader) => {
@@ -125,6 +125,11 @@ function timeZoneOf(variable: object | undefined): string | undefined {
 function objectIn(holder: unknown, key: string): object | undefined {
   const held = record(holder)[key];
   return typeof held === 'object' && held !== null ? held : undefined;
+}
+
+/** Whether its options are known: *All* stands for them. */
+function hasOptions(variable: object): boolean {
+  return list(record(record(variable).state).options).length > 0;
 }
 
 function chosenIn(variable: object, list: string): CatalogueEntry[] {

@@ -57,6 +57,8 @@ const FAULTS: Array<[string, Fault]> = [
   ['no answer', HANG],
 ];
 
+const OUTAGES: Fault[] = [HANG, { status: 503 }, { error: new TypeError('Failed to fetch') }];
+
 describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_, query) => {
   it.each(FAULTS)('keeps what it last returned on %s, with the error and the time', async (_name, fault) => {
     const { service, answered } = panel();
@@ -311,21 +313,40 @@ describe('a service that gives no answer', () => {
     expect(told.map((text) => /No response from the service/.test(text))).toEqual([false, true, true]);
   });
 
-  it.each([...TYPES, ...OF_STORE.map((queryType) => ({ queryType, nodeId: '12', metricId: 'cpu' }))])(
-    'is reported by every packet of a refresh: $queryType',
+  it.each(
+    [...TYPES, ...OF_STORE.map((queryType) => ({ queryType, nodeId: '12', metricId: 'cpu' }))].flatMap((query) =>
+      OUTAGES.map((fault) => [query.queryType, fault, query] as const)
+    )
+  )('is reported by every packet of a refresh: %s, %j', async (_, fault, query) => {
+    const { service, look, answered } = panel();
+    await answered(query);
+    await jest.advanceTimersByTimeAsync(SECOND);
+    service.fault = () => fault;
+    const first = look(query);
+    await jest.advanceTimersByTimeAsync(17 * SECOND);
+    first.leave();
+    const again = look(query);
+    await jest.advanceTimersByTimeAsync(5 * SECOND);
+    again.leave();
+    const reports = [first.packets.slice(-1), again.packets]
+      .flat()
+      .map((packet) => [...noticesOf(packet), ...errorsOf(packet)].join());
+    expect(
+      reports.filter((text) => !/No (usable )?response from the service|503|connection was lost/.test(text))
+    ).toEqual([]);
+  });
+
+  it.each(TYPES.filter(({ queryType = '' }) => !['annotations', 'variable'].includes(queryType)))(
+    'is reported within some seconds if it is overloaded: $queryType',
     async (query) => {
-      const { service, look, answered } = panel();
-      await answered(query);
-      await jest.advanceTimersByTimeAsync(SECOND);
-      service.fault = () => HANG;
-      const first = look(query);
-      await jest.advanceTimersByTimeAsync(17 * SECOND);
-      first.leave();
-      const again = look(query);
-      await jest.advanceTimersByTimeAsync(5 * SECOND);
-      again.leave();
-      const reports = [first.packets.slice(-1), again.packets].flat().map((packet) => noticesOf(packet).join());
-      expect(reports.filter((text) => !/No response from the service/.test(text))).toEqual([]);
+      const { service, look } = panel();
+      service.fault = () => ({ status: 503 });
+      const asked = look(query);
+      await jest.advanceTimersByTimeAsync(2 * SECOND);
+      expect(asked.packets).toEqual([]);
+      await jest.advanceTimersByTimeAsync(2.1 * SECOND);
+      expect(asked.packets.map(noticesOf)).toEqual([[english('answer.no-response')]]);
+      asked.leave();
     }
   );
 
@@ -452,10 +473,13 @@ describe('a variable of a silent service', () => {
   };
   const variable = { queryType: 'variable', list: 'nodes' };
 
-  it('with a value fails after 15 s, so that panels can say why they are empty', async () => {
+  it.each([
+    ['a value', { value: '103', text: 'orders-db' }],
+    ['all of its options', { value: ['$__all'], text: ['All'], options: [{ value: '103', label: 'orders-db' }] }],
+  ])('with %s fails after 15 s, so that panels can say why they are empty', async (_, state) => {
     const { service, look } = panel();
     service.fault = () => HANG;
-    const asked = look(variable, asking({ value: '103', text: 'orders-db' }));
+    const asked = look(variable, asking(state));
     await jest.advanceTimersByTimeAsync(14 * SECOND);
     expect(asked.finished).toBe(false);
     await jest.advanceTimersByTimeAsync(2 * SECOND);
@@ -463,10 +487,13 @@ describe('a variable of a silent service', () => {
     expect(errorsOf(asked.packets[0])).toEqual([english('answer.no-response')]);
   });
 
-  it('without a value is still awaited', async () => {
+  it.each([
+    ['a value', { value: '', text: '' }],
+    ['options', { value: ['$__all'], text: ['All'], options: [] }],
+  ])('without %s is still awaited', async (_, state) => {
     const { service, look } = panel();
     service.fault = () => HANG;
-    const asked = look(variable, asking({ value: '', text: '' }));
+    const asked = look(variable, asking(state));
     await jest.advanceTimersByTimeAsync(29 * SECOND);
     expect(asked.finished).toBe(false);
     asked.leave();
