@@ -111,6 +111,16 @@ test('filters by impact, by alert, and by several values of a variable', async (
   expect(await ids({ alertId: '$none' })).toEqual([]);
 });
 
+test.each([{ alertId: 'a' }, { impact: ['low'] }])(
+  'a filter counts an alert as hidden only if it is one of %j',
+  async (chosen) => {
+    const known = { metrics: [{ nodeId: 1, nodeName: 'db', statTypeId: 'cpu' }] };
+    const alerts = [alert('a', FROM, null, { active: true, impact: 'low', ...known }), alert('b', FROM, TO)];
+    const { rows } = await run({ ...chosen, names: 'db' }, service(alerts));
+    expect(rows.map(({ id }) => id)).toEqual(['a']);
+  }
+);
+
 test('each node of a variable is searched, and an alert with both is drawn once', async () => {
   const fake = service([alert('a', FROM, TO)], undefined, { variables: { node: ['1', '2'] } });
   const { rows } = await run({ nodeId: '$node', metricId: 'cpu' }, fake);

@@ -74,14 +74,16 @@ export function markPlace(request: Request, context: Context): MarkPlace {
 /** A region or mark per alert that was active in the range. */
 export const fromAlerts: Source = (reader, wanted, { request, context, book }) => {
   const { range, alertIds, impacts, limit, shape } = wanted;
-  const found = foundAlerts(reader, wanted, book);
+  const found = foundAlerts(
+    reader,
+    wanted,
+    book,
+    ({ id, impact }) => (alertIds?.includes(id) ?? true) && passes(impact, impacts)
+  );
   if (!found) {
     return null;
   }
-  const chosen = found.alerts
-    .filter(({ id }) => alertIds === undefined || alertIds.includes(id))
-    .filter(({ impact }) => passes(impact, impacts));
-  const { rows, notices } = keep(chosen, limit, bySeverity, 'most severe');
+  const { rows, notices } = keep(found.alerts, limit, bySeverity, 'most severe');
   const { isFetching } = reader.attempt(histories(book, rows));
   return {
     ...found,
@@ -91,10 +93,16 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
   };
 };
 
-/** The alerts of the range that pass the filters. Null while that is unknown. */
-function foundAlerts(reader: Reader, { range, searches, compared }: MarkRequest, book: AlertBook) {
+/** The chosen alerts of the range that pass the filters. Null while that is unknown. */
+function foundAlerts(
+  reader: Reader,
+  { range, searches, compared }: MarkRequest,
+  book: AlertBook,
+  isChosen: (alert: ActiveAlert) => boolean = () => true
+) {
   const found = activeAlerts(reader, { book, range }, searches);
-  return found && selected<ActiveAlert, ActiveAlerts>(reader, found, compared, { book });
+  const chosen = found && { ...found, alerts: found.alerts.filter(isChosen) };
+  return chosen && selected<ActiveAlert, ActiveAlerts>(reader, chosen, compared, { book });
 }
 
 /** One mark per event in the range, for the selected alerts, or for the most severe that were active in it. */
