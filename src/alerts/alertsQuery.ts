@@ -34,7 +34,8 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const now = at ?? context.now();
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
-  const isCount = query.format === 'counts' && !(ids.given && ids.values.length === 0);
+  const isCount = query.format === 'counts';
+  const isRun = !ids.given || ids.values.length > 0;
   const needsMetrics = query.metrics || filters.some(isOnMetrics);
   // Otherwise, a count would depend on which titles other panels have read.
   const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
@@ -62,7 +63,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     return () => {
       const rows = query.metrics ? 'metric' : 'alert';
       const table = alertTable(alerts, { place, book, now, isPast: at !== undefined, filters, rows });
-      const { frame, notices } = isCount ? impactCounts(table.shown) : { frame: table.frame, notices: [] };
+      const { frame, notices } = isCount ? impactCounts(table.shown, isRun) : { frame: table.frame, notices: [] };
       const all = [...ids.notices, ...read.notices, ...asOf, ...table.notices, ...notices];
       return { frames: [frame], notices: all, failures };
     };

@@ -74,20 +74,25 @@ const ACTIVE: FieldConfig = {
 /**
  * The number of active alerts by impact, in one row. Zeros are data: they show that the service responded. Alerts with an
  * unknown impact have their own column and a notice, if there are any.
+ *
+ * @param isRun whether the query was run; otherwise, there is no row
  */
-export function impactCounts(alerts: readonly Alert[]): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
+export function impactCounts(
+  alerts: readonly Alert[],
+  isRun: boolean
+): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
   const active = alerts.filter((alert) => alert.active !== false);
   const of = (impact: string) => active.filter((alert) => alert.impact === impact).length;
   const others = active.filter(({ impact }) => !IMPACTS.some((known) => known === impact));
   return {
     frame: {
       name: t('type.alert-counts', 'Alert counts'),
-      length: 1,
+      length: isRun ? 1 : 0,
       fields: [
         countField('active', active.length, 'text'),
         ...MILDEST_FIRST.map((impact) => countField(impact, of(impact), colorOf(impact))),
         ...(others.length > 0 ? [countField(UNKNOWN, others.length, colorOf(null))] : []),
-      ],
+      ].map((field) => (isRun ? field : { ...field, values: [] })),
       meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
     },
     notices: others.length > 0 ? [otherImpacts(others)] : [],

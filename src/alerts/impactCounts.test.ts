@@ -86,5 +86,8 @@ it('counts alerts that pass the filters, and nothing for an empty variable', asy
   const empty = await counted(() => ({ body: [] }), { alertId: '$none' }, { variables: { none: [] } });
   expect(empty.calls).toHaveLength(0);
   expect(empty.frame?.length).toBe(0);
+  expect(empty.frame?.meta?.type).toBe('numeric-wide');
+  const columns = ['active', 'low', 'medium', 'high', 'severe'].map((name) => [name, undefined]);
+  expect(empty.row).toEqual(columns);
   expect(empty.notices).toHaveLength(1);
 });
