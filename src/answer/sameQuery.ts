@@ -74,5 +74,5 @@ export function fieldsOf(
   { templates }: Context
 ): string {
   const { refId: _, datasource: _source, ...fields } = query;
-  return templates.one(JSON.stringify([part, panelId, fields]), { ...scopedVars, ...RANGE_ENDS });
+  return templates.one(JSON.stringify([part, panelId, fields]), { ...scopedVars, ...RANGE_ENDS }, '\n');
 }

@@ -19,9 +19,9 @@ export class Templates {
     private readonly isNamed: (text: string) => boolean = () => false
   ) {}
 
-  /** The text with replaced variables. All values of a multi-value variable are joined by commas. */
-  one(text: string, scopedVars?: ScopedVars): string {
-    return this.service().replace(text, scopedVars, (value: unknown) => valuesOf(value).join(','));
+  /** The text with replaced variables. All values of a multi-value variable are joined. */
+  one(text: string, scopedVars?: ScopedVars, between = ','): string {
+    return this.service().replace(text, scopedVars, (value: unknown) => valuesOf(value).join(between));
   }
 
   /**

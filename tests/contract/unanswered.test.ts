@@ -226,13 +226,14 @@ it.each([{}, { sharedCache: true }])('an empty list counts as a last answer: %j'
 });
 
 const OF_ALERT = { queryType: 'anomalies', scope: 'alert', alertId: '$alert' };
-const alertIs = (value: string) => ({ scopedVars: { alert: { value } } });
+const alertIs = (value: string | string[]) => ({ scopedVars: { alert: { value } } });
 
 it.each<[string, Partial<AnomalyQuery>, object, Partial<AnomalyQuery>?, object?]>([
   ['another query', { queryType: 'alerts', format: 'counts' }, {}],
   ['another panel', ALERTS, { panelId: 8 }],
   ['other filters', ALERTS, { filters: [{ key: 'nodeId', operator: '=', value: '1' }] }],
   ['another value of a variable', OF_ALERT, alertIs('b'), OF_ALERT, alertIs('a')],
+  ['two values instead of one', OF_ALERT, alertIs(['a', 'b']), OF_ALERT, alertIs('a,b')],
 ])('an answer is kept for the same query: not for %s', async (_, query, more, first = ALERTS, own = {}) => {
   const { service, answered } = panel();
   expect((await answered(first, { panelId: 7, ...own })).data).not.toEqual([]);
