@@ -14,7 +14,7 @@ import {
 import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { RAW } from '../loading/texts';
-import { significant, unitIn } from '../tables/numberTexts';
+import { inSentence, significant, unitIn } from '../tables/numberTexts';
 import { endedByColumn, mappedColumn, stateColumn, trendColumn } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { shortTime } from '../time/timeTexts';
@@ -99,7 +99,7 @@ function silenceText({ metric, silence }: MetricStory, now: number, timeZone: st
   return t('story.last-value', '{{why}}, last value {{time}}, {{value}}', {
     why: wordOf('missing_data'),
     time: shortTime(at, now, timeZone),
-    value: significant(value, 3) + unitIn(metric.metricName ?? ''),
+    value: inSentence(significant(value, 3)) + unitIn(metric.metricName ?? ''),
     ...RAW,
   });
 }

@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { type Call } from '../support/fakeContext';
+import { inLanguage } from '../support/language';
 import { type MadeAlert, storyService } from '../support/storyService';
 
 /** A metric has the same state at the same moment on every page, whatever range is read. */
@@ -82,6 +83,8 @@ it('an alert about missing data shows the last value, its time, and other metric
     'deviation',
   ]);
   expect(rows[0]).toMatchObject({ lastValueAt: NOW - 225 * MINUTE, lastValue: 23.34 });
+  const inGerman = await inLanguage('de-DE', () => ask({ alertId: 'a' }));
+  expect(inGerman.rows[1].why).toMatch(/08:15, 23,3$/);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect(text).toMatch(/- No data. Last value:\n {2}- Query time \(ms\) · \S+: 2026-11-21 08:15, 23\n {2}- Other/);
 });
