@@ -7,12 +7,11 @@ import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { metricsUnknown, type RowFilter } from '../filters/filters';
 import { historyNotices } from '../notices/listNotices';
-import { type Column, durationColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
+import { type Column, durationColumn, hasYear, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
 import { linkRows } from '../tables/linkRows';
 import { alertLinks, type LinkPlace, rowSpan, withMargin } from '../tables/links';
 import { passingRows } from '../filters/selectAlerts';
-import { isFar } from '../time/timeTexts';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
 interface AlertRow {
@@ -57,12 +56,11 @@ export function alertTable(
   );
   const links = alertLinks(place, 'id', linked);
   const times = alerts.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]);
-  const hasYears = times.some((time) => time !== null && isFar(time, place.now));
 
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
   const metric = alertMetricColumns(place, rows, linked);
   const title = textColumn<AlertRow>('title', ({ alert }) => book.titleOf(alert), {
-    width: hasYears ? 98 : 170,
+    width: hasYear(times, place.now) ? 98 : 170,
     wrap: true,
     links,
   });

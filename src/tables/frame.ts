@@ -84,8 +84,12 @@ export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = 
 export function minuteColumn<Row>(name: string, of: Of<Row, number>, now: number, look: Look = {}): Column<Row> {
   const column = (year: boolean) =>
     timeColumn(name, of, { width: year ? 148 : 112, config: { unit: `time:${dayAndTimeFormat(year)}` }, ...look });
-  const hasYear = (values: readonly unknown[]) => values.some((time) => typeof time === 'number' && isFar(time, now));
-  return { ...column(false), configFor: (values) => column(hasYear(values)).config };
+  return { ...column(false), configFor: (values) => column(hasYear(values, now)).config };
+}
+
+/** Whether one of these times is shown with its year. */
+export function hasYear(times: readonly unknown[], now: number): boolean {
+  return times.some((time) => typeof time === 'number' && isFar(time, now));
 }
 
 /**
