@@ -52,8 +52,9 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   if (empty) {
     return () => ({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
   }
-  const [served, ignored] = partition([...storedFilters(query), ...ofNames], (filter) =>
-    isApplied(filter, ANNOTATIONS.filtering?.(query))
+  const [served, ignored] = partition(
+    [...storedFilters(query), ...ofNames],
+    (filter) => filter.isNames || isApplied(filter, ANNOTATIONS.filtering?.(query))
   );
   // An event keeps its impact when its alert changes. The other filters select alerts.
   const [ofEvents, ofAlerts] = partition(served, ({ key }) => source === 'alertEvents' && key === 'impact');

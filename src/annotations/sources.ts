@@ -1,9 +1,10 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
-import { uniq } from 'lodash';
+import { compact, groupBy, map, uniq } from 'lodash';
 import { type ActiveAlert } from '../judging/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../judging/alertFilter';
 import { bySeverity } from '../alertbook/order';
+import { alertOfEvents } from '../alertbook/span';
 import { histories } from '../entries/alertEntries';
 import {
   activeAlerts,
@@ -20,7 +21,7 @@ import { type Context, type Request } from '../answer/runner';
 import { filterRows, type RowFilter } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';
-import { isUnsure, selected } from '../filters/selectAlerts';
+import { isUnsure, selectAlerts, selected } from '../filters/selectAlerts';
 import { selectAnomalies } from '../filters/selectAnomalies';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { alertMarks } from './alertMarks';
@@ -138,7 +139,8 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
 
 function eventsRead(reader: Reader, wanted: MarkRequest, book: AlertBook, now: number): EventsRead | null {
   if (wanted.alertIds) {
-    return eventsOfAlerts(reader, book, uniq(wanted.alertIds), now);
+    const read = eventsOfAlerts(reader, book, uniq(wanted.alertIds), now);
+    return read && ofSelected(read, wanted.compared, book);
   }
   const found = foundAlerts(reader, wanted, book);
   return found && eventsOfSevere(reader, book, found, now);
@@ -167,6 +169,19 @@ export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
     failures: [],
   };
 };
+
+/** The events of the alerts that pass the filters, by all of their events. */
+function ofSelected(read: EventsRead, filters: readonly RowFilter[], book: AlertBook): EventsRead {
+  const alerts = map(groupBy(read.events, 'alertId'), (events, id) => alertOfEvents(id, events));
+  const passed = selectAlerts(compact(alerts), filters, { book, now: book.now() });
+  const ids = new Set(passed.alerts.map(({ id }) => id));
+  return {
+    ...read,
+    events: read.events.filter(({ alertId }) => ids.has(alertId)),
+    notices: [...read.notices, ...passed.notices],
+    selection: passed.notices.filter(isUnsure),
+  };
+}
 
 function passes(value: string | null, wanted: string[]): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));

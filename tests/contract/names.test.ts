@@ -54,6 +54,7 @@ const QUERIES = [
   { queryType: 'alertEvents', changes: true },
   { queryType: 'annotations', source: 'alerts' },
   { queryType: 'annotations', source: 'alertEvents' },
+  { queryType: 'annotations', source: 'alertEvents', alertId: ['a', 'b', 'c', 'd'] },
 ];
 
 const nameArb = fc.constantFrom(
