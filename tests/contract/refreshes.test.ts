@@ -4,7 +4,7 @@ import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type StoredSettings } from '../../src/settings';
 import { type Asked, errorsOf } from '../support/panel';
-import { STORY } from '../support/trueAnswers';
+import { answerOf, STORY } from '../support/trueAnswers';
 import { variantsOfFormats } from '../support/variants';
 import { type WholeService } from '../support/wholeService';
 
@@ -37,12 +37,14 @@ async function timeToDone(
   latency: number,
   every: number,
   jsonData = {},
-  fails?: WholeService['fault']
+  fails?: WholeService['fault'],
+  body?: WholeService['body']
 ) {
   jest.setSystemTime(START);
   const { service, panel } = wholePanel({ jsonData });
   service.latency = latency;
   service.fault = fails ?? service.fault;
+  service.body = body ?? service.body;
   const look = (): Asked => {
     const asked = panel.ask(query, { from: Date.now() - SPAN, to: Date.now() }, { app: 'dashboard', panelId: 1 });
     Object.assign(asked.request.range, { raw: { from: 'now-6h', to: 'now' } });
@@ -142,6 +144,19 @@ it.each<[string, Partial<AnomalyQuery>, StoredSettings, WholeService['fault'] | 
   expect(refreshed.time).toBeLessThanOrEqual(alone.time * 1.25 + 200);
   expect(refreshed.calls).toBe(alone.calls);
 });
+
+it.each([{ queryType: 'alertSearch' }, { queryType: 'annotations', source: 'alerts' }])(
+  'reads the titles of fifty alerts of many, and not of the next fifty with each refresh: %j',
+  async (query) => {
+    const plans = Array.from({ length: 120 }, (_, i) => ({ id: `a${i}`, impact: 'low', from: -3, metrics: [i % 3] }));
+    const body: WholeService['body'] = (call) => answerOf(call, plans);
+    const alone = await timeToDone(query, 900, Infinity, {}, undefined, body);
+    const refreshed = await timeToDone(query, 900, 5 * SECOND, {}, undefined, body);
+    expect(alone.time).toBeGreaterThan(10 * SECOND);
+    expect(refreshed.time).toBeLessThanOrEqual(alone.time * 1.25 + 200);
+    expect(refreshed.calls).toBe(alone.calls);
+  }
+);
 
 it('a granularity that the user chose has its own request, next to one that the service chooses', async () => {
   const errors = [];
