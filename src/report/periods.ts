@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, uniqBy } from 'lodash';
+import { memoize } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook } from '../alertbook/alertBook';
 import { historyUntil } from '../alertbook/history';
@@ -12,12 +12,11 @@ import { cutNotices } from '../notices/listNotices';
 import { warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { messageOf } from '../service/failure';
-import { filterRows, type RowFilter } from '../filters/filters';
-import { type Column, flagColumn, metricColumns, scoreColumn, textColumn } from '../tables/frame';
-import { type LinkPlace } from '../tables/links';
+import { type RowFilter } from '../filters/filters';
 import { type Searches } from '../filters/searches';
+import { passingRows } from '../filters/selectAlerts';
 import { type Span } from '../time/spans';
-import { type ReportAlert, type ReportMetric, toReportAlert } from './figures';
+import { type ReportAlert, toReportAlert } from './figures';
 import { isUnclear, type Side } from './rows';
 
 /** A period, as far as it was read. Its alerts are sorted, the most severe first. */
@@ -49,7 +48,6 @@ interface PeriodsRequest {
   /** The maximum of counted alerts in each period: the newest. */
   limit: number;
   searches: Pick<Searches, 'combinations' | 'compared'>;
-  place: LinkPlace;
   now: number;
 }
 
@@ -72,7 +70,7 @@ export function readPeriods(reader: Reader, book: AlertBook, request: PeriodsReq
 function periodsOf(
   found: Record<'present' | 'before', ActiveAlerts>,
   isFetching: boolean,
-  { range, previous, limit, searches, place, now, book }: PeriodsRequest & { book: AlertBook }
+  { range, previous, limit, searches, now, book }: PeriodsRequest & { book: AlertBook }
 ): Periods {
   const metricsOf = ({ id }: ActiveAlert) => book.historyOf(id)?.metrics ?? [];
   // What happened after the previous period is not part of it.
@@ -84,7 +82,7 @@ function periodsOf(
   const filters = searches.compared;
   const periodOf = (span: Span, all: ActiveAlerts) => {
     const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsIn(alert, span), now));
-    const passed = filterAlerts(all.alerts, { filters, of, place });
+    const passed = filterAlerts(all.alerts, { filters, of, book, now });
     const uncut = { ...all, alerts: passed.alerts, notices: [] };
     // Without filters, it was cut before the histories were read.
     const counted = filters.length > 0 ? newest(uncut, limit) : uncut;
@@ -135,36 +133,28 @@ function ofPrevious({ text, severity }: QueryResultMetaNotice) {
   return { severity, text: t('report.of-previous', 'Previous period: {{text}}', { text, ...RAW }) };
 }
 
-interface PeriodRow {
-  alert: ActiveAlert;
-  metric: ReportMetric | null;
-}
-
 /**
  * The alerts that match the filters that the service can't apply: themselves, or any of their metrics so far, as in
  * searches.
  */
 function filterAlerts(
   alerts: ActiveAlert[],
-  { filters, of, place }: { filters: readonly RowFilter[]; of: (alert: ActiveAlert) => ReportAlert; place: LinkPlace }
+  { filters, of, book, now }: FilterOptions
 ): { alerts: ActiveAlert[]; notices: QueryResultMetaNotice[] } {
   if (filters.length === 0) {
     return { alerts, notices: [] };
   }
-  const rows = alerts.flatMap((alert): PeriodRow[] => {
+  const rows = alerts.flatMap((alert) => {
     const { metrics } = of(alert);
-    return metrics.length > 0 ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
+    return (metrics.length > 0 ? metrics : [null]).map((metric) => ({ alert, metric }));
   });
-  const names = metricColumns<PeriodRow>(place, rows, ({ metric }) => metric);
-  const columns: Array<Column<PeriodRow>> = [
-    textColumn('id', ({ alert }) => alert.id || null),
-    textColumn('impact', ({ alert }) => alert.impact),
-    flagColumn('active', ({ alert }) => alert.active),
-    scoreColumn('score', ({ alert }) => alert.score),
-    textColumn('severity', ({ metric }) => metric?.severity ?? null),
-    textColumn('type', ({ metric }) => metric?.type ?? null),
-    ...Object.values(names),
-  ];
-  const { rows: left, notices } = filterRows(rows, columns, filters);
-  return { alerts: uniqBy(left, 'alert').map(({ alert }) => alert), notices };
+  const { shown, notices } = passingRows(rows, filters, { book, now });
+  return { alerts: shown, notices };
+}
+
+interface FilterOptions {
+  filters: readonly RowFilter[];
+  of: (alert: ActiveAlert) => ReportAlert;
+  book: AlertBook;
+  now: number;
 }

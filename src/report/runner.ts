@@ -45,7 +45,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
       return () => ({ frames: [emptyTable(query.by, place)], notices });
     }
     const searches = { combinations, compared };
-    const periods = readPeriods(reader, book, { range, previous, limit, searches, place, now: moment });
+    const periods = readPeriods(reader, book, { range, previous, limit, searches, now: moment });
     if (periods?.failures.length === combinations.length) {
       return () => ({ frames: [], notices: [], failures: periods.failures });
     }

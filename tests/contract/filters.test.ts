@@ -136,6 +136,19 @@ it.each(['alertSearch', 'annotations', 'alertReport'])(
   }
 );
 
+it.each([
+  { key: 'text', operator: '!=', value: 'cpu load' },
+  { key: 'title', operator: '=~', value: 'Memory.*' },
+  { key: 'duration', operator: '>', value: String(4 * HOUR) },
+  { key: 'activeNodes', operator: '=', value: '2' },
+])('a report counts the alerts that a search finds: $key $operator $value', async (filter) => {
+  const found = alertsOf((await ask({ queryType: 'alertSearch' }, [filter])).frame) as string[];
+  const { frame, notices } = await ask({ queryType: 'alertReport' }, [filter]);
+  expect(notices).toEqual([]);
+  expect(found.length).toBeLessThan(ALL.length);
+  expect(alertsOf(frame)).toBe(found.length);
+});
+
 it('sends the first text of several that must all match', async () => {
   const text = (value: string) => ({ key: 'text', operator: '=', value });
   const { searches } = await ask({ queryType: 'alertSearch' }, [text(''), text('cooling'), text('cdn')]);
