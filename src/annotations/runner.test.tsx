@@ -293,6 +293,12 @@ describe('alert events', () => {
     expect(rows[0].tags).toEqual(['low', 'updated', 'db', 'cpu']);
   });
 
+  test('a filter on impact that cannot be applied is named in a mark', async () => {
+    const filters = [{ key: 'impact', operator: '=~', value: '(' }];
+    const { rows } = await run({ source: 'alertEvents', filters }, withEvents([event(1, FROM + 1)]));
+    expect(rows.map(({ id }) => id)).toEqual(['notices', 'a/1']);
+  });
+
   test('for one alert without a search, by the impact of the event', async () => {
     const fake = withEvents([event(0, FROM, { impact: 'severe' }), event(1, FROM)]);
     const { rows } = await run({ source: 'alertEvents', alertId: 'a', impact: ['severe'] }, fake);

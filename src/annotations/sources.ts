@@ -132,7 +132,7 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
       alerts: read.alerts,
     }),
     notices: [...notices, ...read.notices, ...passed.notices],
-    selection: read.selection,
+    selection: [...(read.selection ?? []), ...passed.notices.filter(isUnsure)],
     failures: read.failures,
   };
 };
