@@ -198,6 +198,18 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
             { value: 'all', label: t('alerts.search-editor.all', 'all') },
           ],
         },
+        {
+          name: 'sort',
+          input: 'choice',
+          label: t('deviations.editor.sort', 'Sort by'),
+          width: 14,
+          options: [
+            { value: '', label: t('label.impact', 'Impact') },
+            { value: 'newest', label: t('column.since', 'Since') },
+            { value: 'longest', label: t('column.duration', 'Duration') },
+          ],
+          shownWhen: (query) => query.format === 'table' && !isLike(query),
+        },
         limitField(),
       ],
     },

@@ -77,6 +77,8 @@ export const ALERT_SEARCH = model(
     besides: texts(),
     /** Empty: all. */
     state: choice('', 'active', 'ended'),
+    /** Which rows come first. Empty: the most severe. */
+    sort: choice('', 'newest', 'longest'),
     /** Which alerts get a verdict: active ones, or also the 20 latest others. */
     verdict: text<'' | 'active' | 'all'>('', { true: 'active', false: '' }),
     /** `incidents`: one row per incident. */

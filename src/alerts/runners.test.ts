@@ -267,6 +267,21 @@ describe('alertSearch', () => {
     expect(notices).toEqual([expect.stringMatching(/2 of 4/)]);
   });
 
+  it.each([
+    ['', ['severe', 'long', 'new', 'unknown']],
+    ['newest', ['new', 'severe', 'long', 'unknown']],
+    ['longest', ['long', 'severe', 'new', 'unknown']],
+  ] as const)('sorts by %j', async (sort, ids) => {
+    const alerts = [
+      { ...ALERT, id: 'unknown', firstSeenAt: null, lastSeenAt: iso(0) },
+      { ...ALERT, id: 'long', active: false, firstSeenAt: iso(1), lastSeenAt: iso(5) },
+      { ...ALERT, id: 'new', active: false, firstSeenAt: iso(4), lastSeenAt: iso(4.5) },
+      { ...ALERT, id: 'severe', active: false, impact: 'severe', firstSeenAt: iso(2), lastSeenAt: iso(3) },
+    ];
+    const { frame } = await run(() => page(alerts), { queryType: 'alertSearch', sort });
+    expect(column(frame, 'id')).toEqual(ids);
+  });
+
   it('has a notice about unread pages', async () => {
     const { frame, notices } = await run(
       ({ query }) => ({

@@ -1,6 +1,7 @@
-import { partition } from 'lodash';
+import { orderBy, partition } from 'lodash';
 import { AlertBook, MOST_HISTORIES } from '../alertbook/alertBook';
 import { newestAlerts, severest } from '../alertbook/order';
+import { durationOf } from '../alertbook/span';
 import { histories } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
@@ -134,12 +135,17 @@ function selectedRows(
   return passed && { ...passed, own: first, alerts: others };
 }
 
-/** The alerts within the query's limit. */
-function limited({ alerts, own, notices, ...found }: AlertsFound, { like, limit }: PreparedSearch): AlertsFound {
+/** The alerts within the query's limit, in its order. */
+function limited(
+  { alerts, own, notices, ...found }: AlertsFound,
+  { query: { sort }, like, limit, now }: PreparedSearch
+): AlertsFound {
   // The most similar alerts are first, and are kept.
   const kept = like.given ? alerts.slice(0, limit) : newestAlerts(alerts, limit);
   const cut = cutNotices(kept.length, alerts.length, like.given ? 'first' : 'newest');
-  return { ...found, own: [], alerts: [...own, ...kept], notices: [...notices, ...cut] };
+  const figureOf = (alert: Alert) => (sort === 'newest' ? alert.firstSeenAt : durationOf(alert, now));
+  const sorted = sort === '' ? kept : orderBy(kept, (alert) => figureOf(alert) ?? -Infinity, 'desc');
+  return { ...found, own: [], alerts: [...own, ...sorted], notices: [...notices, ...cut] };
 }
 
 /** Extends a dashboard's short time range, for example an alert's, into the past. */

@@ -50,6 +50,7 @@ interface Panel {
     };
     overrides: Array<{ matcher: { options: unknown }; properties: Array<{ id: string; value: unknown }> }>;
   };
+  options?: { sortBy?: unknown };
   transformations?: Array<{
     id: string;
     options: {
@@ -242,6 +243,13 @@ test.each(FILES)('%s shows or hides a column with both options, because versions
     }
   }
 });
+
+test.each(FILES)(
+  '%s has tables in the order of their queries: Grafana would sort a row with only a sentence last',
+  (file) => {
+    expect(drawn(ALL.get(file)!).filter(({ options }) => options?.sortBy)).toEqual([]);
+  }
+);
 
 test.each(FILES)('%s has tables that start with readable columns', (file) => {
   const tables = drawn(ALL.get(file)!).filter(({ type }) => type === 'table');

@@ -1,4 +1,4 @@
-import { Select, Table, type TableSortByFieldState } from '@grafana/ui';
+import { Select, Table } from '@grafana/ui';
 import * as unstable from '@grafana/ui/unstable';
 import React, { useMemo, useState } from 'react';
 import { NoData, type PanelProps } from './shared';
@@ -20,7 +20,6 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
     return <NoData data={data} text={fieldConfig.defaults.noValue} />;
   }
   const several = frames.length > 1;
-  const sortBy = options.sortBy as TableSortByFieldState[] | undefined;
   return (
     <>
       <DataTable
@@ -30,9 +29,6 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
         height={several ? height - PICKER_HEIGHT : height}
         resizable
         noHeader={options.showHeader === false}
-        initialSortBy={sortBy}
-        // Its name in 13.
-        {...{ sortBy }}
         enablePagination={Boolean((options.footer as { enablePagination?: boolean } | undefined)?.enablePagination)}
         cellHeight={options.cellHeight as never}
         fieldConfig={fieldConfig}
