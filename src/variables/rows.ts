@@ -108,7 +108,7 @@ function namedByAlerts(reader: Reader, alertIds: string[], { book }: OptionsPlac
   }
   return {
     entries: entriesIn(read.flatMap(({ result }) => historyOf(result.rows).metrics)),
-    notices: [...notices, ...failures.map(incomplete), ...read.flatMap(({ result }) => pagingNotices(result))],
-    failures: [],
+    notices: [...notices, ...read.flatMap(({ result }) => pagingNotices(result))],
+    failures,
   };
 }

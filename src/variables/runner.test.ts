@@ -63,8 +63,12 @@ describe('series', () => {
 
   it('of an alert are all that were ever in it', async () => {
     const changes = [metric(5, 'rt', { type: 'added', values: null })];
-    const fake = service(({ path }) => (path === 'v2/alerts/x/events' ? page([{ sequence: 0, changes }]) : undefined));
+    const events = page([{ sequence: 0, changes }]);
+    const fake = service(({ path }) => (path === 'v2/alerts/x/events' ? events : undefined));
     expect((await run({ list: 'series', alertId: 'x' }, fake)).rows).toEqual([['5:rt', 'rt · 5']]);
+    const fails = service(({ path }) => (path === 'v2/alerts/x/events' ? events : { status: 400 }));
+    const { rows, errors } = await run({ list: 'series', alertId: ['x', 'y'] }, fails);
+    expect([rows, errors.length]).toEqual([[['5:rt', 'rt · 5']], 1]);
   });
 });
 
