@@ -1,5 +1,5 @@
 import { toAlertEvent } from '../service/alerts';
-import { earlierChanges, isEnd } from './history';
+import { earlierChanges, historyOf, isEnd } from './history';
 
 it.each([
   [{ eventType: 'ended' }, true],
@@ -26,4 +26,22 @@ it('a change without a severity keeps the previous one, and a removed metric is 
     'red',
     null,
   ]);
+});
+
+it('changes of one metric in one event apply in their order', () => {
+  const change = (type: string, severity: string | null) => ({
+    ...{ type, nodeId: 1, statTypeId: 'cpu' },
+    values: severity && { severity },
+  });
+  const event = (second: number, ...changes: object[]) =>
+    toAlertEvent({ id: 'a', eventOccurred: new Date(second * 1000).toISOString(), changes });
+  const [metric] = historyOf([
+    event(1, change('added', 'red')),
+    event(2, change('removed', null), change('added', 'yellow'), change('updated', 'orange')),
+  ]).metrics;
+  expect(metric.spans).toEqual([
+    { from: 1000, to: 2000 },
+    { from: 2000, to: Infinity },
+  ]);
+  expect([metric.severity, metric.worst]).toEqual(['orange', 'red']);
 });

@@ -28,15 +28,17 @@ export interface AlertHistory {
 export function historyOf(events: readonly AlertEvent[]): AlertHistory {
   const metrics = new Map<string, MetricHistory>();
   for (const { time, changes } of events) {
-    for (const { change, ...metric } of worstFirst(changes ?? [])) {
+    const changed = new Map<string, MetricHistory>();
+    for (const { change, ...metric } of changes ?? []) {
       const key = seriesKey(metric);
-      const known = metrics.get(key);
+      const known = changed.get(key) ?? metrics.get(key);
       if (change !== 'removed') {
-        metrics.set(key, joined(known, metric, time));
+        changed.set(key, joined(known, metric, time));
       } else if (known) {
-        metrics.set(key, left(known, metric, time));
+        changed.set(key, left(known, metric, time));
       }
     }
+    worstFirst([...changed.values()]).forEach((metric) => metrics.set(seriesKey(metric), metric));
   }
   const newest = events.at(-1);
   return {
