@@ -20,6 +20,8 @@ export interface ReportAlert extends Pick<Alert, 'id' | 'impact' | 'active' | 's
   duration: number | null;
   /** Its metrics over its history. Empty: the history is unknown. */
   metrics: readonly ReportMetric[];
+  /** Whether these are all its metrics. */
+  isKnown: boolean;
 }
 
 export type ReportMetric = AlertMetric & Pick<MetricHistory, 'spans'>;
@@ -36,8 +38,13 @@ export interface Figures {
   repeats: number | null;
 }
 
-/** @param metrics of the alert's history @param now epoch milliseconds */
-export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric[], now: number): ReportAlert {
+/** @param metrics of the alert's history @param now epoch milliseconds @param isKnown whether they are all its metrics */
+export function toReportAlert(
+  alert: ActiveAlert,
+  metrics: readonly ReportMetric[],
+  now: number,
+  isKnown: boolean
+): ReportAlert {
   const { id, impact, active, score, activeAt = now, firstSeenAt, lastSeenAt } = alert;
   return {
     id,
@@ -49,6 +56,7 @@ export function toReportAlert(alert: ActiveAlert, metrics: readonly ReportMetric
     until: spanOf(alert, activeAt).to ?? now,
     duration: durationOf(alert, activeAt),
     metrics,
+    isKnown,
   };
 }
 

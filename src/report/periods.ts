@@ -81,7 +81,7 @@ function periodsOf(
   const isUnknown = (alert: ActiveAlert) => metricsOf(alert).length === 0 || !book.wholeHistoryOf(alert.id);
   const filters = searches.compared;
   const periodOf = (span: Span, all: ActiveAlerts) => {
-    const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsIn(alert, span), now));
+    const of = memoize((alert: ActiveAlert) => toReportAlert(alert, metricsIn(alert, span), now, !isUnknown(alert)));
     const passed = filterAlerts(all.alerts, { filters, of, book, now });
     const uncut = { ...all, alerts: passed.alerts, notices: [] };
     // Without filters, it was cut before the histories were read.

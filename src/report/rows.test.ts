@@ -9,12 +9,24 @@ import { HOUR } from '../settings';
 it('names a row by any name in its alerts, otherwise by its ID', () => {
   const [metric] = readAlert({ id: 'a', metrics: [{ nodeId: 11, nodeName: 'node 11', statTypeId: 'cpu' }] }).metrics!;
   const history = [{ ...metric, spans: [{ from: -Infinity, to: Infinity }] }];
-  const named = toReportAlert(readAlert({ id: 'a', active: true }), history, HOUR);
+  const named = toReportAlert(readAlert({ id: 'a', active: true }), history, HOUR, true);
   const unnamed = { ...named, id: 'b', metrics: named.metrics.map((one) => ({ ...one, nodeName: null })) };
   const namesOf = (alerts: Array<typeof named>) =>
     reportRows('node', { span: { from: 0, to: HOUR }, alerts }, null).map(({ name, id }) => [name, id]);
   expect(namesOf([unnamed, named])).toEqual([['node 11', '11']]);
   expect(namesOf([unnamed])).toEqual([['11', '11']]);
+});
+
+it('an alert counts in no row of a metric if all that it had left before the span', () => {
+  const [metric] = readAlert({ id: 'a', metrics: [{ nodeId: 11, statTypeId: 'cpu' }] }).metrics!;
+  const history = [{ ...metric, spans: [{ from: 0, to: HOUR }] }];
+  const rowsOf = (isKnown: boolean) => {
+    const alerts = [toReportAlert(readAlert({ id: 'a', active: true }), history, 3 * HOUR, isKnown)];
+    return reportRows('node', { span: { from: 2 * HOUR, to: 3 * HOUR }, alerts }, null).map(
+      ({ isUnknown }) => isUnknown
+    );
+  };
+  expect([rowsOf(true), rowsOf(false)]).toEqual([[], [true]]);
 });
 
 const ZONES = ['utc', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Apia', 'Australia/Lord_Howe'];

@@ -139,12 +139,12 @@ function known(present: Side, before: Side | null): ReportAlert[] {
   return [...present.alerts, ...(before?.alerts ?? []).filter(({ id }) => id === '' || !ids.has(id))];
 }
 
-/** The alerts of each row. An alert counts once in each. */
+/** The alerts of each row. An alert counts once in each, and in none if it is known to have had no metric in the span. */
 function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]> {
   const groups = new Map<Group, ReportAlert[]>();
   for (const alert of alerts) {
     const own = by === 'impact' ? [alert.impact] : metricsWithin(alert, span).map((metric) => groupOf(by, metric));
-    for (const group of new Set<Group>(own.length > 0 ? own : [undefined])) {
+    for (const group of new Set<Group>(own.length > 0 || alert.isKnown ? own : [undefined])) {
       groups.set(group, [...(groups.get(group) ?? []), alert]);
     }
   }
