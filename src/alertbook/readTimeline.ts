@@ -43,17 +43,19 @@ export function readEvents(reader: EventReader, known: EventPages): Observable<E
   return read.pipe(switchMap((pages) => readOn(reader, pages)));
 }
 
-/** The pages after the known ones, as far as this reader needs them. The newest ones if there are too many. */
+/** The pages after the known ones, as far as this reader needs them. The first and the newest ones if there are too many. */
 function readOn(reader: EventReader, known: EventPages): Observable<EventPages> {
   const { isWhole } = reader;
   const next = lastPageOf(known) + 1;
-  const most = isWhole ? MAX_PAGES : HEAD_PAGES;
   const count = pageCountOf(known) ?? 0;
+  const isLong = isWhole && count > MAX_PAGES;
   if (known.hasEnd || known.failure !== null || reader.isFirstPage) {
     return of(known);
   }
-  if (!isWhole || count <= MAX_PAGES) {
-    return readRun(reader, known, { from: next, most: most - next + 1 });
+  if (!isLong || next <= HEAD_PAGES) {
+    const most = isWhole && !isLong ? MAX_PAGES : HEAD_PAGES;
+    const read = readRun(reader, known, { from: next, most: most - next + 1 });
+    return isLong ? read.pipe(switchMap((head) => readOn(reader, head))) : read;
   }
   return readRun(reader, known, { from: Math.max(next, count - TAIL_PAGES + 1), most: TAIL_PAGES }).pipe(
     // If there is nothing where the newest pages should be, the total is wrong.

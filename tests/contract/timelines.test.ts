@@ -192,6 +192,21 @@ it.each([
   expect([...times]).toEqual(count > 2500 ? [...all.slice(0, 500), ...all.slice(-2000)] : all);
 });
 
+it.each<[string, number, Partial<AnomalyQuery>]>([
+  ['a variable has read the first page', 2700, { queryType: 'variable', list: 'alerts' }],
+  ['two pages were all at first', 120, { queryType: 'alertEvents', alertId: 'a' }],
+])('of a long list, the five first pages are read, even if %s', async (_, count, before) => {
+  const state = { events: eventsTo(count), pageSize: 100 };
+  const { answered } = panel(state);
+  await answered(before);
+  state.events = eventsTo(2700);
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  const answer = await answered({ queryType: 'alertEvents', alertId: 'a', limit: 5000 });
+  const times = (answer.data as DataFrame[])[0].fields[0].values;
+  const all = state.events.map(({ time }) => time);
+  expect([...times]).toEqual([...all.slice(0, 500), ...all.slice(700)]);
+});
+
 it('a refresh takes two requests if a page is full, and keeps the newest pages of a longer list', async () => {
   const state = { events: eventsTo(2550), pageSize: 100 };
   const { service, answered } = panel(state);
