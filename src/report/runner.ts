@@ -9,6 +9,7 @@ import { runKnown } from '../answer/reader';
 import { DEFAULT_ROWS } from '../query/query';
 import { MINUTE } from '../settings';
 import { storedFilters } from '../filters/filters';
+import { isUnsure } from '../filters/selectAlerts';
 import { type LinkPlace, linkPlace } from '../tables/links';
 import { metricIdsFor, searchesOf } from '../filters/searches';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
@@ -41,12 +42,14 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
       return null;
     }
     const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), metricIds);
-    if (combinations.length === 0) {
+    // Filters that contradict each other leave no alerts. If a variable is empty, nothing is known.
+    const isEmpty = combinations.length === 0;
+    if (isEmpty && notices.some(isUnsure)) {
       return () => ({ frames: [emptyTable(query.by, place)], notices });
     }
     const searches = { combinations, compared };
     const periods = readPeriods(reader, book, { range, previous, limit, searches, now: moment });
-    if (periods?.failures.length === combinations.length) {
+    if (!isEmpty && periods?.failures.length === combinations.length) {
       return () => ({ frames: [], notices: [], failures: periods.failures });
     }
     const days = query.by === 'day' ? daysOf(range, request.timezone) : [];

@@ -92,6 +92,14 @@ describe.each(TYPES)('$queryType $source', (query) => {
     }
   });
 
+  it('has the same answer to filters that contradict each other, whatever their operators', async () => {
+    const both = (operator: string) => ['low', 'severe'].map((value) => ({ key: 'impact', operator, value }));
+    const searched = await ask(query, both('='));
+    const compared = await ask(query, both('=~'));
+    expect(alertsOf(searched.frame)).toEqual(expected([]));
+    expect([searched.frame.length, searched.notices]).toEqual([compared.frame.length, compared.notices]);
+  });
+
   it('only sends impacts of the interface, and finds the others by comparing', async () => {
     for (const value of ['galaxy', '']) {
       const { frame, searches } = await ask(query, [{ key: 'impact', operator: '=', value }]);
