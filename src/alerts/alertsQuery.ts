@@ -37,7 +37,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const isCount = query.format === 'counts';
   const isRun = !ids.given || ids.values.length > 0;
   const needsMetrics = query.metrics || filters.some(isOnMetrics);
-  // Otherwise, a count would depend on which titles other panels have read.
+  // Otherwise, the rows would depend on which titles were read.
   const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
   const asOf = at === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
@@ -50,7 +50,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     const alerts = [...read.alerts].sort(bySeverity);
     // Only its events have an ended alert's metrics. For other alerts, events only add names.
     const needsEvents = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
-    const decides = isCount ? comparesTitles : needsEvents;
+    const decides = comparesTitles || (needsEvents && !isCount);
     const { isFetching } = reader.attempt(histories(book, isCount && !decides ? [] : alerts, decides ? DECIDING : {}));
     if (isFetching && decides) {
       return null;

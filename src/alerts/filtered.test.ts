@@ -51,8 +51,8 @@ function service({ segments }: Call): Answer {
   return { body: [] };
 }
 
-async function ask(query: Partial<AnomalyQuery>, variables = {}) {
-  const fake = fakeService(service, { now: NOW, variables });
+async function ask(query: Partial<AnomalyQuery>, variables = {}, answer = service) {
+  const fake = fakeService(answer, { now: NOW, variables });
   const request = fakeRequest([query], range);
   const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
   const frames = packets.map(({ data }) => data[0] as DataFrame);
@@ -149,4 +149,26 @@ describe('an alert with more events than every list reads', () => {
     );
     expect([extent, metrics]).toEqual([['2 metrics on 1 node'], [2]]);
   });
+});
+
+it('a filter on titles compares all of them, in a list of any length', async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `a${i}`);
+  const answer = ({ segments: [, , id, more] }: Call): Answer => {
+    const changes = [
+      { type: 'added', nodeId: 1, nodeName: 'db', statTypeId: Number(id?.slice(1)) % 2 ? 'odd' : 'even' },
+    ];
+    const items = [{ id, sequence: 0, eventType: 'created', eventOccurred: iso(-5), active: true, changes }];
+    return {
+      body: more
+        ? { page: 1, limit: 100, total: 1, items }
+        : names.map((name) => ({ id: name, impact: 'high', active: true, firstSeenAt: iso(-5), lastSeenAt: iso(0) })),
+    };
+  };
+  for (const filter of [
+    { key: 'title', operator: '=', value: 'odd · db' },
+    { key: 'text', operator: '!=', value: 'even' },
+  ]) {
+    const { ids } = await ask({ queryType: 'alerts', filters: [filter] } as Partial<AnomalyQuery>, {}, answer);
+    expect(ids).toEqual([names.filter((_, i) => i % 2 === 1).sort()]);
+  }
 });
