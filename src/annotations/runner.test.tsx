@@ -103,10 +103,18 @@ test('filters by impact, by alert, and by several values of a variable', async (
     alert('d', FROM, TO, { impact: 'odd' }),
   ];
   const options = { variables: { alerts: ['a', 'c'], impact: ['low', 'high'], none: [] } };
-  const ids = async (query: Partial<AnomalyQuery>) =>
-    (await run(query, service(alerts, undefined, options))).rows.map(({ id }) => id);
+  let sent: Array<string | undefined> = [];
+  const ids = async (query: Partial<AnomalyQuery>) => {
+    const fake = service(alerts, undefined, options);
+    const { rows } = await run(query, fake);
+    sent = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map((call) => call.query.impact);
+    return rows.map(({ id }) => id);
+  };
   expect(await ids({ impact: ['severe'] })).toEqual(['a']);
+  // The service supports one.
+  expect(sent).toEqual(['severe']);
   expect(await ids({ impact: ['$impact'] })).toEqual(['c', 'b']);
+  expect(sent).toEqual([undefined]);
   expect(await ids({ alertId: '$alerts' })).toEqual(['a', 'c']);
   expect(await ids({ alertId: '$none' })).toEqual([]);
 });

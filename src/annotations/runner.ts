@@ -60,7 +60,9 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   const [ofEvents, ofAlerts] = partition(served, ({ key }) => source === 'alertEvents' && key === 'impact');
   // The operation for anomalies has no filters, so all of them are compared.
   const searches = searchesOf(
-    ofAnomalies ? { nodeId: '', metricId: '', q: '' } : { nodeId, metricId, q },
+    ofAnomalies
+      ? { nodeId: '', metricId: '', q: '' }
+      : { nodeId, metricId, q, impact: source === 'alerts' ? query.impact : [] },
     inputs,
     ofAnomalies ? [] : ofAlerts,
     metricIds
