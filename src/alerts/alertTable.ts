@@ -83,7 +83,7 @@ export function alertTable(
   return {
     frame: tableFrame(t('label.alerts', 'Alerts'), left, [...columns, ...more]),
     shown: passed.shown,
-    notices: [...passed.notices, ...hidden, ...historyNotices(unread, 0)],
+    notices: [...passed.notices, ...hidden, ...historyNotices(Math.max(unread, passed.unsure), 0)],
   };
 }
 

@@ -3,6 +3,7 @@ import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
+import { historyNotices } from '../notices/listNotices';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { allHidden, type ComparedColumn, filterRows, isOnMetrics, metricsUnknown, type RowFilter } from './filters';
@@ -69,8 +70,14 @@ export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   if (filters.length === 0) {
     return { ...found, selection: [] };
   }
-  const { alerts, notices } = selectAlerts<A>(found.alerts, filters, { book, now });
-  return { ...found, alerts, notices: [...found.notices, ...notices], selection: notices.filter(isUnsure) };
+  const selection = selectAlerts<A>(found.alerts, filters, { book, now });
+  const notices = [...selection.notices, ...historyNotices(selection.unsure, 0)];
+  return {
+    ...found,
+    alerts: selection.alerts,
+    notices: [...found.notices, ...notices],
+    selection: notices.filter(isUnsure),
+  };
 }
 
 /** An empty result of filters is not uncertain. */
@@ -78,36 +85,45 @@ export function isUnsure({ text }: QueryResultMetaNotice): boolean {
   return text !== allHidden().text;
 }
 
-/** The alerts that pass the filters. */
+/** The alerts that pass the filters. `unsure` is how many of them a filter on metrics could not exclude. */
 export function selectAlerts<A extends Alert>(
   alerts: readonly A[],
   filters: readonly RowFilter[],
   comparing: Comparing
-): { alerts: A[]; notices: QueryResultMetaNotice[] } {
+): { alerts: A[]; unsure: number; notices: QueryResultMetaNotice[] } {
   const rows = alerts.flatMap((alert): Array<AlertMetricRow<A>> => {
     const metrics = comparing.book.metricsEverOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
-  const { shown, unknown, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, comparing);
-  return { alerts: shown, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
+  const { shown, unknown, unsure, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, comparing);
+  return { alerts: shown, unsure, notices: unknown > 0 ? [...notices, metricsUnknown(unknown)] : notices };
 }
 
 /**
- * The rows that pass the filters, their alerts, and the number of alerts that filters on metrics hide because these, or
- * some of them, are unknown.
+ * The rows that pass the filters, their alerts, and the numbers of alerts that filters on metrics hide, or can't exclude,
+ * because these, or some of them, are unknown.
  */
 export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   rows: readonly R[],
   filters: readonly RowFilter[],
   comparing: Comparing
-): { rows: R[]; shown: A[]; unknown: number; notices: QueryResultMetaNotice[] } {
+): { rows: R[]; shown: A[]; unknown: number; unsure: number; notices: QueryResultMetaNotice[] } {
   const columns = columnsOf<R>(comparing);
   const passed = filterRows(rows, columns, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));
-  const unknown = filterRows(rows, columns, others).rows.filter(
-    ({ alert, metric }) =>
-      !shown.includes(alert) && (metric === null || comparing.book.incompleteTimelineOf(alert.id) !== null)
+  const isPartial = ({ alert }: R) => comparing.book.incompleteTimelineOf(alert.id) !== null;
+  const hidden = filterRows(rows, columns, others).rows.filter(
+    (row) => !shown.includes(row.alert) && (row.metric === null || isPartial(row))
   );
-  return { rows: passed.rows, shown, unknown: uniqBy(unknown, 'alert').length, notices: passed.notices };
+  const excludes = filters.some((one) => isOnMetrics(one) && one.operator.startsWith('!'));
+  const unsure = passed.rows.filter((row) => comparing.book.metricsEverOf(row.alert) === null || isPartial(row));
+  const countOf = (some: readonly R[]) => uniqBy(some, 'alert').length;
+  return {
+    rows: passed.rows,
+    shown,
+    unknown: countOf(hidden),
+    unsure: excludes ? countOf(unsure) : 0,
+    notices: passed.notices,
+  };
 }
