@@ -1,7 +1,12 @@
+import { invalidSettings } from './config/invalidSettings';
 import { parseSpan } from './settingForms';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from './settings';
 
-const read = (jsonData: unknown) => readSettings({ jsonData: jsonData as StoredSettings });
+/** The settings, and the names of the invalid ones. */
+const read = (jsonData: unknown) => {
+  const { stored, ...settings } = readSettings({ jsonData: jsonData as StoredSettings });
+  return { ...settings, unread: invalidSettings(stored) };
+};
 
 describe('readSettings', () => {
   it('has the contract’s defaults, even if nothing is stored', () => {
@@ -178,6 +183,8 @@ describe('settings in another form', () => {
     { reuseFor: 'an hour' },
     { progressive: 2 },
     { defaultMetricId: true },
+    { timeout: 'long' },
+    { tlsSkipVerify: 'true' },
   ])('%j is replaced by the default, and reported', (stored) => {
     expect(read(stored)).toEqual({ ...read({}), unread: Object.keys(stored) });
   });

@@ -55,8 +55,8 @@ export interface Settings {
   links: unknown;
   /** The longest wait for one answer. */
   patience: number;
-  /** The names of settings with invalid values, which are replaced by their defaults. */
-  unread: string[];
+  /** As they are stored, to find invalid ones (see `config/invalidSettings`). */
+  stored: object;
 }
 
 export const DAY = 24 * 3600_000;
@@ -120,7 +120,7 @@ function readWindow(stored: unknown, limit: number, unit?: string): number | und
 }
 
 /** How each of the plugin's own settings is read. */
-const READERS = {
+export const READERS = {
   metricVersion: readVersion,
   alertsVersion: readVersion,
   maxConcurrentRequests: readCount,
@@ -153,15 +153,6 @@ export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<Store
     defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? SETTING_DEFAULTS.defaultMetricId,
     links: stored.links,
     patience: Math.min(LONGEST_PATIENCE, Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN)),
-    unread: unreadOf(stored),
+    stored,
   };
-}
-
-function unreadOf(jsonData: object): string[] {
-  const stored = new Map<string, unknown>(Object.entries(jsonData));
-  return Object.entries(READERS).flatMap(([name, read]) => {
-    const value = stored.get(name);
-    const isSet = value !== undefined && value !== null && value !== '';
-    return isSet && read(value) === undefined ? [name] : [];
-  });
 }

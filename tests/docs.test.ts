@@ -7,7 +7,8 @@ import { parse } from 'yaml';
 import { allDescriptors } from '../src/families';
 import { brokenLinks } from '../src/linkSettings';
 import { type AnomalyQuery, type QueryType } from '../src/query/query';
-import { HOUR, readSettings, SETTING_DEFAULTS, type StoredSettings } from '../src/settings';
+import { invalidSettings } from '../src/config/invalidSettings';
+import { HOUR, SETTING_DEFAULTS, type StoredSettings } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';
 import { EDITED_TYPES, TYPE_SECTIONS, type TypeSection } from './support/queryTypes';
@@ -99,7 +100,7 @@ describe('the docs', () => {
   it('show settings that can be read, and one file has all of them', () => {
     const shown = sources.flatMap(({ jsonData = {} }) => [jsonData]);
     shown.forEach((jsonData) => {
-      expect(readSettings({ jsonData }).unread).toEqual([]);
+      expect(invalidSettings(jsonData)).toEqual([]);
       expect(brokenLinks(jsonData.links)).toEqual([]);
     });
     const names = shown.map((jsonData) => Object.keys(jsonData));

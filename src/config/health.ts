@@ -16,6 +16,7 @@ import { isDeclined, isFailure, type ServiceFailure } from '../service/failure';
 import { dateTime } from '../service/operations';
 import { HOUR } from '../settings';
 import { connectionProblem } from './connection';
+import { invalidSettings } from './invalidSettings';
 
 /** The result of a read. */
 type Outcome<T> = { value: T } | { failure: ServiceFailure };
@@ -80,9 +81,9 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
 }
 
 /** Invalid settings that are replaced by their defaults, and links that are not shown. '' if all is well. */
-function wrongSettings({ unread, links: stored }: Context['settings']): string {
-  const settings = unread.join(', ');
-  const links = brokenLinks(stored).join(', ');
+function wrongSettings({ stored, links: storedLinks }: Context['settings']): string {
+  const settings = invalidSettings(stored).join(', ');
+  const links = brokenLinks(storedLinks).join(', ');
   return joined([
     settings &&
       t(
