@@ -41,7 +41,7 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, contex
 
 function outcomeNotices(
   { shown, absent: gone, unread }: LinesRead,
-  { passed, leftOut, product }: PlannedQuery
+  { passed, leftOut, product, kinds: [main] }: PlannedQuery
 ): QueryResultMetaNotice[] {
   // A range without room for a point proves nothing.
   const absent = gone.filter(({ absence, snapshot }) => absence === 'refused' || snapshot?.isKnown !== false);
@@ -62,7 +62,7 @@ function outcomeNotices(
   const beyond = [...unread, ...leftOut.first];
   const beyondCount = unread.length + leftOut.count;
   if (beyondCount > 0) {
-    const isFull = shown.filter(({ line }) => line.kind === 'metric' || line.kind === 'forecast').length >= MAX_RESULTS;
+    const isFull = shown.filter(({ line }) => line.kind === main).length >= MAX_RESULTS;
     notices.push(
       isFull || !product ? seriesLeftOut(beyond, beyondCount) : notAsked(beyond, beyondCount, unread.length > 0)
     );

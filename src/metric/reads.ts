@@ -51,14 +51,21 @@ function productReader(
     const arrived: LineResult[] = [];
     let open = 0;
     let spent = 0;
+    let isSettled = true;
+    let highest = query.requests;
     const readOne = (line: Line) => {
       const one = read(line, reader);
       arrived.push(...(one.arrived ? [one.arrived] : []));
+      isSettled &&= !one.isFetching;
+      highest = one.isFetching ? highest : Math.max(highest, costOf(line, one));
       return one;
     };
+    // Once all others are read, a line needs as many requests as the one of them that needed most.
+    const needOf = (lines: Line[]) =>
+      isSettled ? highest * lines.filter(({ kind }) => kind !== 'forecast').length : mostOf(lines);
     groups.every((group, i) => {
       const [main, ...others] = group;
-      if (i >= started && (open >= MAX_RESULTS || spent + mostOf(group) > MOST_REQUESTS)) {
+      if (i >= started && (open >= MAX_RESULTS || spent + needOf(group) > MOST_REQUESTS)) {
         return false;
       }
       started = Math.max(started, i + 1);

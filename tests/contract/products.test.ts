@@ -195,6 +195,17 @@ it('a node whose data stopped is back as soon as its data is', async () => {
   expect(shown(await ask({ nodeId: '$node', metricId: 'cpu' }, range()).answer())).toEqual(['1/cpu', '2/cpu']);
 });
 
+it.each([
+  ['pairs, of which one exists', 20, 10, {}],
+  ['series with the same of a day before', 100, 1, { compare: '1d', forecast: true }],
+])('a product that takes exactly 200 requests is read completely: %s', async (_, nodes, metrics, query) => {
+  const exists = (pair: string) => metrics === 1 || pair === 'n0/m0';
+  const { service, ask } = productOf(nodes, metrics, exists, 'empty');
+  const answer = await ask({ ...QUERY, ...query }, range()).answer();
+  expect(service.metricCalls()).toHaveLength(200);
+  expect(noticesOf(answer).filter((text) => text.includes('left out'))).toEqual([]);
+});
+
 it('a product that is limited by its requests reports their number', async () => {
   const { service, ask } = productOf(20, 20, (pair) => pair === 'n0/m0', 'empty');
   const answer = await ask(QUERY, range()).answer();
