@@ -100,14 +100,9 @@ function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFr
   const fields = frame.fields.map((field) => ({
     ...field,
     values: [places.includes(field.name) && isText(field) ? sentence : null, ...field.values],
-    config: { ...field.config, ...neutral(field, isAlone), links: isAlone ? undefined : linksOf(field) },
+    config: { ...field.config, ...neutral(field, isAlone), ...(isAlone ? { links: undefined } : {}) },
   }));
   return [{ ...frame, length: frame.length + 1, fields }, ...others];
-}
-
-/** Without those with a function: Grafana shows them in every row, and would color the sentence. */
-function linksOf({ config: { links } }: Field): FieldConfig['links'] {
-  return links?.filter(({ onClick }) => onClick === undefined);
 }
 
 /**

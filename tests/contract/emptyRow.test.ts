@@ -88,12 +88,7 @@ describe.each(SHIPPED)('%j', (query, column) => {
     const { ask, breaks } = world([ALERT]);
     const before = rowsOf(await ask(query));
     breaks();
-    const answer = await ask(query);
-    const [row, ...others] = rowsOf(answer);
-    // Grafana would show it in the row with the sentence, too.
-    expect(
-      (answer.data[0] as DataFrame).fields.flatMap(({ config }) => config.links?.filter(({ onClick }) => onClick) ?? [])
-    ).toEqual([]);
+    const [row, ...others] = rowsOf(await ask(query));
     expect(row[column]).toMatch(new RegExp(english('answer.no-response-since', { time: '\\d\\d:\\d\\d' })));
     const read = before.filter((one) => new Set(Object.values(one)).size > 2);
     expect(others).toHaveLength(read.length);
