@@ -51,7 +51,7 @@ export function metricsHtml<M extends Named>(
   const shown = metrics.slice(0, MOST_NAMED).map((metric) => {
     const isSeries = metric.nodeId && metric.metricId;
     return target && isSeries
-      ? anchor(lineOf(metric), () => urlOf(target, corridorsView(metric), place, span))
+      ? anchor(lineOf(metric), urlOf(target, corridorsView(metric), place, span))
       : escaped(lineOf(metric));
   });
   const count = metrics.length - shown.length;
@@ -62,23 +62,20 @@ export function metricsHtml<M extends Named>(
 export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): string {
   const targets = alertId === '' ? [] : targetsOf('alert', place);
   return targets
-    .map((target) => anchor(alertLinkTitle(target), () => urlOf(target, alertView(alertId), place, span)))
+    .map((target) => anchor(alertLinkTitle(target), urlOf(target, alertView(alertId), place, span)))
     .join(' · ');
 }
 
 /** The administrator's links from an annotation. */
 export function ownLinks(row: LinkRow, place: LinkPlace): string {
   return ownAddresses(row, place)
-    .map(({ title, url }) => anchor(title, () => url))
+    .map(({ title, url }) => anchor(title, url))
     .join(' · ');
 }
 
-/** @param makeUrl an address in Grafana may lack its base path; if it throws, only the label is shown */
-function anchor(label: string, makeUrl: () => string): string {
-  try {
-    return `<a href="${escaped(locationUtil.assureBaseUrl(makeUrl()))}" target="_blank">${escaped(label)}</a>`;
-  } catch {
-    // A lone surrogate can't be URL-encoded.
-    return escaped(label);
-  }
+/** @param url may lack Grafana's base path; without one, only the label is shown */
+function anchor(label: string, url: string): string {
+  return url === ''
+    ? escaped(label)
+    : `<a href="${escaped(locationUtil.assureBaseUrl(url))}" target="_blank">${escaped(label)}</a>`;
 }

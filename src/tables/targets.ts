@@ -65,10 +65,15 @@ export function sharedTarget(): Target {
  * A page of Grafana, without its base path: Grafana adds it to the URL of a data link.
  *
  * @param span null: the place's own range
+ * @returns '' if an ID can't be part of an address: a lone surrogate
  */
 export function urlOf(target: Target, view: View, place: LinkPlace, span: RowSpan | null): string {
   const range = span ? rangeText({ ...withMargin(span, place.now), open: span.open }) : rawRange(place.range);
-  return target === 'explore' ? exploreUrl(view, place, range) : dashboardUrl(target, view, place, range);
+  try {
+    return target === 'explore' ? exploreUrl(view, place, range) : dashboardUrl(target, view, place, range);
+  } catch {
+    return '';
+  }
 }
 
 export function alertView(alertId: string): View {

@@ -3,6 +3,7 @@ import { allDescriptors } from '../../src/families';
 import { HOUR } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
+import { linksIn } from '../support/linksIn';
 import { errorsOf, noticesOf } from '../support/panel';
 import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
@@ -11,10 +12,14 @@ startTestsAt(STORY);
 
 const RANGE = { from: STORY - 6 * HOUR, to: STORY };
 
-async function answerTo(query: object, names: (key: string, value: unknown) => unknown = (_, value) => value) {
+async function answerTo(
+  query: object,
+  names: (key: string, value: unknown) => unknown = (_, value) => value,
+  more = {}
+) {
   const { panel, service } = wholePanel();
   service.body = (call) => JSON.parse(JSON.stringify(trueAnswer(call), names)) as unknown;
-  const asked = panel.ask(query, RANGE);
+  const asked = panel.ask(query, RANGE, more);
   await ended(asked);
   return { answer: asked.packets[asked.packets.length - 1], service };
 }
@@ -60,6 +65,13 @@ it.each(allVariants().map(({ name, query }, row) => ({ name, query, row })))(
     expect(bad).toEqual([]);
   }
 );
+
+it.each(allVariants())('links in $name can be built from IDs with half a character', async ({ query }) => {
+  const isId = (key: string) => key === 'id' || key === 'statTypeId';
+  const half = (key: string, value: unknown) => (isId(key) && typeof value === 'string' ? `${value}\ud800` : value);
+  const { answer } = await answerTo(query, half, { dashboardUID: 'anomaly-monitoring-overview' });
+  expect(() => linksIn(answer.data as DataFrame[])).not.toThrow();
+});
 
 it.each(allDescriptors().flatMap(({ model: { queryType, fields } }) => ('limit' in fields ? [queryType] : [])))(
   '%s reports a limit that is not a number',
