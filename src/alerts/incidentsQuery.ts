@@ -121,7 +121,7 @@ function groupsOf(
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
   const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
   const makeRows = () => {
-    const { alerts: shown, notices } = selectAlerts(all, others, { book, now });
+    const { alerts: shown, unsure, notices } = selectAlerts(all, others, { book, now });
     const named = selectAlerts(shown, ofNames, { book, now });
     const namedIds = new Set(named.alerts.map(({ id }) => id));
     const historyOf = (id: string) => book.knownHistory(id, now);
@@ -134,7 +134,8 @@ function groupsOf(
       .filter(({ alert }) => isInState(alert));
     const rows = selected.slice(0, limit).map((one) => incidentRow(one, unread, prepared));
     const cut = cutNotices(rows.length, selected.length, 'first');
-    return { rows, notices: [...notices, ...named.notices, ...historyNotices(unread.size, partial), ...cut] };
+    const unknown = historyNotices(Math.max(unread.size, unsure), partial);
+    return { rows, notices: [...notices, ...named.notices, ...unknown, ...cut] };
   };
   return { makeRows, isFetching };
 }

@@ -193,6 +193,11 @@ function testOf(filter: RowFilter): (texts: string[]) => boolean {
   return (texts) => texts.some(test) !== excludes;
 }
 
+/** Whether a filter passes rows without a value. */
+export function passesEmpty(filter: RowFilter): boolean {
+  return canCompare(filter) && testOf(filter)(['']);
+}
+
 const COMPARISONS = new Map<string, (number: number, limit: number) => boolean>([
   ['<', (number, limit) => number < limit],
   ['<=', (number, limit) => number <= limit],

@@ -6,7 +6,15 @@ import { type Reader } from '../known/follow';
 import { historyNotices } from '../notices/listNotices';
 import { durationOf } from '../alertbook/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { allHidden, type ComparedColumn, filterRows, isOnMetrics, metricsUnknown, type RowFilter } from './filters';
+import {
+  allHidden,
+  type ComparedColumn,
+  filterRows,
+  isOnMetrics,
+  metricsUnknown,
+  passesEmpty,
+  type RowFilter,
+} from './filters';
 
 interface AlertMetricRow<A extends Alert> {
   alert: A;
@@ -116,14 +124,14 @@ export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   const hidden = filterRows(rows, columns, others).rows.filter(
     (row) => !shown.includes(row.alert) && (row.metric === null || isPartial(row))
   );
-  const excludes = filters.some((one) => isOnMetrics(one) && one.operator.startsWith('!'));
+  const isOpen = filters.some((one) => isOnMetrics(one) && passesEmpty(one));
   const unsure = passed.rows.filter((row) => comparing.book.metricsEverOf(row.alert) === null || isPartial(row));
   const countOf = (some: readonly R[]) => uniqBy(some, 'alert').length;
   return {
     rows: passed.rows,
     shown,
     unknown: countOf(hidden),
-    unsure: excludes ? countOf(unsure) : 0,
+    unsure: isOpen ? countOf(unsure) : 0,
     notices: passed.notices,
   };
 }
