@@ -2,6 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isPast, type Newest, type When } from '../judging/judgeMetric';
 import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
+import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
 import { stateColumn } from '../tables/states';
@@ -15,7 +16,9 @@ export function explainTable(
   timeZone: string,
   place: LinkPlace
 ): DataFrame {
-  const names = metricColumns<MetricReading>(place, rows, ({ series: { identity } }) => {
+  // The columns show IDs for unknown names. Links omit these.
+  const linked = linkRows(() => rows.map(({ series: { identity } }) => ({ metric: { ...identity, systemId: null } })));
+  const shown = ({ series: { identity } }: MetricReading) => {
     const { nodeId, nodeName, systemName, metricId, metricName } = identity;
     return {
       nodeId,
@@ -25,7 +28,8 @@ export function explainTable(
       metricId,
       metricName: metricName || metricId,
     };
-  });
+  };
+  const names = metricColumns<MetricReading>(place, rows, shown, linked);
   const excursionOf = ({ judgment }: MetricReading) => judgment.excursions.at(-1);
   const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
     scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });

@@ -5,7 +5,7 @@ import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { linksIn } from '../support/linksIn';
 import { requestOf, Asked } from '../support/panel';
-import { STORY } from '../support/trueAnswers';
+import { STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants, variantsOfForms } from '../support/variants';
 
 /** Every link leads to a page that the user may open: Explore depends on the user's rights, dashboards on the user's search. */
@@ -173,3 +173,16 @@ it("links to metrics have the service's names in every table of metrics", async 
     expect(hrefs.filter((href) => href.includes('metricName') && href.includes('nodeName'))).not.toEqual([]);
   }
 });
+
+it.each([{ queryType: 'explain' }, { queryType: 'alerts', metrics: true }])(
+  'links of %j to a metric without names have its IDs only',
+  async (query) => {
+    mayExplore(true);
+    const { linksOf, service } = panel([]);
+    const unnamed = (key: string, value: unknown) => (key.endsWith('Name') ? null : value);
+    service.body = (call) => JSON.parse(JSON.stringify(trueAnswer(call), unnamed)) as unknown;
+    const hrefs = (await linksOf({ ...query, nodeId: '12', metricId: 'cpu' })).map(({ href }) => href);
+    expect(hrefs.filter((href) => href.includes('metricId'))).not.toEqual([]);
+    expect(hrefs.filter((href) => /(node|metric|system)Name/.test(href))).toEqual([]);
+  }
+);
