@@ -12,7 +12,7 @@ import { cutNotices } from '../notices/listNotices';
 import { warn } from '../notices/notices';
 import { RAW } from '../loading/texts';
 import { messageOf } from '../service/failure';
-import { type RowFilter } from '../filters/filters';
+import { isOnMetrics, type RowFilter } from '../filters/filters';
 import { type Searches } from '../filters/searches';
 import { passingRows } from '../filters/selectAlerts';
 import { type Span } from '../time/spans';
@@ -88,10 +88,13 @@ function periodsOf(
     const counted = filters.length > 0 ? newest(uncut, limit) : uncut;
     const alerts = counted.alerts.map(of);
     const isWhole = counted.isWhole && alerts.every(({ duration }) => duration !== null);
-    const isKnown = !isFetching && !all.alerts.some(isUnknown);
+    // Those that are not counted because of their own fields change no figure.
+    const onFields = filters.filter((one) => !isOnMetrics(one));
+    const unknown = filterAlerts(all.alerts, { filters: onFields, of, book, now }).alerts.filter(isUnknown);
+    const isKnown = !isFetching && unknown.length === 0;
     // If a list could not be read, its notice is the reason.
     const untimed = alerts.filter((alert) => alert.duration === null && (all.isWhole || !isUnclear(alert)));
-    return { alerts, span, isWhole, isKnown, untimed, notices: passed.notices, cut: counted.notices };
+    return { alerts, span, isWhole, isKnown, unknown, untimed, notices: passed.notices, cut: counted.notices };
   };
   const present = periodOf(range, found.present);
   const before = previous && found.before.failures.length === 0 ? periodOf(previous, found.before) : null;
@@ -100,7 +103,7 @@ function periodsOf(
     present,
     before,
     isFetching,
-    unknown: uniqueAlerts(found.before.alerts, found.present.alerts).filter(isUnknown).length,
+    unknown: uniqueAlerts(before?.unknown ?? [], present.unknown).length,
     untimed: new Set(untimed.map(({ id }) => id)).size,
     notices: [
       ...found.present.notices,

@@ -364,3 +364,13 @@ it('applies filters that the service lacks to the alerts and their metrics', asy
   const none = await run(service(), { by: 'impact', filters: [{ key: 'impact', operator: '=~', value: 'sev.*' }] });
   expect(column(none.frame, 'alerts')).toEqual([1, 0, 0, 0]);
 });
+
+it('is complete if filters on fields of alerts exclude those with unknown metrics', async () => {
+  const filters = [{ key: 'impact', operator: '=~', value: 'sev.*' }];
+  const { frame } = await run(service(), { by: 'node', filters });
+  expect([column(frame, 'node'), column(frame, 'complete')]).toEqual([
+    ['1', '2'],
+    [true, true],
+  ]);
+  expect(notices(frame)).toEqual([]);
+});
