@@ -87,6 +87,7 @@ function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIn
     ...found,
     alerts: found.alerts.filter(isIncluded),
     ofRange: searched?.alerts ?? found.alerts,
+    isWhole: found.isWhole && searched?.isWhole !== false,
     notices: [...found.notices, ...knownNotices(searched)],
   };
 }

@@ -197,6 +197,19 @@ test.each([{ state: 'active' }, { besides: ['c3', 'c4'] }, { impact: ['high'] },
   }
 );
 
+test.each([
+  ['incomplete', (page: Answer): Answer => ('body' in page ? { body: { ...(page.body as object), total: 7 } } : page)],
+  ['missing', (): Answer => ({ status: 500 })],
+])('a filter groups no alerts if the list of all alerts, which shows what is common, is %s', async (_, all) => {
+  const service = serviceOf({ db: ALERTS.db, api: ALERTS.api });
+  const { column, notices } = await answerOf(
+    (call) => (call.segments[2] === 'explore' && call.query.q === undefined ? all(service(call)) : service(call)),
+    { q: 'some' }
+  );
+  expect(column('alertIds')).toEqual(['api', 'db']);
+  expect(notices.join()).toContain('Incomplete: ');
+});
+
 describe('the impact comes from the events of active alerts', () => {
   test('and the headline shows its start if it was different at first', async () => {
     const impacts = ['medium', 'severe', 'severe'];
