@@ -230,6 +230,19 @@ describe('the impact comes from the events of active alerts', () => {
     expect(column('headline')[0]).toMatch(/^Low again since 13:20, began 13:00: query/);
   });
 
+  test('and shows since when an alert that had ended goes on', async () => {
+    const impacts = ['severe', 'severe', 'severe'];
+    const service = serviceOf({ db: { impact: 'severe', from: 5, metrics: ['query', 'disk', 'sent'], impacts } });
+    const { column } = await answerOf((call) => {
+      const answer = service(call);
+      const { items, ...page } = 'body' in answer ? (answer.body as { items: object[] }) : { items: [] };
+      return call.segments[3] === 'events'
+        ? { body: { ...page, items: items.toSpliced(1, 1, { ...items[1], eventType: 'ended', active: false }) } }
+        : answer;
+    });
+    expect(column('headline')[0]).toMatch(/^Severe again since 13:20, began 13:00: query/);
+  });
+
   test('without ended alerts', async () => {
     const alerts = {
       db: { impact: 'severe', from: 5, to: 3, metrics: ['query'], impacts: ['severe'] },

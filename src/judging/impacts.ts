@@ -48,14 +48,17 @@ export function presentImpact(all: readonly WithEvents[], now: number): PresentI
     : { impact, since: null, beganAs: null };
 }
 
-/** When an alert's impact changed. Null if a time or its first impact is unknown. */
+/** When an alert's impact changed, and when it was over. Null if a time or its first impact is unknown. */
 function stepsOf({ alert, events }: WithEvents): Step[] | null {
   const steps: Step[] = [];
+  let known: string | null = null;
   for (const event of events ?? []) {
-    const impact = event.impact ?? steps.at(-1)?.impact ?? null;
-    if (event.time === null || impact === null) {
+    known = event.impact ?? known;
+    if (event.time === null || known === null) {
       return null;
     }
+    // After its end, an alert can go on.
+    const impact = isEnd(event) ? null : known;
     if (steps.at(-1)?.impact !== impact) {
       steps.push({ time: event.time, impact });
     }
@@ -63,9 +66,8 @@ function stepsOf({ alert, events }: WithEvents): Step[] | null {
   if (steps.length === 0) {
     return null;
   }
-  const newest = events?.at(-1);
-  const ended = alert.active === false ? (newest && isEnd(newest) ? newest.time : alert.lastSeenAt) : Infinity;
-  return ended === null ? null : [...steps, ...(ended < Infinity ? [{ time: ended, impact: null }] : [])];
+  const isOver = alert.active === false && steps.at(-1)?.impact !== null;
+  return !isOver ? steps : alert.lastSeenAt === null ? null : [...steps, { time: alert.lastSeenAt, impact: null }];
 }
 
 /** The highest impact over time, at each change. */
