@@ -65,3 +65,28 @@ it('a lane without points is last and empty', async () => {
   expect(frame.fields[4].values.every((value) => value === null)).toBe(true);
   expect(frame.fields[2].values.some((value) => value !== null)).toBe(true);
 });
+
+it('metrics whose main corridor has no width have no lane, but a notice, because the table has their share', async () => {
+  const made = panel();
+  const body = made.service.body;
+  const points = [1, 2, 3].map((minutes) => ({
+    timestamp: NOW - minutes * 60_000,
+    smoothened: 0,
+    corridors: { main: { up: 1, down: 1 }, sup: null, inf: null },
+  }));
+  made.service.body = (call) =>
+    call.segments.includes('fine') ? { node: 1, metric: 'fine', granularity: '1m', data: points } : body(call);
+  const [table, lanes] = await Promise.all(
+    ['table', 'lanes'].map((format) => made.ask({ queryType: 'deviations', format } as never, RANGE).answer())
+  );
+  const [share] = seriesOf(table)[0].fields.find(({ name }) => name === 'outsideShare')!.values as number[];
+  expect(share).toBe(1);
+  expect(noticesOf(table)).toEqual([]);
+  expect(seriesOf(lanes)[0].fields.map(({ name }) => name)).toEqual([
+    'time',
+    'out · db',
+    'stopped · db',
+    'silent · db',
+  ]);
+  expect(noticesOf(lanes)).toEqual(['Corridor without width: fine · db']);
+});

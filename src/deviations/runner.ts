@@ -1,8 +1,13 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { cutNotices } from '../notices/listNotices';
+import { info } from '../notices/notices';
+import { names as listed } from '../notices/readingNotices';
+import { hasCorridor } from '../corridors/columns';
+import { pair } from '../loading/texts';
 import { type AnswerOf, runKnown, type Shown } from '../answer/reader';
 import { type Context } from '../answer/runner';
 import { DEFAULT_RANKED } from '../query/query';
@@ -10,6 +15,7 @@ import { storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { readNames } from '../filters/names';
 import { rangeOf } from '../time/spans';
+import { type Candidate } from './candidates';
 import { deviationsTable, firstBy, type RankedRow } from './table';
 import { laneFrame } from './laneFrame';
 import { bucketsOf, lanesOf, measured } from './lanes';
@@ -91,16 +97,29 @@ function shownOf(
   draw: Draw,
   { limit, timeZone }: RankingRequest
 ): Shown {
-  const { frame, total } = draw(reads, found.placeOf);
+  const { frame, total, unmeasured = [] } = draw(reads, found.placeOf);
   const notices = [...chosen.notices, ...sourceNotices(found.failures, reads, timeZone)];
   if (!isFetching) {
-    notices.push(...readNotices(reads), ...cutNotices(limit, total, 'first'));
+    notices.push(...readNotices(reads), ...withoutWidth(unmeasured), ...cutNotices(limit, total, 'first'));
   }
   return { frames: [frame], notices };
 }
 
-/** Creates the frame of a ranking. @returns `total`: the number of rows or lanes without a limit */
-type Draw = (reads: readonly MetricRead[], placeOf: PlaceOf) => { frame: DataFrame; total: number };
+/** A lane shows widths of the main corridor, so metrics without one are not in it, although the table has their share. */
+function withoutWidth(metrics: readonly Candidate[]): QueryResultMetaNotice[] {
+  const text = pair(t('deviations.flat', 'Corridor without width'), listed(metrics.map(metricTitle)));
+  return metrics.length > 0 ? [info(text)] : [];
+}
+
+/**
+ * Creates the frame of a ranking.
+ *
+ * @returns `total`: the number of rows or lanes without a limit; `unmeasured`: the metrics whose distances are unknown
+ */
+type Draw = (
+  reads: readonly MetricRead[],
+  placeOf: PlaceOf
+) => { frame: DataFrame; total: number; unmeasured?: Candidate[] };
 
 function drawer({ query, limit, range, place }: RankingRequest): Draw {
   if (query.format !== 'lanes') {
@@ -113,11 +132,14 @@ function drawer({ query, limit, range, place }: RankingRequest): Draw {
   const measure = perObject((snapshot: Snapshot) => measured(snapshot, buckets));
   return (reads, placeOf) => {
     const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
-      isMeasured(snapshot, failure) ? [{ candidate, ...measure(snapshot) }] : []
+      isMeasured(snapshot, failure) ? [{ candidate, ...measure(snapshot), columns: snapshot.columns }] : []
     );
+    const isUnmeasured = ({ step, values, columns }: (typeof sources)[number]) =>
+      step > 0 && values.every((value) => value === null) && hasCorridor(columns);
     const worstFirst = lanesOf(sources, query.by, orderOf(query));
     const lanes = query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
-    return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length };
+    const unmeasured = sources.filter(isUnmeasured).map(({ candidate }) => candidate);
+    return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length, unmeasured };
   };
 }
 
