@@ -25,11 +25,12 @@ export function timedOf(path: string): Timed {
 /**
  * Whether a request is an earlier one of the same query, whose time range has moved with the clock since, by at most a
  * minute. The start may have moved further, to the next step of its data: then, the earlier answer contains more than
- * needed.
+ * needed. A failure of a longer request does not mean that a shorter one fails, such as a half after a time-out.
  *
  * @param age of the earlier one, in milliseconds
+ * @param isFailed whether the earlier one failed
  */
-export function isMoved(earlier: Timed, later: Timed, age: number): boolean {
+export function isMoved(earlier: Timed, later: Timed, age: number, isFailed = false): boolean {
   if (earlier.times.length === 0 || earlier.shape !== later.shape) {
     return false;
   }
@@ -37,6 +38,6 @@ export function isMoved(earlier: Timed, later: Timed, age: number): boolean {
   const span = earlier.times[last] - earlier.times[0];
   return earlier.times.every((time, i) => {
     const moved = later.times[i] - time;
-    return moved >= 0 && moved <= Math.max(age + MINUTE, i < last ? span / 2 : 0);
+    return moved >= 0 && moved <= Math.max(age + MINUTE, i < last && !isFailed ? span / 2 : 0);
   });
 }

@@ -53,6 +53,6 @@ export class SharedAnswers {
   }
 
   private continues(one: Kept, path: string, since: number): boolean {
-    return one.requestedAt >= since && isMoved(one, timedOf(path), Date.now() - one.requestedAt);
+    return one.requestedAt >= since && isMoved(one, timedOf(path), Date.now() - one.requestedAt, isFailure(one.body));
   }
 }
