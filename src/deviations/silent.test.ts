@@ -68,6 +68,16 @@ function tableOf(answer: DataQueryResponse) {
 const isLookUp = ({ segments, from, to }: ServiceCall) => segments.includes('metrics') && to - from >= 14 * DAY;
 const isNames = ({ segments, from, to }: ServiceCall) => segments[1] === 'anomalies' && to - from >= 14 * DAY;
 
+it('shows the IDs of metrics with the same name, as rankings do', async () => {
+  const made = panel({ inAlert: ['bare', 'flat'] });
+  const { body } = made.service;
+  made.service.body = (call) =>
+    JSON.parse(JSON.stringify(body(call) ?? null).replace(/"statTypeId"/g, '"statTypeName":"Load","statTypeId"')) ??
+    undefined;
+  const [{ fields }] = seriesOf(await made.ask());
+  expect(fields.find(({ name }) => name === 'metricName')?.values).toEqual(['Load (bare)', 'Load (flat)']);
+});
+
 it('lists metrics without data, corridors, or a width, with alerting ones first', async () => {
   const { ask } = panel({ inAlert: ['fine', 'bare', 'flat', 'gone-3'], earlier: ['gone-30', 'ok'] });
   const { heading, rows, since } = tableOf(await ask());

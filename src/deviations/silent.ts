@@ -32,6 +32,7 @@ import {
   readable,
 } from './candidates';
 import { type RankingRequest, metricsMissing, refuseUnread, sourceNotices } from './reading';
+import { namedApart } from './table';
 import { type Span } from '../time/spans';
 
 /** After all other requests. */
@@ -199,13 +200,14 @@ export function silentColumns({ place }: RankingRequest): DataFrame {
 }
 
 function tableOf(rows: BlindSpotRow[], heading: string, place: LinkPlace): DataFrame {
-  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
+  const named = namedApart(rows);
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, named, rows);
   const textOf = ({ reason }: Partial<BlindSpotRow>) => (reason ? reasonText(reason) : heading);
   const problem = t('deviations.problem', 'Problem');
   const displayName = heading === '' ? problem : pair(problem, heading);
   // The heading needs the width of a filter.
   const config = { displayName, custom: { minWidth: 240, filterable: false } };
-  return tableFrame(t('deviations.silent', 'Blind spots'), rows, [
+  return tableFrame(t('deviations.silent', 'Blind spots'), named, [
     textColumn('reason', textOf, { width: undefined, wrap: true, config }),
     metricName,
     nodeName,

@@ -87,7 +87,7 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, h
 }
 
 /** The rows with IDs after names that several metrics, nodes, or systems share. */
-function namedApart(rows: readonly RankedRow[]): RankedRow[] {
+export function namedApart<R extends Candidate>(rows: readonly R[]): R[] {
   const metrics = distinctNames(
     rows,
     (row) => row.metricName || row.metricId,
