@@ -31,7 +31,8 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
   const at = inputs.moment(query.at, 'at');
-  const now = at ?? context.now();
+  // An `at` in the future, such as the end of today, shows the present.
+  const now = Math.min(at ?? Infinity, context.now());
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
   const isCount = query.format === 'counts';
@@ -41,7 +42,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
   const asOf = at === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
-    const read = readAlerts(reader, book, ids, { at, now });
+    const read = readAlerts(reader, book, ids, at);
     if (!read) {
       return null;
     }
@@ -71,12 +72,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
 });
 
 /** Null while more can arrive. */
-function readAlerts(
-  reader: Reader,
-  book: AlertBook,
-  ids: Values,
-  { at, now }: { at: number | undefined; now: number }
-): AlertsRead | null {
+function readAlerts(reader: Reader, book: AlertBook, ids: Values, at: number | undefined): AlertsRead | null {
   // The service returns what was active then, but it may describe it as of now.
   const then = (alert: Alert) => (at === undefined ? alert : activeAt(alert, at));
   if (!ids.given) {
@@ -96,7 +92,7 @@ function readAlerts(
   return (
     each && {
       alerts: each.read.map(({ result }) => then(result)),
-      ...sortFailures(each.failed, (id) => unknownAlert(id, now, book.timeZone, book.now())),
+      ...sortFailures(each.failed, (id) => unknownAlert(id, at ?? book.now(), book.timeZone, book.now())),
     }
   );
 }

@@ -394,3 +394,16 @@ describe('alertCounts', () => {
     expect(response.errors).toHaveLength(1);
   });
 });
+
+it.each(['alerts', 'alertSearch'])(
+  '%s: an active alert lasts until now if `at` is in the future',
+  async (queryType) => {
+    const now = T0 + 3 * HOUR;
+    const service = fakeService(
+      ({ path }) => ({ body: path.endsWith('explore') ? { total: 1, items: [ALERT] } : [ALERT] }),
+      { now }
+    );
+    const { rows } = await asked(service, { queryType, at: String(T0 + 12 * HOUR) } as Partial<AnomalyQuery>, range);
+    expect(rows).toMatchObject([{ duration: 2 * HOUR }]);
+  }
+);

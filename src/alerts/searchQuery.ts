@@ -60,7 +60,7 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     moment,
     book: new AlertBook(context, moment),
     // Active alerts last until the end of the range, as in a report.
-    now: at ?? Math.min(range.to, context.now()),
+    now: Math.min(at ?? range.to, context.now()),
     isPast: at !== undefined || moment !== undefined,
     limit: inputs.limit(query.limit, DEFAULT_ROWS),
     minScore: inputs.number(query.minScore, 'minScore', -Infinity),
