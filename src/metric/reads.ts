@@ -71,9 +71,9 @@ function productReader(
       started = Math.max(started, i + 1);
       const first = readOne(main);
       spent += costOf(main, first);
-      if (first.isFetching) {
+      if (first.isFetching && !hasPoints(first.arrived)) {
         spent += mostOf(others);
-      } else if (first.arrived && isAbsent(first.arrived)) {
+      } else if (!first.isFetching && first.arrived && isAbsent(first.arrived)) {
         return true;
       } else {
         spent += sumBy(others, (line) => costOf(line, readOne(line)));
@@ -83,6 +83,11 @@ function productReader(
     });
     return arrived;
   };
+}
+
+/** Whether it has points from earlier reads, so that its pair exists. */
+function hasPoints(arrived: LineResult | undefined): boolean {
+  return arrived !== undefined && isData(arrived) && arrived.snapshot.points > 0;
 }
 
 /** Stores whether a pair exists, once it is read. @returns whether it doesn't */

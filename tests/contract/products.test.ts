@@ -141,6 +141,24 @@ describe.each(['refused', 'empty'] as const)('pairs that are %s', (absence) => {
   });
 });
 
+it('every packet of a refresh has all lines of the last answer, even if one of them fails', async () => {
+  const { service, ask } = productOf(2, 1, () => true, 'empty');
+  service.body = ({ segments }) =>
+    segments.includes('forecast') ? [{ timestamp: NOW + HOUR, corridors: { main: { up: 110, down: 90 } } }] : undefined;
+  service.mishap = ({ segments }) =>
+    segments.includes('forecast') && segments.includes('n1') ? { status: 500 } : undefined;
+  const asked = () => ask({ ...QUERY, forecast: true, compare: '1d' }, range());
+  const names = (answer: Parameters<typeof seriesOf>[0]) => seriesOf(answer).map(({ name }) => name);
+  const first = names(await asked().answer());
+  expect(first).toEqual(['m0 · n0', 'm0 · n0 forecast', 'm0 · n0 1d before', 'm0 · n1', 'm0 · n1 1d before']);
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  service.latency = ({ from }) => (from < NOW - 12 * HOUR ? 4000 : 2000);
+  const again = asked();
+  await again.answer();
+  expect(again.packets.length).toBeGreaterThan(1);
+  again.packets.forEach((packet) => expect(names(packet)).toEqual(expect.arrayContaining(first)));
+});
+
 it('the rest of more than 100 listed series is reported as left out', async () => {
   const { service, ask } = panelOf({});
   const answer = await ask({ series: ids('7:m', 103) }, range()).answer();
