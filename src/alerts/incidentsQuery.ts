@@ -65,7 +65,7 @@ export function answerIncidents(
     return null;
   }
   const made = once(groups.makeRows);
-  const judgments = groups.isFetching ? null : judgmentsOf(reader, made().rows, prepared);
+  const judgments = groups.isFetching ? null : judgmentsOf(reader, made().rows, all.alerts, prepared);
   return () => {
     const { rows, notices } = made();
     return {
@@ -148,7 +148,12 @@ function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[]
 }
 
 /** What each is similar to, and its trend, if requested. Null while more can arrive. */
-function judgmentsOf(reader: Reader, rows: readonly IncidentRow[], prepared: PreparedIncidents) {
+function judgmentsOf(
+  reader: Reader,
+  rows: readonly IncidentRow[],
+  alerts: readonly Alert[],
+  prepared: PreparedIncidents
+) {
   const { book, store, now, judged } = prepared;
   if (!judged) {
     return null;
@@ -156,7 +161,7 @@ function judgmentsOf(reader: Reader, rows: readonly IncidentRow[], prepared: Pre
   const wanted = new Set(judged(rows.map(({ alert }) => alert)).map(({ id }) => id));
   const chosen = rows.filter(({ alert }) => wanted.has(alert.id));
   const firsts = chosen.map(({ first }) => first);
-  const verdicts = reader.read(news(book, firsts, now)).data;
+  const verdicts = reader.read(news(book, firsts, now, 'verdict', judged(alerts))).data;
   const read = trendsOf(reader, chosen, now, store);
   return (
     verdicts &&

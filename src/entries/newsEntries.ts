@@ -40,16 +40,18 @@ interface Basis {
  * with the reason.
  *
  * @param now the time of the judgment, in epoch milliseconds
+ * @param others alerts that other panels of the page may judge: they need no further searches for the same metrics
  */
 export function news(
   book: AlertBook,
   alerts: readonly Alert[],
   now: number,
-  wanted: NewsWanted = 'verdict'
+  wanted: NewsWanted = 'verdict',
+  others: readonly Alert[] = []
 ): Entry<ReadonlyMap<string, News>> {
   const dated = datedOf(alerts);
   // The alerts share their searches.
-  const starts = dated.map(({ since }) => since);
+  const starts = datedOf([...alerts, ...others]).map(({ since }) => since);
   const over = { from: Math.min(...starts) - LOOK_BACK, to: Math.max(...starts) };
   return concluded<ReadonlyMap<string, News>>(`news ${wanted} ${alerts.map(({ id }) => id).join(' ')}`, (reader) => {
     const compared = dated.map((alert): ComparedAlert => {

@@ -14,8 +14,10 @@ const ROUND = 1000;
 startTestsAt(NOW);
 
 interface World {
-  /** Active alerts, and a similar one in each of the last three weeks, by the nodes of their metrics. */
+  /** Active alerts, the worst first, and a similar one in each of the last three weeks, by the nodes of their metrics. */
   alerts: Record<string, number[]>;
+  /** The hours since their start, by default 5. */
+  age?: Record<string, number>;
   /** The number of events after the first. */
   updates?: number;
 }
@@ -23,12 +25,12 @@ interface World {
 /** The requests, each with its round. */
 async function roundsOf(
   queries: Array<Partial<AnomalyQuery>>,
-  { alerts, updates = 0 }: World,
+  world: World,
   maxConcurrentRequests = 12
 ) {
   const { service, panel } = wholePanel({ jsonData: { maxConcurrentRequests } });
   service.latency = ROUND;
-  service.body = (call) => bodyOf(call, alerts, updates);
+  service.body = (call) => bodyOf(call, world);
   const start = Date.now();
   const targets = queries.map((query, i) => ({ refId: 'ABC'[i], ...query }));
   const asked = panel.ask(targets, { from: NOW - 6 * HOUR, to: NOW });
@@ -43,19 +45,21 @@ async function roundsOf(
     calls.filter((call) => matches(call)).map(({ round }) => round);
 }
 
-function bodyOf(call: WholeCall, alerts: World['alerts'], updates: number): unknown {
+function bodyOf(call: WholeCall, { alerts, age = {}, updates = 0 }: World): unknown {
   const { operation, segments, query } = call;
-  const began = NOW - 5 * HOUR;
-  const rows = Object.keys(alerts).flatMap((id) => [
-    rowOf(id, began, null),
-    rowOf(`old ${id}`, began - 21 * DAY, began - 20 * DAY),
+  const startOf = (id: string) => NOW - (age[id] ?? 5) * HOUR;
+  const rows = Object.keys(alerts).flatMap((id, i) => [
+    { ...rowOf(id, startOf(id), null), impact: i === 0 ? 'severe' : 'high' },
+    rowOf(`old ${id}`, startOf(id) - 21 * DAY, startOf(id) - 20 * DAY),
   ]);
   if (/events$/.test(operation)) {
     const row = rows.find(({ id }) => id === segments[2]);
-    const nodes = alerts[segments[2].replace('old ', '')];
+    const own = segments[2].replace('old ', '');
+    const nodes = alerts[own];
+    const began = startOf(own);
     const all = Array.from({ length: 1 + updates }, (_, i) => eventOf(i, began, i === 0 ? nodes : []));
     const page = Number(query.page);
-    const items = all.slice(100 * (page - 1), 100 * page).map((event) => ({ ...event, id: row?.id }));
+    const items = all.slice(100 * (page - 1), 100 * page).map((event) => ({ ...event, id: row?.id, impact: row?.impact }));
     return { page, limit: 100, total: all.length, items };
   }
   if (/explore$/.test(operation)) {
@@ -87,7 +91,6 @@ function eventOf(sequence: number, began: number, nodes: number[]) {
     eventType: sequence === 0 ? 'created' : 'updated',
     eventOccurred,
     active: true,
-    impact: 'high',
     changes,
   };
 }
@@ -115,4 +118,19 @@ it('searches for similar alerts take turns with metric requests of lanes, becaus
   expect(data).toHaveLength(6);
   expect(searches[3]).toBeLessThanOrEqual(data[3]);
   expect(data[0]).toBeLessThan(searches[3]);
+});
+
+it.each([
+  ['the worst one', { worst: 30, old: 2 }],
+  ['one that the limit leaves out', { worst: 2, old: 30 }],
+])('alerts in view later use the searches of incidents, if the oldest is %s', async (_, age) => {
+  const { service, panel } = wholePanel();
+  service.body = (call) => bodyOf(call, { alerts: { worst: [1], old: [2] }, age });
+  const look = async (query: Partial<AnomalyQuery>) => {
+    service.calls.length = 0;
+    await ended(panel.ask({ ...VERDICTS, ...query }, { from: NOW - 6 * HOUR, to: NOW }));
+    return service.calls.flatMap(({ query: { nodeId } }) => (nodeId ? [Number(nodeId)] : []));
+  };
+  expect(await look({ format: 'incidents', limit: 1 })).toEqual([1]);
+  expect(await look({})).toEqual([2]);
 });
