@@ -14,9 +14,7 @@ const file = path.join(root, 'docs/performance.md');
 const SHOWN = [
   '90 days: first data',
   'v1: body to frame',
-  'v1: faster than flat rows and toDataFrame',
   'v2: body to frame',
-  'v2: faster than flat rows and toDataFrame',
   'query of v1: answer from the store',
   'query to thinned frame',
   'packets of 50 metrics: metric',

@@ -23,11 +23,7 @@ interface World {
 }
 
 /** The requests, each with its round. */
-async function roundsOf(
-  queries: Array<Partial<AnomalyQuery>>,
-  world: World,
-  maxConcurrentRequests = 12
-) {
+async function roundsOf(queries: Array<Partial<AnomalyQuery>>, world: World, maxConcurrentRequests = 12) {
   const { service, panel } = wholePanel({ jsonData: { maxConcurrentRequests } });
   service.latency = ROUND;
   service.body = (call) => bodyOf(call, world);
@@ -59,7 +55,9 @@ function bodyOf(call: WholeCall, { alerts, age = {}, updates = 0 }: World): unkn
     const began = startOf(own);
     const all = Array.from({ length: 1 + updates }, (_, i) => eventOf(i, began, i === 0 ? nodes : []));
     const page = Number(query.page);
-    const items = all.slice(100 * (page - 1), 100 * page).map((event) => ({ ...event, id: row?.id, impact: row?.impact }));
+    const items = all
+      .slice(100 * (page - 1), 100 * page)
+      .map((event) => ({ ...event, id: row?.id, impact: row?.impact }));
     return { page, limit: 100, total: all.length, items };
   }
   if (/explore$/.test(operation)) {
