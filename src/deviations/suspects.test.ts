@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
 import { HOUR, MINUTE } from '../settings';
 import { startTestsAt } from '../../tests/support/clock';
-import { noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
+import { errorsOf, noticesOf, seriesOf, panelOf } from '../../tests/support/panel';
 import { NO_POINTS } from '../corridors/columns';
 import { excursionCloseTo } from './ownAlerts';
 
@@ -27,7 +27,12 @@ describe('suspects of an alert', () => {
     left: { at: -5, length: 60 },
   };
 
-  function asked(range: { from: number; to: number }, delay?: (path: string) => number, jsonData = {}) {
+  function asked(
+    range: { from: number; to: number },
+    delay?: (path: string) => number,
+    jsonData = {},
+    suspectsOf: string[] | string = 'a'
+  ) {
     const panel = panelOf({ variables: {}, jsonData });
     const { service } = panel;
     service.value = (_node, metric, time) => {
@@ -56,11 +61,12 @@ describe('suspects of an alert', () => {
       }
       return segments[1] === 'anomalies' ? [] : undefined;
     };
+    service.mishap = ({ segments }) => (segments.includes('unreadable') ? { status: 403 } : undefined);
     if (delay) {
       service.latency = ({ raw }) => delay(raw);
     }
     // More metrics are checked than the limit has rows: that cuts nothing.
-    return panel.ask({ queryType: 'deviations', suspectsOf: 'a', limit: 3 }, range);
+    return panel.ask({ queryType: 'deviations', suspectsOf, limit: 3 }, range);
   }
 
   const answerOf = (range: { from: number; to: number }) => asked(range).answer();
@@ -81,6 +87,12 @@ describe('suspects of an alert', () => {
     const [frame] = seriesOf(await answerOf({ from: NOW - 8 * HOUR, to: NOW })) as DataFrame[];
     const worst = frame.fields.find(({ name }) => name === 'worst')?.values as number[];
     expect(worst[1]).toBe(worst[0]);
+  });
+
+  it('have an error for an alert whose events cannot be read, because its metrics may be among them', async () => {
+    const answer = await asked({ from: NOW - 8 * HOUR, to: NOW }, undefined, {}, ['a', 'unreadable']).answer();
+    expect(seriesOf(answer)[0].length).toBe(2);
+    expect(errorsOf(answer)).toHaveLength(1);
   });
 
   it('are only empty once everything is read', async () => {

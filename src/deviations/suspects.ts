@@ -69,12 +69,12 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
     }
     refuseUnread(reads);
     const rows = rowsOf(reads);
-    const failures = [...found.failures, ...own.failures];
     return () => ({
       frames: [deviationsTable(rows.slice(0, limit), place, true)],
+      failures: own.failures,
       notices: [
         ...chosen.notices,
-        ...sourceNotices(failures, reads, timeZone),
+        ...sourceNotices(found.failures, reads, timeZone),
         ...readNotices(reads),
         ...own.notices,
         ...suspectsNotices(reads.map(({ start }) => start)),
