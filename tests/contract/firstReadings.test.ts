@@ -1,7 +1,10 @@
 import { type AnomalyQuery } from '../../src/query/query';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
+import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
+import { STORY, trueAnswer } from '../support/trueAnswers';
+import { variantsByForm } from '../support/variants';
 
 /** The first request for a metric leaves the granularity to the service, which refuses what its source doesn't have. */
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -74,6 +77,29 @@ it('two overlapping ranges fit together, whichever was read first', async () => 
     const step = { '1m': MINUTE, '15m': 15 * MINUTE, '60m': HOUR }[source] ?? 0;
     expect(times).toEqual(Array.from({ length: (12 * HOUR) / step + 1 }, (_, i) => NOW - 60 * HOUR + i * step));
   }
+});
+
+it.each([...variantsByForm()])('%s: a first reading of twelve hours has no refusal', async (_, queries) => {
+  jest.setSystemTime(STORY);
+  const { service, panel } = wholePanel();
+  const isData = (operation: string) => operation.endsWith('metrics/*/*');
+  const refused: string[] = [];
+  service.fault = ({ operation, query: { granularity }, raw }) => {
+    if (!isData(operation) || granularity === undefined || granularity === '1h') {
+      return undefined;
+    }
+    refused.push(raw);
+    return { status: 400 };
+  };
+  service.body = (call) => {
+    const hourly = { granularity: '60m', sourceGranularity: '60m' };
+    return isData(call.operation)
+      ? { ...(trueAnswer({ ...call, query: { ...call.query, granularity: '1h' } }) as object), ...hourly }
+      : trueAnswer(call);
+  };
+  const [query] = queries.map((one) => ({ ...one, granularity: 'auto' })).slice(-1);
+  await ended(panel.ask(query, { from: STORY - 12 * HOUR, to: STORY }));
+  expect(refused).toEqual([]);
 });
 
 describe('a first request has a granularity', () => {
