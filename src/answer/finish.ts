@@ -20,7 +20,9 @@ import { reportWait } from './waiting';
 
 /** The packets of all runs as one stream. */
 export function finished(runs: StartedRun[], request: Request, context: Context): Observable<DataQueryResponse> {
-  return join(runs.map(finishRun), request, context.settings.progressive && !isRendered());
+  return join(runs.map(finishRun), request, context.settings.progressive && !isRendered()).pipe(
+    map((packet) => ({ ...packet, data: context.calls.addedTo(packet.data) }))
+  );
 }
 
 function finishRun({ place, packets }: StartedRun): Observable<DataQueryResponse> {
@@ -35,14 +37,13 @@ function finishRun({ place, packets }: StartedRun): Observable<DataQueryResponse
 /** A query that did not run because a variable is empty reports why that variable may be empty. */
 function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
   const { freshTrouble: trouble } = context.operations;
-  const isIdle = (own: DataFrame[]) =>
-    own.every(({ length, meta }) => length === 0 && !meta?.executedQueryString) && isNotRun(own);
+  const isIdle = (own: DataFrame[]) => own.every(({ length }) => length === 0) && isNotRun(own);
   if (run.part !== 'panel' || trouble === undefined) {
     return packet;
   }
   const data = run.targets.flatMap((target) => {
     const own = framesOf(packet.data, target);
-    return isIdle(own) ? withNotices(own, [warn(trouble)]) : own;
+    return isIdle(own) && context.calls.of(target.refId).length === 0 ? withNotices(own, [warn(trouble)]) : own;
   });
   return { ...packet, data };
 }

@@ -140,7 +140,8 @@ const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader)
 
 async function answerOf(service: (path: string) => ServiceAnswer): Promise<DataQueryResponse> {
   const { context } = fakeService(({ path }) => service(path), { now: NOW });
-  return lastValueFrom(runNewFamily([{ refId: 'A' }], fakeRequest([{}], RANGE), context));
+  const answer = await lastValueFrom(runNewFamily([{ refId: 'A' }], fakeRequest([{}], RANGE), context));
+  return { ...answer, data: context.calls.addedTo(answer.data) };
 }
 
 describe('a family in ten lines', () => {

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from 
 import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
 import { packetsOf, type Reader } from '../known/follow';
-import { withCalls, withNotices } from '../notices/notices';
+import { withNotices } from '../notices/notices';
 import { requesterOf, type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
@@ -13,8 +13,6 @@ export interface Answer {
   failures?: unknown[];
   /** No request was answered: the frames show earlier data. */
   isUnanswered?: boolean;
-  /** The calls so far, if the query's `operations` do not have them (metric data). */
-  calls?: string[];
   /** Another answer follows, which includes this one. */
   isFetching?: boolean;
 }
@@ -28,16 +26,15 @@ export function runEach<Q extends DataQuery>(
 ): Runner<Q> {
   const answered = (target: Q, request: Request, context: Context) => {
     const { refId } = target;
-    const noted = new Set<string>();
     const requester = requesterOf(request, refId);
-    const operations = context.operations.with({ requester, note: (call) => noted.add(call) });
+    const operations = context.operations.with({ requester, note: (call) => context.calls.note(refId, [call]) });
     // Grafana sends none for a variable's query.
     const timezone = request.timezone || 'browser';
     return answer(target, { ...request, timezone }, { ...context, operations, timeZone: timezone }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
-      map(({ frames, notices, failures = [], isUnanswered, calls = [], isFetching = false }) => ({
+      map(({ frames, notices, failures = [], isUnanswered, isFetching = false }) => ({
         data: withNotices(
-          withCalls(frames, [...noted, ...calls]).map((frame) => ({ ...frame, refId })),
+          frames.map((frame) => ({ ...frame, refId })),
           notices
         ),
         errors: failures.map((failure) => ({ ...queryError(refId, failure), ...(isUnanswered && { isUnanswered }) })),
@@ -76,9 +73,24 @@ export type Shown = Omit<Answer, 'isFetching'>;
  */
 export type AnswerOf = (reader: Reader) => (() => Shown) | null;
 
-/** The answers from a function of what is known. */
-export function answers(answerOf: AnswerOf, progressive: boolean): Observable<Answer> {
-  return packetsOf(answerOf, progressive, (make, outcome): Answer => {
+/**
+ * The answers from a function of what is known.
+ *
+ * @param note receives the calls that the query's `operations` do not have (metric data)
+ */
+export function answers(
+  answerOf: AnswerOf,
+  progressive: boolean,
+  note?: (calls: readonly string[]) => void
+): Observable<Answer> {
+  const noted: AnswerOf = (reader) => {
+    try {
+      return answerOf(reader);
+    } finally {
+      note?.(reader.calls);
+    }
+  };
+  return packetsOf(noted, progressive, (make, outcome): Answer => {
     const shown = make?.() ?? { frames: [], notices: [] };
     const failures = [...(shown.failures ?? []), ...outcome.failures];
     // If nothing could be read, an empty frame would look as if there were nothing to show.
@@ -88,7 +100,6 @@ export function answers(answerOf: AnswerOf, progressive: boolean): Observable<An
       frames: isFailed ? [] : shown.frames,
       isFetching: outcome.isFetching,
       notices: [...shown.notices, ...outcome.notices],
-      calls: [...(shown.calls ?? []), ...outcome.calls],
       failures,
     };
   });
@@ -99,6 +110,8 @@ export function runKnown<Q extends DataQuery>(
   answerOf: (query: Q, request: Request, context: Context) => AnswerOf
 ): Runner<Q> {
   return runEach((query: Q, request, context) =>
-    answers(answerOf(query, request, context), context.settings.progressive)
+    answers(answerOf(query, request, context), context.settings.progressive, (calls) =>
+      context.calls.note(query.refId, calls)
+    )
   );
 }

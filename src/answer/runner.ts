@@ -12,6 +12,7 @@ import { type AnomalyQuery, type Model, type QueryOf } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from '../inputs/templates';
+import { type Calls } from './calls';
 
 /** Where Grafana stores a user's data for a plugin. */
 export interface UserStorage {
@@ -26,6 +27,8 @@ export interface Context {
   store: Store;
   settings: Settings;
   templates: Templates;
+  /** Receives the calls of queries. Each request has its own. */
+  calls: Calls;
   /** Identity of the data source, for links and sentences. */
   dataSource: { uid: string; name: string; type: string };
   /** Undefined before Grafana 12.0. */

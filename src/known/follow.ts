@@ -33,8 +33,6 @@ export interface Known<T> {
 
 /** The consequences of an answer's reads. */
 interface ReadOutcome {
-  /** One per line. */
-  calls: string[];
   notices: QueryResultMetaNotice[];
   failures: unknown[];
   /** Another answer follows. */
@@ -100,12 +98,16 @@ export class Reader {
     return this.seen.size === 0 || this.some(({ known, isNew }) => isNew || known.error !== undefined);
   }
 
+  /** The calls for the reads, as far as `operations` do not have them. */
+  get calls(): string[] {
+    return [...this.seen.keys()].flatMap(({ calls }) => calls);
+  }
+
   /** The consequences of the reads. */
   get outcome(): ReadOutcome {
     const read = [...this.seen];
     const reported = read.filter(([, { isOwn }]) => !isOwn);
     return {
-      calls: read.flatMap(([{ calls }]) => calls),
       notices: reported.flatMap(([{ notices }]) => notices),
       failures: reported.flatMap(([{ known }]) => known.error ?? []),
       isFetching: this.isFetching,

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { withCalls, withNotices } from '../notices/notices';
+import { withNotices } from '../notices/notices';
 import { withReading } from '../notices/panelNotices';
 import { type Context, queryError, type QueryError, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
@@ -85,8 +85,11 @@ function partOf(
   const notices = noticesOf(query, isFetching ? null : { shown, absent: isRefused ? [] : absent, unread }, context);
   const drawn = shown.flatMap(({ frames }) => frames);
   const isBare = !isFetching && drawn.length === 0 && errors.length === 0;
-  const allCalls = reached.flatMap(({ calls }) => calls);
-  const frames = withNotices(withCalls(isBare ? [emptyFrame(refId)] : drawn, allCalls), notices);
+  context.calls.note(
+    refId,
+    reached.flatMap(({ calls }) => calls)
+  );
+  const frames = withNotices(isBare ? [emptyFrame(refId)] : drawn, notices);
   const pending = isFetching ? reached.flatMap((answer) => pendingOf(answer, rangeOf(request).to, context.now())) : [];
   return {
     frames: pending.length > 0 ? [...frames, loadingFrame(refId, pending)] : frames,

@@ -48,7 +48,7 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
 }
 
 /**
- * The frames with the notices and calls of every refId in its first frame, from whichever frame. The argument is not
+ * The frames with the notices of every refId in its first frame, from whichever frame. The argument is not
  * modified.
  */
 export function metaFirst(frames: DataFrame[]): DataFrame[] {
@@ -60,18 +60,9 @@ export function metaFirst(frames: DataFrame[]): DataFrame[] {
       first.set(frame.refId, i);
     } else if (frame.meta) {
       const { notices = [], ...meta } = frame.meta;
-      const calls = [result[place].meta, meta].flatMap((one) => one?.executedQueryString?.split('\n') ?? []);
-      [result[place]] = withNotices(withCalls([result[place]], calls), notices);
+      [result[place]] = withNotices([result[place]], notices);
       result[i] = { ...frame, meta };
     }
   });
   return result;
-}
-
-/** `meta.executedQueryString` of a query's first frame lists the calls, one per line. */
-export function withCalls(frames: DataFrame[], calls: readonly string[]): DataFrame[] {
-  const [first, ...rest] = frames;
-  return first && calls.length > 0
-    ? [{ ...first, meta: { ...first.meta, executedQueryString: [...new Set(calls)].join('\n') } }, ...rest]
-    : frames;
 }

@@ -3,6 +3,7 @@ import { type BackendSrv, setBackendSrv, type TemplateSrv } from '@grafana/runti
 import { Observable } from 'rxjs';
 import { Store } from '../../src/store/store';
 import { type AnomalyQuery } from '../../src/query/query';
+import { Calls } from '../../src/answer/calls';
 import { type Context, type Request } from '../../src/answer/runner';
 import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
@@ -85,6 +86,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     settings,
     templates: new Templates(() => templateService(options.variables ?? {})),
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
+    calls: new Calls(),
     now,
     forget: () => {
       context.store.forget();
