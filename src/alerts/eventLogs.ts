@@ -8,7 +8,8 @@ import { lookUp } from '../query/shapes';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { distinctIds } from '../tables/marks';
 import { changeText, wordOf } from '../tables/words';
-import { type EventRow, type EventRows } from './eventTable';
+import { type EventRow } from '../filters/selectEvents';
+import { type EventRows } from './eventTable';
 
 /** The maximum of changes in one line. */
 const MOST_IN_LINE = 3;

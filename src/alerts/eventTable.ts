@@ -2,20 +2,15 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { type Alert, type AlertEvent, type Change } from '../service/alerts';
-import { filterRows, type RowFilter } from '../filters/filters';
+import { type Alert, type AlertEvent } from '../service/alerts';
+import { type RowFilter } from '../filters/filters';
+import { type EventRow, eventRowsOf, selectEvents } from '../filters/selectEvents';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
 import { eventSpans } from '../tables/eventSpans';
 import { alertLinks, type LinkPlace } from '../tables/links';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
-import { alertMetricColumns, orNone, stateColumns } from './columns';
-
-/** An event, or one of its changes. */
-export interface EventRow {
-  event: AlertEvent;
-  metric: Change | null;
-}
+import { alertMetricColumns, stateColumns } from './columns';
 
 interface EventRowOptions {
   place: LinkPlace;
@@ -49,7 +44,7 @@ export function eventRows(
   const spans = eventSpans(events, { alerts, knownEvents: (id) => book.knownEvents(id), now: place.now, moment });
   // Without filters, events are cut before rows are created.
   const candidates = filters.length === 0 ? events.slice(-limit) : events;
-  const rows = candidates.flatMap((event) => orNone(event.changes).map((metric): EventRow => ({ event, metric })));
+  const rows = eventRowsOf(candidates);
   const linked = linkRows(() =>
     rows.map(({ event, metric }) => ({
       alert: { id: event.alertId, title: titleOf(event), impact: event.impact },
@@ -93,7 +88,7 @@ export function eventRows(
     ...ids,
     ...metric.ids,
   ];
-  const { rows: left, notices } = filterRows(rows, ofChanges, filters);
+  const { rows: left, notices } = selectEvents(rows, filters, book);
   const ofEvents = uniqBy(left, 'event');
   const kept = new Set(ofEvents.slice(-limit).map(({ event }) => event));
   const shown = (changes ? left : ofEvents).filter(({ event }) => kept.has(event));

@@ -3,7 +3,7 @@ import { countBy, groupBy, sortBy, uniq } from 'lodash';
 import { down, type Span } from '../time/spans';
 import { autoBucket, BUCKETS } from './buckets';
 import { levelOf } from './eventLogs';
-import { type EventRow } from './eventTable';
+import { type EventRow } from '../filters/selectEvents';
 
 /** The number of bars that fit into a log volume of 1000 pixels. */
 const MOST_BARS = 60;

@@ -26,7 +26,7 @@ import { isGone } from '../service/failure';
 import { type RowFilter, storedFilters, unusedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type Names, readNames } from '../filters/names';
-import { isNamed, metricIdsFor, type Searches, searchesOf } from '../filters/searches';
+import { isNamed, metricIdsFor, type Searches, searchesOfEvents } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { eventLogs } from './eventLogs';
@@ -45,7 +45,8 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
   const metricIdsOf = metricIdsFor(query, request, context);
   return (reader) => {
     const metricIds = metricIdsOf(reader);
-    const searches = metricIds && searchesOfEvents(query, prepared, metricIds);
+    const { inputs, filters: stored, ofNames } = prepared;
+    const searches = metricIds && searchesOfEvents(query, inputs, [...stored, ...ofNames], metricIds);
     const read = searches && readAll(reader, searches, query, prepared);
     if (!read) {
       return null;
@@ -60,7 +61,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
       )
     );
     const searched = ids.given ? unusedFilters(prepared.unusedNames) : searches.notices;
-    const filters = ids.given ? prepared.filters : searches.rest.filter(({ isNames }) => !isNames);
+    const filters = ids.given ? stored : searches.rest;
     const all = { ...read, notices: [...ids.notices, ...searched, ...read.notices] };
     return () => shownOf(all, query, filters, prepared);
   };
@@ -207,16 +208,3 @@ function shownOf(
 }
 
 const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };
-
-/** The searches for alerts, and the remaining filters for their events. */
-function searchesOfEvents(
-  query: AlertEventsQuery,
-  { inputs, filters: stored, ofNames }: PreparedEvents,
-  metricIds: ReadonlySet<string>
-): Searches {
-  const filters = [...stored, ...ofNames];
-  // An event keeps its impact when its alert changes. The other filters select both alerts and rows.
-  const onAlerts = filters.filter(({ key }) => key !== 'impact');
-  const searches = searchesOf(query, inputs, onAlerts, metricIds);
-  return { ...searches, rest: filters.filter((one) => one.key !== 'text' || searches.rest.includes(one)) };
-}

@@ -3,11 +3,11 @@ import { t } from '@grafana/i18n';
 import { partition, uniq } from 'lodash';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { readNames } from '../filters/names';
-import { fieldFilters, metricIdsFor, searchesOf } from '../filters/searches';
+import { fieldFilters, isNamed, metricIdsFor, type Searches, searchesOf, searchesOfEvents } from '../filters/searches';
 import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
-import { storedFilters, unusedFilters } from '../filters/filters';
+import { type RowFilter, storedFilters, unusedFilters } from '../filters/filters';
 import { annotationFrame, type Mark } from '../tables/marks';
 import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
 import { isApplied } from '../query/filtering';
@@ -43,7 +43,7 @@ export const runAnnotations = runKnown((query: AnnotationQuery, request, context
 
 function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet<string>, place: MarkPlace) {
   const inputs = new Inputs(place.request, place.context);
-  const { nodeId, metricId, q, source } = query;
+  const { nodeId, metricId, source } = query;
   const ofAnomalies = source === 'anomalies';
   const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
   const { names, filters: ofNames } = readNames(query, inputs);
@@ -56,24 +56,15 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
     [...storedFilters(query), ...ofNames],
     (filter) => filter.isNames || isApplied(filter, ANNOTATIONS.filtering?.(query))
   );
-  // An event keeps its impact when its alert changes. The other filters select alerts.
-  const [ofEvents, ofAlerts] = partition(served, ({ key }) => source === 'alertEvents' && key === 'impact');
+  const searches = searchesFor(query, inputs, served, metricIds);
   // The operation for anomalies has no filters, so all of them are compared.
-  const searches = searchesOf(
-    ofAnomalies
-      ? { nodeId: '', metricId: '', q: '' }
-      : { nodeId, metricId, q, impact: source === 'alerts' ? query.impact : [] },
-    inputs,
-    ofAnomalies ? [] : ofAlerts,
-    metricIds
-  );
   const compared = ofAnomalies ? [...served, ...fieldFilters(fields)] : searches.compared;
   const unused = unusedFilters(ignored);
   const wanted = {
     alertIds: alert.given ? alert.values : undefined,
     searches: searches.combinations,
     compared,
-    ofEvents,
+    ofEvents: searches.rest,
     impacts: ofAnomalies ? [] : inputs.words(query.impact, 'impact', IMPACTS),
     severities: ofAnomalies ? inputs.words(query.severity, 'severity', ANOMALY_SEVERITIES) : [],
     range: rangeOf(place.request),
@@ -83,6 +74,24 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
   const read = SOURCES[source](reader, wanted, place);
   const notices = [...alert.notices, ...searches.notices];
   return read && (() => shownMarks(read, { unused, from: wanted.range.from, notices }));
+}
+
+function searchesFor(
+  { source, nodeId, metricId, q, impact }: AnnotationQuery,
+  inputs: Inputs,
+  filters: readonly RowFilter[],
+  metricIds: ReadonlySet<string>
+): Searches {
+  switch (source) {
+    case 'alerts':
+      return searchesOf({ nodeId, metricId, q, impact }, inputs, filters, metricIds);
+    case 'alertEvents': {
+      const searches = searchesOfEvents({ nodeId, metricId, q }, inputs, filters, metricIds);
+      return { ...searches, compared: searches.compared.filter(isNamed) };
+    }
+    case 'anomalies':
+      return searchesOf({ nodeId: '', metricId: '', q: '' }, inputs, []);
+  }
 }
 
 interface About {

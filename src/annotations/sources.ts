@@ -1,4 +1,4 @@
-import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type QueryResultMetaNotice } from '@grafana/data';
 import { compact, groupBy, map, uniq } from 'lodash';
 import { type ActiveAlert } from '../judging/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
@@ -18,10 +18,11 @@ import { namedAnomalies } from '../entries/anomalyEntries';
 import { type Reader } from '../known/follow';
 import { cutNotices, type CutRows } from '../notices/listNotices';
 import { type Context, type Request } from '../answer/runner';
-import { filterRows, type RowFilter } from '../filters/filters';
+import { type RowFilter } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type Mark } from '../tables/marks';
 import { isUnsure, selectAlerts, selected } from '../filters/selectAlerts';
+import { eventRowsOf, selectEvents } from '../filters/selectEvents';
 import { selectAnomalies } from '../filters/selectAnomalies';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { alertMarks } from './alertMarks';
@@ -117,12 +118,10 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
   const inRange = read.events
     .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
     .filter(({ impact }) => passes(impact, impacts));
-  const passed = filterRows(
-    inRange,
-    [{ name: 'impact', type: FieldType.string, of: ({ impact }) => impact }],
-    ofEvents
-  );
-  const { rows, notices } = keep(passed.rows, limit, newestFirst, 'newest');
+  const passed = selectEvents(eventRowsOf(inRange), ofEvents, book);
+  const kept = new Set(passed.rows.map(({ event }) => event));
+  const events = inRange.filter((event) => kept.has(event));
+  const { rows, notices } = keep(events, limit, newestFirst, 'newest');
   return {
     marks: eventMarks(rows, {
       place: linkPlace(request, context),

@@ -101,6 +101,20 @@ export function searchesOf(
   };
 }
 
+/** The searches for the alerts of events, with the `rest` for the events themselves. The query's names select alerts. */
+export function searchesOfEvents(
+  query: SearchFields,
+  inputs: Inputs,
+  filters: readonly RowFilter[],
+  metricIds: ReadonlySet<string>
+): Searches {
+  // An event keeps its impact when its alert changes. The other filters select both alerts and events.
+  const onAlerts = filters.filter(({ key }) => key !== 'impact');
+  const searches = searchesOf(query, inputs, onAlerts, metricIds);
+  const isOnEvents = (one: RowFilter) => !one.isNames && (one.key !== 'text' || searches.rest.includes(one));
+  return { ...searches, rest: filters.filter(isOnEvents) };
+}
+
 /** Whether a search can send a value. Rows without a value, and unknown impacts, are found by comparing. */
 function isSendable(field: SearchField, value: string): boolean {
   return field === 'impact' ? IMPACTS.some((impact) => impact === value) : value !== '';

@@ -55,6 +55,14 @@ function columnsOf<R extends AlertMetricRow<Alert>>({ book, now }: Comparing): A
     { name: 'active', type: FLAG, of: ({ alert }) => alert.active },
     { name: 'duration', type: NUMBER, of: ({ alert }) => durationOf(alert, now) },
     ...ALERT_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ alert }: R) => alert[name] })),
+    ...metricColumns<R>(),
+  ];
+}
+
+/** The columns of an alert's metric, or of a change. */
+export function metricColumns<R extends { metric: AlertMetric | null }>(): Array<ComparedColumn<R>> {
+  const { string: TEXT, number: NUMBER } = FieldType;
+  return [
     ...METRIC_TEXTS.map((name) => ({ name, type: TEXT, of: ({ metric }: R) => metric?.[name] ?? null })),
     ...METRIC_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ metric }: R) => metric?.[name] ?? null })),
     { name: 'metricLearningStatus', type: NUMBER, of: ({ metric }) => metric?.learningStatus ?? null },

@@ -29,7 +29,8 @@ const LISTED: Case[] = [
   { query: { queryType: 'annotations', source: 'alerts' }, unit: 'alert' },
   { query: { queryType: 'alertEvents', changes: true }, unit: 'row' },
   { query: { queryType: 'alertEvents', format: 'states' } },
-  { query: { queryType: 'annotations', source: 'alertEvents' }, unit: 'alert' },
+  // Its events are compared with those of the table below.
+  { query: { queryType: 'annotations', source: 'alertEvents' } },
   { query: { queryType: 'alertCounts' } },
   { query: { queryType: 'alerts' }, unit: 'alert' },
   { query: { queryType: 'alertEvents', alertId: 'a', changes: true }, unit: 'row' },
@@ -234,6 +235,28 @@ describe.each(CASES)('$query', ({ query, unit }) => {
       }
     }
   });
+});
+
+const ON_EVENTS = [
+  ...KEYS.flatMap((key) => VALUES[key].map((values) => ({ key: key as string, values }))),
+  { key: 'event', values: ['created', 'closed'] },
+  { key: 'score', values: ['50', '60'] },
+  { key: 'alertId', values: ['a', 'c'] },
+];
+
+it.each(ON_EVENTS)('annotations of events keep those that the table keeps: $key $values', async ({ key, values }) => {
+  for (const operator of [...OPERATORS, '>', '<=']) {
+    const value = operator.endsWith('~') ? values.join('|') : values[0];
+    const filters = [{ key, operator, value, ...(operator.endsWith('|') && { values }) }];
+    const table = (await ask({ queryType: 'alertEvents' }, filters)).frame;
+    const marks = (await ask({ queryType: 'annotations', source: 'alertEvents' }, filters)).frame;
+    const [alerts, sequences] = ['alertId', 'sequence'].map((name) => fieldOf(table, name)!.values);
+    const ids = alerts.map((id: string, i: number) => `${id}/${sequences[i]}`).sort();
+    const marked = fieldOf(marks, 'id')!
+      .values.filter((id: string) => id !== 'notices')
+      .sort();
+    expect({ operator, marked }).toEqual({ operator, marked: ids });
+  }
 });
 
 const OF_ALERTS = CASES.filter(
