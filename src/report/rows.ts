@@ -66,8 +66,6 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
   const groups = new Set<Group>([...(by === 'impact' ? IMPACTS : []), ...now.keys(), ...(then?.keys() ?? [])]);
   const names = by === 'impact' ? null : namesOf(by, [...present.alerts, ...(before?.alerts ?? [])]);
   const nameOf = (group: Group) => (names ? names.get(group) : { name: group ?? null, id: null });
-  // An alert of unknown state may belong to any impact.
-  const isUnsure = by === 'impact' && [present, before].some((side) => side?.alerts.some(isUnclear));
   const rows = [...groups].map((group): ReportRow => {
     const isOwn = (id: Group) => group !== undefined && id === group;
     const figures = figuresOf(now.get(group) ?? [], present.span, (alert) =>
@@ -79,7 +77,6 @@ export function reportRows(by: GroupBy, present: Side, before: Side | null): Rep
       day: null,
       ...figures,
       ...comparison(figures, before && { ...before, alerts: then?.get(group) ?? [] }),
-      ...(isUnsure ? { change: null } : {}),
     };
   });
   return by === 'impact'

@@ -340,6 +340,15 @@ it('counts the newest up to the limit, with a notice', async () => {
   expect(notices(frame)).toContainEqual(expect.stringMatching(/newest 2 of 4/));
 });
 
+it.each(['impact', 'node', 'system', 'metric', 'series', 'quality'])(
+  'by %s shows no change as complete if the limit is reached',
+  async (by) => {
+    const { frame } = await run(service(), { by, limit: 2 });
+    const complete = column(frame, 'complete');
+    expect(column(frame, 'change').filter((change, i) => change !== null && complete[i] !== false)).toEqual([]);
+  }
+);
+
 it('applies the limit after filters on metrics', async () => {
   const filters = [{ key: 'nodeId', operator: '!=', value: '3' }];
   const { frame } = await run(service(), { limit: 1, filters });

@@ -109,8 +109,11 @@ function rowsTable(
   const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
   // While histories are being read, the notice counts the unknown ones.
   const shown = isFetching ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
-  const isComplete = compact([present, before]).every((side) => side.isKnown && side.isWhole);
-  return reportTable(by, shown, place, isComplete);
+  const sides = compact([present, before]);
+  const isWhole = sides.every((side) => side.isWhole);
+  // A missing alert, or one of unknown state, may have any impact. Rows by impact have no mark for that.
+  const compared = by === 'impact' && !isWhole ? shown.map((row) => ({ ...row, change: null })) : shown;
+  return reportTable(by, compared, place, isWhole && sides.every((side) => side.isKnown));
 }
 
 function upToNow() {
