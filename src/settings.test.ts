@@ -25,7 +25,6 @@ describe('readSettings', () => {
       defaultMetricId: '',
       patience: 120_000,
       unread: [],
-      links: undefined,
     };
     expect(read({})).toEqual(defaults);
     expect(read(undefined)).toEqual(defaults);

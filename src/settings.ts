@@ -51,12 +51,10 @@ export interface Settings {
   sharedCache: boolean;
   defaultNodeId: string;
   defaultMetricId: string;
-  /** As they are stored; see `readLinks`. */
-  links: unknown;
   /** The longest wait for one answer. */
   patience: number;
-  /** As they are stored, to find invalid ones (see `config/invalidSettings`). */
-  stored: object;
+  /** As they are stored: for links (see `readLinks`), and to find invalid ones (see `config/invalidSettings`). */
+  stored: StoredSettings;
 }
 
 export const DAY = 24 * 3600_000;
@@ -151,7 +149,6 @@ export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<Store
     sharedCache: READERS.sharedCache(stored.sharedCache) ?? SETTING_DEFAULTS.sharedCache,
     defaultNodeId: READERS.defaultNodeId(stored.defaultNodeId) ?? SETTING_DEFAULTS.defaultNodeId,
     defaultMetricId: READERS.defaultMetricId(stored.defaultMetricId) ?? SETTING_DEFAULTS.defaultMetricId,
-    links: stored.links,
     patience: Math.min(LONGEST_PATIENCE, Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN)),
     stored,
   };

@@ -81,9 +81,9 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
 }
 
 /** Invalid settings that are replaced by their defaults, and links that are not shown. '' if all is well. */
-function wrongSettings({ stored, links: storedLinks }: Context['settings']): string {
+function wrongSettings({ stored }: Context['settings']): string {
   const settings = invalidSettings(stored).join(', ');
-  const links = brokenLinks(storedLinks).join(', ');
+  const links = brokenLinks(stored.links).join(', ');
   return joined([
     settings &&
       t(

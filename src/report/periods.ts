@@ -90,7 +90,9 @@ function periodsOf(
     const isWhole = counted.isWhole && alerts.every(({ duration }) => duration !== null);
     // Those that are not counted because of their own fields change no figure.
     const onFields = filters.filter((one) => !isOnMetrics(one));
-    const unknown = filterAlerts(all.alerts, { filters: onFields, of, book, now }).alerts.filter(isUnknown);
+    const ofFields =
+      onFields.length === filters.length ? passed : filterAlerts(all.alerts, { filters: onFields, of, book, now });
+    const unknown = ofFields.alerts.filter(isUnknown);
     const isKnown = !isFetching && unknown.length === 0;
     // If a list could not be read, its notice is the reason.
     const untimed = alerts.filter((alert) => alert.duration === null && (all.isWhole || !isUnclear(alert)));

@@ -73,10 +73,11 @@ export function storyText(
       ...(withLink ? [`- <${url}>`] : []),
     ].join('\n');
   const isShort = (text: string) => text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES;
+  const systems = systemsOf(rows);
   for (let joined = MOST_JOINED; joined >= 0; joined--) {
     // The second list is shortened first: the first one shows where it began.
     for (const outside of [Math.min(joined, MOST_OUTSIDE), Math.min(joined, MOST_OUTSIDE - 1)]) {
-      const text = write(joined, outside, systemsOf(rows));
+      const text = write(joined, outside, systems);
       if (isShort(text)) {
         return text;
       }

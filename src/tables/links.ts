@@ -32,7 +32,7 @@ export function linkPlace(request: Request, { dataSource, now, settings }: Conte
     now: now(),
     onShipped: isShipped(dashboardUID),
     inExplore: app === CoreApp.Explore,
-    links: readLinks(settings.links),
+    links: readLinks(settings.stored.links),
   };
 }
 

@@ -92,7 +92,10 @@ function withChosen(entries: CatalogueEntry[], wanted: WantedRows, scopedVars?: 
   }
   const known = new Set(entries.map(({ value }) => value));
   const kept = chosenIn(variable, wanted.list).filter(({ value }) => !known.has(value));
-  const all = kept.length > 0 ? distinct([...entries, ...kept]) : entries;
+  if (kept.length === 0) {
+    return entries;
+  }
+  const all = distinct([...entries, ...kept]);
   // These have an order of their own.
   return wanted.list === 'alerts' || wanted.list === 'spread' ? all : inOrder(all);
 }
