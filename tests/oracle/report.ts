@@ -143,8 +143,9 @@ export function quality(alerts: WorldAlert[], { from, to }: Period, now: number)
   const began = alerts.filter((alert) => startOf(alert) >= from && startOf(alert) < to);
   const times = began.map(startOf);
   const asOf = Math.min(to, now);
-  const joined = (alert: WorldAlert, metric: number) =>
-    alert.events.find(({ changes }) => changes.some((one) => one.metric === metric && one.type !== 'removed'))?.at;
+  const joined = ({ events }: WorldAlert, metric: number) =>
+    events.find(({ at, changes }) => at < to && changes.some((one) => one.metric === metric && one.type !== 'removed'))
+      ?.at;
   const chatters = (alert: WorldAlert) =>
     metricsUpTo(alert, now).some((metric) => {
       const joins = began.flatMap((one) => joined(one, metric) ?? []);

@@ -34,7 +34,12 @@ export function earlierLike(world: World, alert: WorldAlert, { from, to }: Perio
     .filter((one) => startOf(one) < startOf(alert) && startOf(one) <= to && untilOf(one, now) >= from)
     .map((one) => ({ alert: one, shared: own.filter((metric) => metricsUpTo(one, now).includes(metric)) }))
     .filter(({ shared }) => shared.length > 0)
-    .sort((a, b) => b.shared.length - a.shared.length || seenAt(b.alert, now) - seenAt(a.alert, now));
+    .sort(
+      (a, b) =>
+        b.shared.length - a.shared.length ||
+        seenAt(b.alert, now) - seenAt(a.alert, now) ||
+        startOf(a.alert) - startOf(b.alert)
+    );
 }
 
 /**
@@ -69,8 +74,13 @@ export function likeMost(world: World, alert: WorldAlert, now: number): string |
   return [new Date(startOf(first.alert)).toISOString().slice(0, 16), share, lasted].join(', ');
 }
 
-/** The verdict about an alert, as of now or of its end. */
-export function verdict(world: World, alert: WorldAlert, now: number): string {
+/** The verdict about an alert, as of now or of its end. Null if no alert of the 90 days before it is two weeks older. */
+export function verdict(world: World, alert: WorldAlert, now: number): string | null {
+  const start = startOf(alert);
+  const isOlder = (one: WorldAlert) => startOf(one) <= start - 14 * DAY && untilOf(one, now) >= start - 90 * DAY;
+  if (!world.alerts.some(isOlder)) {
+    return null;
+  }
   const asOf = isActive(alert, now) ? now : untilOf(alert, now);
   const earlier = similarTo(world, alert, now).map((one) => one.alert);
   if (isActive(alert, now) && now - startOf(alert) > 48 * HOUR) {
