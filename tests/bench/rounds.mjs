@@ -167,12 +167,18 @@ class Rounds {
    */
   async finish(moments) {
     const after = {};
-    do {
+    const look = async () => {
       const panels = await this.panels();
       for (const [name, isThere] of Object.entries(moments)) {
         after[name] = isThere(panels) ? (after[name] ?? this.round) : undefined;
       }
+    };
+    do {
+      await look();
     } while (await this.answer());
+    // A busy machine can be slow to draw the last answers.
+    await this.idle();
+    await look();
     const data = this.requests.filter(isData).length;
     return { ...after, all: this.round, requests: this.requests.length, data };
   }
