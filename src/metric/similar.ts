@@ -7,9 +7,11 @@ import { news } from '../entries/newsEntries';
 import { oneAlert } from '../entries/oneAlert';
 import { unknownAlert, unreadText, verdictNotices } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
+import { withReading } from '../notices/panelNotices';
 import { requesterOf, type Context, type Request } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { type Alert } from '../service/alerts';
+import { perInstance, Recent } from '../service/recent';
 import { dayAndTime } from '../time/timeTexts';
 import { type SimilarStart } from './lineResult';
 import { type PlannedQuery } from './lines';
@@ -17,9 +19,17 @@ import { type PlannedQuery } from './lines';
 /** Why a query has no similar alert to compare with. */
 type NoSimilar = Pick<SimilarStart, 'notices' | 'calls'>;
 
+/** What was found for a query, and when, in epoch milliseconds. */
+type Found = Pick<SimilarStart, 'start' | 'shift'> & { at: number };
+
+/** More than a page's queries. */
+const MOST_FOUND = 200;
+
+const foundOf = perInstance(() => new Recent<Found>(MOST_FOUND));
+
 /**
  * Finds the most similar alert of a query's alert, with the same requests as the alert's story. Null while it is being
- * read.
+ * read. If that fails on a refresh, the query keeps what it found before.
  */
 export function similarFinder(
   { refId, compareAlert: id }: PlannedQuery,
@@ -31,10 +41,14 @@ export function similarFinder(
   const operations = context.operations.with({ requester, note: (call) => calls.push(call) });
   const book = new AlertBook({ ...context, operations, timeZone: request.timezone });
   const now = operations.since ?? context.now();
-  const unread = (reason: unknown) => ({
-    notices: [warn(unreadText(t('column.similar', 'Similar alerts'), reason))],
-    calls,
-  });
+  const key = JSON.stringify([requester, id]);
+  const unread = (reason: unknown) => {
+    const text = unreadText(t('column.similar', 'Similar alerts'), reason);
+    const last = foundOf(operations).get(key);
+    return last
+      ? { ...last, notices: [warn(withReading(text, last.at, request.timezone))], calls }
+      : { notices: [warn(text)], calls };
+  };
   return (reader) => {
     const { data: one, error, isFetching } = reader.attempt(oneAlert(book, id));
     if (error !== undefined) {
@@ -48,7 +62,16 @@ export function similarFinder(
       return unread(found.error);
     }
     const its = found.data?.get(one.alert.id);
-    return its ? { ...startOf(one.alert, its, now, request.timezone), calls } : null;
+    if (!its) {
+      return null;
+    }
+    const outcome = startOf(one.alert, its, now, request.timezone);
+    if ('shift' in outcome) {
+      foundOf(operations).set(key, { start: outcome.start, shift: outcome.shift, at: context.now() });
+    } else if (its.failure !== null) {
+      return unread(its.failure);
+    }
+    return { ...outcome, calls };
   };
 }
 

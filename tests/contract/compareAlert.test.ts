@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import {
   type BackendSrv,
   type BackendSrvRequest,
@@ -6,11 +6,11 @@ import {
   setBackendSrv,
   setTemplateSrv,
 } from '@grafana/runtime';
-import { switchMap, timer } from 'rxjs';
+import { type Observable, switchMap, throwError, timer } from 'rxjs';
 import { AnomalyDataSource } from '../../src/datasource';
 import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { type Answer, type Call } from '../support/fakeContext';
-import { Asked, instanceSettings, requestOf, seriesOf, templateService } from '../support/panel';
+import { Asked, instanceSettings, noticesOf, requestOf, seriesOf, templateService } from '../support/panel';
 import { type MadeAlert, storyService } from '../support/storyService';
 
 /** Frames: `compareAlert` adds a frame per series from the most similar alert. */
@@ -117,29 +117,55 @@ describe('compareAlert', () => {
     expect(notices).toEqual([expect.stringMatching(/^Couldn't read Similar alerts: .*500/)]);
   });
 
-  it('keeps its line during a refresh, even if the search takes longer than the values', async () => {
+  /** A panel whose requests a test can delay, or let fail. Returns the packets of an answer. */
+  function panelWith(requests: (url: string) => Observable<unknown>) {
     jest.useFakeTimers({ now: NOW });
     const { calls } = storyService([OLD, PRESENT], NOW);
     const { fetch } = getBackendSrv();
-    const slow = (request: BackendSrvRequest) => timer(/explore/.test(request.url) ? 3000 : 0);
     setBackendSrv({
-      fetch: (request: BackendSrvRequest) => slow(request).pipe(switchMap(() => fetch(request))),
+      fetch: (request: BackendSrvRequest) => requests(request.url).pipe(switchMap(() => fetch(request))),
     } as BackendSrv);
     setTemplateSrv(templateService({}));
     const dataSource = new AnomalyDataSource({ ...instanceSettings(), url: '/api/datasources/proxy/uid/uid' });
-    const look = async () => {
+    const look = async (panelId = 1) => {
       const range = { from: Date.now() - 4 * HOUR, to: Date.now() };
-      const asked = new Asked(dataSource, requestOf([{ ...QUERY, series: ['1:cpu'] }], range));
+      const asked = new Asked(dataSource, requestOf([{ ...QUERY, series: ['1:cpu'] }], range, { panelId }));
       await asked.answer();
-      return asked.packets.map((packet) => seriesOf(packet).map(({ name }) => name));
+      return asked.packets;
     };
+    return { calls, look };
+  }
+  const namesIn = (packets: DataQueryResponse[]) => packets.map((packet) => seriesOf(packet).map(({ name }) => name));
+
+  it('keeps its line during a refresh, even if the search takes longer than the values', async () => {
+    const { calls, look } = panelWith((url) => timer(/explore/.test(url) ? 3000 : 0));
     await look();
     await jest.advanceTimersByTimeAsync(61 * MINUTE);
     calls.length = 0;
-    const packets = await look();
+    const packets = namesIn(await look());
     expect(calls.some(({ path }) => path.endsWith('explore'))).toBe(true);
     expect(packets).toEqual(packets.map(() => ['cpu · 1', 'cpu · 1 2026-10-23 07:07']));
   });
+
+  it.each([/explore/, /events/])(
+    'keeps its line if a refresh cannot read %s, with a notice that has the time',
+    async (failing) => {
+      let isFailing = false;
+      const { look } = panelWith((url) =>
+        isFailing && failing.test(url) ? throwError(() => ({ status: 500, data: '' })) : timer(0)
+      );
+      await look();
+      await jest.advanceTimersByTimeAsync(61 * MINUTE);
+      isFailing = true;
+      const packets = await look();
+      expect(namesIn(packets)).toEqual(packets.map(() => ['cpu · 1', 'cpu · 1 2026-10-23 07:07']));
+      expect(noticesOf(packets[packets.length - 1])).toEqual([
+        expect.stringMatching(/^Couldn't read Similar alerts: .*500.* Showing data from 12:07\.$/),
+      ]);
+      // Another panel shows nothing that it has not read itself.
+      expect(namesIn(await look(2)).at(-1)).toEqual(['cpu · 1']);
+    }
+  );
 
   it('with something other than an alert is an error, and sends nothing', async () => {
     for (const [compareAlert, message] of [
