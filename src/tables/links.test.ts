@@ -213,7 +213,7 @@ describe('links', () => {
     [CoreApp.Dashboard, false],
   ])('know whether they are in %s', (app, inExplore) => {
     const links = [{ title: 'Logs', url: '/x', on: ['node'] }];
-    const context = { dataSource: place.dataSource, now: () => 5, settings: { links } };
+    const context = { dataSource: place.dataSource, now: () => 5, settings: { stored: { links } } };
     const [request, { now }] = [{ range, app }, context];
     expect(linkPlace(request as never, context as never)).toMatchObject({
       ...place,
