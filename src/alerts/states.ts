@@ -18,7 +18,7 @@ import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../s
 import { coloredTexts, colorOf } from '../tables/colors';
 import { type ValueLinks, valueLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
-import { type Span } from '../time/spans';
+import { slotOf, type Span } from '../time/spans';
 
 /** A metric's severity over a range. */
 interface MetricStates {
@@ -75,7 +75,8 @@ export function foldStates(
       addStep(history, at);
     }
   }
-  for (const history of now < range.to ? histories.values() : []) {
+  // With a shared cache, now is the start of its slot.
+  for (const history of now < slotOf(range.to) ? histories.values() : []) {
     history.inForce.clear();
     addStep(history, Math.max(now, ...history.steps.map(({ time }) => time)));
   }
