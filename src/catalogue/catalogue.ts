@@ -2,10 +2,13 @@ import { uniqueId } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { type BookContext } from '../alertbook/knownAlerts';
 import { alertList, listAtStart } from '../entries/alertEntries';
-import { type Known, type Reader } from '../known/follow';
+import { within } from '../known/derived';
+import { type Entry, type Known, type Reader } from '../known/follow';
 import { namedAnomalies, namedInMonth } from '../entries/anomalyEntries';
 import { NamedMetrics, namedIn, namesSeen, remember } from '../alertbook/names';
 import { type Named } from '../service/alerts';
+import { type Anomaly } from '../service/anomalies';
+import { ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../time/spans';
 import {
@@ -37,6 +40,9 @@ interface RangeNames {
 
 /** A picker with this many options needs no older ones. */
 const ENOUGH = 10;
+
+/** A picker shows what it has if anomalies take longer, in milliseconds. */
+const LONGEST_WAIT = 20_000;
 
 /** The lists of pickers: their entries, and which value of a mention identifies an entry. */
 const LISTS = {
@@ -83,7 +89,9 @@ export function listed(
   if (seen().length >= ENOUGH) {
     return inOrder(mentions);
   }
-  const { data: older = [], isFetching } = reader.attempt(namedInMonth(context.operations, context.now()));
+  const { data: older = [], isFetching } = reader.attempt(
+    within(LONGEST_WAIT, namedInMonth(context.operations, context.now()))
+  );
   if (isFetching) {
     return null;
   }
@@ -94,7 +102,8 @@ export function listed(
 /** The mentions in the range. Empty if these can't be read and there are earlier names. */
 function mentionsIn(reader: Reader, context: BookContext, range: Span): Mention[] | null {
   try {
-    return namesIn(reader, context, range)?.mentions ?? null;
+    const limited = (entry: Entry<Anomaly[]>) => within(LONGEST_WAIT, entry, () => new ServiceFailure('timeout', ''));
+    return namesIn(reader, context, range, limited)?.mentions ?? null;
   } catch (failure) {
     if (namesSeen(context).all().length === 0) {
       throw failure;
@@ -107,9 +116,15 @@ function mentionsIn(reader: Reader, context: BookContext, range: Span): Mention[
  * The names in the alerts and anomalies of the range, without names from elsewhere, because a variable must have the same
  * options for all users. Null while more can arrive. If a source fails, the others stay.
  *
+ * @param limited how long anomalies are awaited
  * @throws if all fail
  */
-export function namesIn(reader: Reader, context: BookContext, range: Span): RangeNames | null {
+export function namesIn(
+  reader: Reader,
+  context: BookContext,
+  range: Span,
+  limited = (entry: Entry<Anomaly[]>) => entry
+): RangeNames | null {
   const now = context.now();
   // Several pickers and variables of a page share the answers; see `RequestOptions.requester`.
   const operations = context.operations.with({ requester: uniqueId('names ') });
@@ -126,7 +141,7 @@ export function namesIn(reader: Reader, context: BookContext, range: Span): Rang
   const sources = [
     sourceOf(current, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, true) })),
     ...lists.map((list) => sourceOf(list, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, false) }))),
-    sourceOf(reader.attempt(namedAnomalies(operations, range)), (anomalies) => {
+    sourceOf(reader.attempt(limited(namedAnomalies(operations, range))), (anomalies) => {
       return { named: namedIn(anomalies), mentions: inAnomalies(anomalies) };
     }),
   ];
