@@ -42,12 +42,17 @@ export function reportWait(packets: Observable<DataQueryResponse>, place: RunPla
       first(() => !isAnswered()),
       switchMap(() => reported(latest))
     );
-  const now = (packet: DataQueryResponse) => (isAnswered() ? concat(of(packet), later(packet)) : reported(packet));
+  const now = (packet: DataQueryResponse) => {
+    if (isLast(packet)) {
+      return of(packet);
+    }
+    return isAnswered() ? concat(of(packet), later(packet)) : reported(packet);
+  };
   return packets.pipe(
     connect((shared) =>
       shared.pipe(
         startWith(undefined),
-        switchMap((latest) => (latest === undefined ? later(latest) : isLast(latest) ? of(latest) : now(latest))),
+        switchMap((latest) => (latest === undefined ? later(latest) : now(latest))),
         takeUntil(shared.pipe(ignoreElements(), endWith(true)))
       )
     )
