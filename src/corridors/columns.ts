@@ -62,8 +62,7 @@ export function upperBound(times: Float64Array, time: number): number {
 /** A copy of rows `start` to `end` (exclusive) for storage, or the columns themselves for all rows. */
 export function slice(columns: Columns, start: number, end: number): Columns {
   const part = view(columns, start, end);
-  const held = part.time.buffer.byteLength / Float64Array.BYTES_PER_ELEMENT;
-  if (part.length === held) {
+  if (part.time.byteLength === part.time.buffer.byteLength) {
     return part;
   }
   return {

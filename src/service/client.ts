@@ -181,18 +181,35 @@ export class Client {
   private share(path: string, turn: number, patience: number): Shared {
     const ticket = { turn, sentAt: null, isLeft: false };
     const requestedAt = Date.now();
-    const settle = () => this.silence.settle(ticket);
     const keep = (outcome: unknown) => answersOf(this).keep(path, NO_REQUESTER, outcome, requestedAt);
+    // The subject waits as long as the request, and the engine rarely looks at old objects. With the body in it, the body
+    // would count as needed until then.
+    let arrived: unknown;
     const body = this.request(path, ticket, patience).pipe(
-      tap({ next: settle, error: settle }),
-      // Otherwise, refreshes just before each answer would discard every one. A failure that no caller waited for was not
-      // retried.
-      tap({ next: (answer) => ticket.isLeft && keep(answer), error: (failure) => ticket.isLeft || keep(failure) }),
+      map((answer) => {
+        arrived = answer;
+        this.silence.settle(ticket);
+        // Otherwise, refreshes just before each answer would discard every one.
+        if (ticket.isLeft) {
+          keep(answer);
+        }
+      }),
+      tap({
+        error: (failure) => {
+          this.silence.settle(ticket);
+          // A failure that no caller waited for was not retried.
+          if (!ticket.isLeft) {
+            keep(failure);
+          }
+        },
+      }),
       finalize(() => {
+        arrived = undefined;
         this.silence.giveUp(ticket);
         this.underWay.delete(path);
       }),
-      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.leave(ticket) })
+      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.leave(ticket) }),
+      map(() => arrived)
     );
     const shared = { body, ticket, timed: timedOf(path), requestedAt };
     this.underWay.set(path, shared);
