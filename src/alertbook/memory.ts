@@ -154,7 +154,7 @@ export class AlertMemory {
     const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
     const kept = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
     // Several panels store one answer.
-    const events = isEqual(known, kept) ? known : kept;
+    const events = isEqual(fieldsOf(known), fieldsOf(kept)) ? known : kept;
     const timeline = timelineOf(events);
     const newest = timeline.rows.at(-1);
     // Panels share answers, so events that were read while it was active can arrive once more.
@@ -183,6 +183,11 @@ export class AlertMemory {
     this.ids.add(id);
     this.alerts.set(id, { ...this.of(id), ...changed });
   }
+}
+
+/** With the pages as a list, because `isEqual` compares every event of a map with every other. */
+function fieldsOf({ pages, ...rest }: EventPages) {
+  return { ...rest, pages: [...pages] };
 }
 
 const memories = perInstance((ids: Set<string>) => new AlertMemory(ids));

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { compact, upperFirst } from 'lodash';
+import { compact, memoize, upperFirst } from 'lodash';
 import { durationOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type News } from '../judging/news';
@@ -53,9 +53,10 @@ export function incidentsTable(
   const trendOf = ({ alert }: IncidentRow) => judgments?.trends?.get(alert.id) ?? null;
   const newsOf = ({ alert }: IncidentRow) => judgments?.news?.get(alert.id);
   const judgedText = (row: IncidentRow) => judgedOf(trendOf(row), newsOf(row), place.now, timeZone);
+  const clock = memoize((time: number) => shortTime(time, place.now, timeZone));
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
-    textColumn('headline', (row) => headlineOf(row, judgedText(row), { place, now, timeZone }), {
+    textColumn('headline', (row) => headlineOf(row, judgedText(row), now, clock), {
       width: 480,
       wrap: true,
       links,
@@ -103,12 +104,7 @@ function csvText(value: string): string {
  * `Severe since 09:10, began 08:39 as medium: Query time · orders-db and 2 more alerts (Webshop, Platform), 9 metrics on 6 nodes,
  * last metric joined 10:00. As of 11:03.`
  */
-function headlineOf(
-  row: IncidentRow,
-  judged: string[],
-  { place, now, timeZone }: Pick<IncidentOptions, 'place' | 'now' | 'timeZone'>
-): string {
-  const clock = (time: number) => shortTime(time, place.now, timeZone);
+function headlineOf(row: IncidentRow, judged: string[], now: number, clock: (time: number) => string): string {
   const { active, firstSeenAt, lastSeenAt } = row.alert;
   const impact = upperFirst(impactText(row.alert.impact));
   const values = { impact, what: [whatOf(row, clock), ...judged].join('. '), now: clock(now), ...RAW };

@@ -1,6 +1,6 @@
 import { sortBy, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { historyUntil } from '../alertbook/history';
+import { type AlertHistory, historyUntil } from '../alertbook/history';
 import { type MetricSearch } from '../alertbook/memory';
 import { severityRank } from '../alertbook/order';
 import {
@@ -12,9 +12,10 @@ import {
   type SimilarAlert,
 } from '../judging/similarity';
 import { seriesKey } from '../query/series';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type Paged } from '../service/paging';
+import { perObject } from '../service/recent';
 import { type Span } from '../time/spans';
 import { historiesRead, eventsOf, metricSearch, singleAlert } from './alertEntries';
 import { concluded } from '../known/derived';
@@ -59,9 +60,12 @@ const MOST_SEARCHED = 8;
  * unknown.
  */
 export function similarTo(book: AlertBook, id: string, options: SimilarOptions): Entry<Similar> {
-  const { range, asOf, stopsEarly = false, rank = 0 } = options;
+  const { range, asOf = Infinity, stopsEarly = false, rank = 0 } = options;
+  // Every search that arrives looks at the same history.
+  const historyThen = perObject((events: readonly AlertEvent[]) => historyUntil(events, asOf));
+  const historyOf = () => (asOf < book.now() ? historyThen(book.knownEvents(id) ?? []) : book.historyOf(id));
   return concluded(`similar to ${id} ${JSON.stringify(options)}`, (reader): Similar | null => {
-    const about = aboutAlert(reader, book, id, asOf);
+    const about = aboutAlert(reader, book, id, historyOf);
     if (!about) {
       return null;
     }
@@ -122,13 +126,13 @@ function aboutAlert(
   reader: Reader,
   book: AlertBook,
   id: string,
-  asOf = Infinity
+  historyOf: () => AlertHistory | null
 ): { began: number | null; metrics: AlertMetric[] } | null {
   const history = { id, impact: null, lastSeenAt: null };
   if (reader.attempt(historiesRead(book, [history], { rank: 1, isWhole: true })).isFetching) {
     return null;
   }
-  const known = asOf < book.now() ? historyUntil(book.knownEvents(id) ?? [], asOf) : book.historyOf(id);
+  const known = historyOf();
   if (known && known.metrics.length > 0) {
     return { began: known.began, metrics: sortBy(known.metrics, ({ worst }) => severityRank(worst)) };
   }

@@ -30,7 +30,9 @@ export function isFar(time: number, now: number): boolean {
 /** `08:39`, or on another day than today `Nov 14, 08:39`, with the year if it is far. @param time epoch milliseconds */
 export function shortTime(time: number, now: number, timeZone: string): string {
   const dayOf = (moment: number) => dateTimeFormat(moment, { timeZone, format: 'YYYY-MM-DD' });
-  return dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, now, timeZone);
+  // No day is so long, and a format takes a while.
+  const isNear = Math.abs(now - time) < 2 * DAY;
+  return isNear && dayOf(time) === dayOf(now) ? clockText(time, timeZone, 'HH:mm') : dayAndTime(time, now, timeZone);
 }
 
 /** `Nov 14, 08:39`, with the year if it is far. */
