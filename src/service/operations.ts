@@ -123,9 +123,13 @@ export class Operations {
     return this.client.stale;
   }
 
-  /** GET metric data of either family: the body, for `corridors/decode`. */
-  getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
-    return this.send(() => metricDataPath(request), { turn }, metricDataBody);
+  /**
+   * GET metric data of either family: the body, for `corridors/decode`.
+   *
+   * @param requester of an answer that the store does not reuse; see `RequestOptions`
+   */
+  getMetricData(request: MetricDataRequest, turn = 0, requester?: string): Observable<unknown> {
+    return this.send(() => metricDataPath(request), { turn, requester }, metricDataBody);
   }
 
   /**

@@ -88,7 +88,7 @@ export function insertBody(
  * Whether v2, which chooses the granularity by the range, chose the same for a half as for the whole part. If not, it is
  * shown, but not reused.
  */
-function isOfClass({ request, step }: PartTarget, { from, to }: Span): boolean {
+export function isOfClass({ request, step }: PartTarget, { from, to }: Span): boolean {
   return request.version === 'v1' || STEP[ruleGranularity(to - from)] === step;
 }
 
