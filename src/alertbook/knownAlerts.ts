@@ -1,7 +1,8 @@
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
-import { type AlertHistory, historyUntil } from './history';
+import { perObject } from '../service/recent';
+import { type AlertHistory, historyOf, historyUntil } from './history';
 import { type AlertMemory, type AlertRecord, headOf, type Listed, memoryOf, newerListed, UNKNOWN } from './memory';
 import { alertOfEvents } from './span';
 import { type Timeline } from './timeline';
@@ -24,6 +25,13 @@ interface WithMetrics {
 
 function firstFilled(...known: Array<readonly AlertMetric[] | null | undefined>): readonly AlertMetric[] | null {
   return known.find((one) => one && one.length > 0) ?? null;
+}
+
+const historyOfPages = perObject(({ rows }: Timeline) => historyOf(rows));
+
+/** For titles, the first page is enough, even if a later one is missing. */
+function namingHistory({ history, timeline }: AlertRecord): AlertHistory | null {
+  return history ?? (timeline && historyOfPages(timeline));
 }
 
 /**
@@ -138,15 +146,15 @@ export class KnownAlerts {
 
   /** An alert's title from known data, never an ID. Sends no requests. */
   titleOf(alert: Counted & WithMetrics & { firstSeenAt?: number | null }): string {
-    const { history, listed } = this.memory.of(alert.id);
-    const known = alertTitle(alert, history, firstFilled(alert.metrics, listed?.metrics));
+    const record = this.memory.of(alert.id);
+    const known = alertTitle(alert, namingHistory(record), firstFilled(alert.metrics, record.listed?.metrics));
     return known ?? namelessTitle(this.beginOf(alert), this.now(), this.context.timeZone);
   }
 
   /** The same for filters: from what this query reads. Null without counts. */
   ownTitleOf(alert: Counted & WithMetrics): string | null {
     const listed = firstFilled(alert.metrics, this.listed.get(alert.id)?.metrics);
-    return alertTitle(alert, this.recordOf(alert.id).history, listed);
+    return alertTitle(alert, namingHistory(this.recordOf(alert.id)), listed);
   }
 
   private beginOf({ id, firstSeenAt }: { id: string; firstSeenAt?: number | null }): number | null {
@@ -156,7 +164,7 @@ export class KnownAlerts {
 
   /** The metric in its title. */
   firstMetricOf({ id, metrics }: WithMetrics): AlertMetric | null {
-    const { history, listed } = this.memory.of(id);
-    return firstMetric(history, firstFilled(metrics, listed?.metrics));
+    const record = this.memory.of(id);
+    return firstMetric(namingHistory(record), firstFilled(metrics, record.listed?.metrics));
   }
 }

@@ -407,3 +407,27 @@ it.each(['alerts', 'alertSearch'])(
     expect(rows).toMatchObject([{ duration: 2 * HOUR }]);
   }
 );
+
+test('the first page of events names the alert, and gives a story its metrics, even if a later one fails', async () => {
+  const event = (sequence: number) => ({
+    sequence,
+    eventOccurred: iso(1 + sequence / 1000),
+    active: true,
+    activeMetrics: 1,
+    changes: [{ type: 'added', nodeId: 7, nodeName: 'db-1', statTypeId: sequence < 3 ? 'cpu' : 'mem', values: {} }],
+  });
+  const titles = ['alertSearch', 'alertEvents', 'story'].map(async (queryType) => {
+    const service = fakeService(({ path, query }): Answer => {
+      const page = Number(query.page ?? 1);
+      const items = Array.from({ length: page > 3 ? 0 : 100 }, (_, i) => event((page - 1) * 100 + i));
+      return /events$/.test(path)
+        ? page === 2
+          ? { status: 500 }
+          : { body: { page, limit: 100, total: 300, items } }
+        : { body: /explore$/.test(path) ? { total: 1, items: [ALERT] } : ALERT };
+    });
+    const { rows } = await asked(service, { queryType, alertId: queryType === 'alertSearch' ? '' : 'a' }, range);
+    return rows.map(({ title, metric, metricId }) => title ?? metric ?? metricId)[0];
+  });
+  expect(await Promise.all(titles)).toEqual(['cpu · db-1 +1', 'cpu · db-1 +1', 'cpu']);
+});

@@ -37,7 +37,13 @@ export function oneAlert(book: AlertBook, id: string): Entry<OneAlert> {
     const timeline = events.data ?? null;
     const { alert, failures } = currentAlert(id, single, timeline?.rows ?? []);
     return (
-      alert && { alert, title: book.titleOf(alert), metrics: book.historyOf(id)?.metrics ?? [], timeline, failures }
+      alert && {
+        alert,
+        title: book.titleOf(alert),
+        metrics: book.knownHistory(id, book.now())?.metrics ?? [],
+        timeline,
+        failures,
+      }
     );
   });
 }
