@@ -18,7 +18,6 @@ import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filter
 import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
 import { interpolated } from './inputs/interpolate';
-import { Calls } from './answer/calls';
 import { answerRuns } from './answer/runs';
 import { withTranslations } from './loading/lazy';
 import { Store } from './store/store';
@@ -68,7 +67,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       settings,
       templates: new Templates(getTemplateSrv, (text) => isKnownId({ operations }, text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
-      calls: new Calls(),
+      calls: new Map(),
       // Grafana sets it after the data source is created. It is missing in the types of 11.6.
       userStorage: () => (this as object as { userStorage?: UserStorage }).userStorage,
       now,

@@ -6,7 +6,6 @@ import { Client } from '../service/client';
 import { ServiceFailure } from '../service/failure';
 import { Operations } from '../service/operations';
 import { Store } from '../store/store';
-import { Calls } from './calls';
 import { type Context, type Request, type Run } from './runner';
 
 /** The maximum wait for columns, in milliseconds. */
@@ -39,7 +38,7 @@ export function columnsOf(run: Run, request: Request, context: Context): Observa
   const { settings, now, operations } = context;
   const client = new EmptyService({ url: '', name: '', maxConcurrentRequests: 1, patience: COLUMNS_WAIT });
   const nothing = new Operations(client, operations.alertsVersion);
-  const alone = { ...context, calls: new Calls(), operations: nothing, store: new Store(settings, nothing, now) };
+  const alone = { ...context, calls: new Map(), operations: nothing, store: new Store(settings, nothing, now) };
   const { runner, targets } = run;
   const runner$ = 'run' in runner ? of(runner.run) : withTranslations$(runner.load);
   return runner$.pipe(

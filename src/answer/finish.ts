@@ -3,6 +3,7 @@ import { concatMap, map, type Observable, of } from 'rxjs';
 import { rangeOf } from '../time/spans';
 import { isNotRun, warn, withNotices } from '../notices/notices';
 import { panelTexts$, ENGLISH } from '../notices/panelTexts';
+import { withCalls } from './calls';
 import { withEmptyRows } from './emptyRow';
 import { emptyTimeline, isEmptyTimeline } from './emptyTimeline';
 import { headerNotices, hasMore } from './headerNotices';
@@ -21,7 +22,7 @@ import { reportWait } from './waiting';
 /** The packets of all runs as one stream. */
 export function finished(runs: StartedRun[], request: Request, context: Context): Observable<DataQueryResponse> {
   return join(runs.map(finishRun), request, context.settings.progressive && !isRendered()).pipe(
-    map((packet) => ({ ...packet, data: context.calls.addedTo(packet.data) }))
+    map((packet) => ({ ...packet, data: withCalls(packet.data, context.calls) }))
   );
 }
 
@@ -43,7 +44,7 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
   }
   const data = run.targets.flatMap((target) => {
     const own = framesOf(packet.data, target);
-    return isIdle(own) && context.calls.of(target.refId).length === 0 ? withNotices(own, [warn(trouble)]) : own;
+    return isIdle(own) && !context.calls.get(target.refId)?.size ? withNotices(own, [warn(trouble)]) : own;
   });
   return { ...packet, data };
 }

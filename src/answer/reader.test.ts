@@ -12,6 +12,7 @@ import { metricData } from '../entries/metricData';
 import { missingNotices } from '../notices/readingNotices';
 import { type Answer, answers, type AnswerOf, runKnown } from './reader';
 import { type Run } from './runner';
+import { withCalls } from './calls';
 import { answerRuns } from './runs';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
@@ -141,7 +142,7 @@ const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader)
 async function answerOf(service: (path: string) => ServiceAnswer): Promise<DataQueryResponse> {
   const { context } = fakeService(({ path }) => service(path), { now: NOW });
   const answer = await lastValueFrom(runNewFamily([{ refId: 'A' }], fakeRequest([{}], RANGE), context));
-  return { ...answer, data: context.calls.addedTo(answer.data) };
+  return { ...answer, data: withCalls(answer.data, context.calls) };
 }
 
 describe('a family in ten lines', () => {

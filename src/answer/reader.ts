@@ -3,6 +3,7 @@ import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
 import { packetsOf, type Reader } from '../known/follow';
 import { withNotices } from '../notices/notices';
+import { noteCalls } from './calls';
 import { requesterOf, type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
@@ -27,7 +28,7 @@ export function runEach<Q extends DataQuery>(
   const answered = (target: Q, request: Request, context: Context) => {
     const { refId } = target;
     const requester = requesterOf(request, refId);
-    const operations = context.operations.with({ requester, note: (call) => context.calls.note(refId, [call]) });
+    const operations = context.operations.with({ requester, note: (call) => noteCalls(context.calls, refId, [call]) });
     // Grafana sends none for a variable's query.
     const timezone = request.timezone || 'browser';
     return answer(target, { ...request, timezone }, { ...context, operations, timeZone: timezone }).pipe(
@@ -111,7 +112,7 @@ export function runKnown<Q extends DataQuery>(
 ): Runner<Q> {
   return runEach((query: Q, request, context) =>
     answers(answerOf(query, request, context), context.settings.progressive, (calls) =>
-      context.calls.note(query.refId, calls)
+      noteCalls(context.calls, query.refId, calls)
     )
   );
 }

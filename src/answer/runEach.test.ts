@@ -2,6 +2,7 @@ import { type DataFrame, LoadingState } from '@grafana/data';
 import { concat, delay, EMPTY, last, lastValueFrom, map, of, throwError, toArray } from 'rxjs';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { listAlerts } from '../service/alertOperations';
+import { withCalls } from './calls';
 import { type Answer, runEach } from './reader';
 import { info } from '../notices/notices';
 
@@ -60,7 +61,7 @@ describe('runEach', () => {
       );
     });
     const { data } = await lastValueFrom(run(TARGETS, request, context));
-    const told = context.calls.addedTo(data).map(({ meta }: DataFrame) => meta?.executedQueryString);
+    const told = withCalls(data, context.calls).map(({ meta }: DataFrame) => meta?.executedQueryString);
     expect(told).toEqual([
       'GET /v2/alerts?expand=metrics',
       undefined,

@@ -14,7 +14,6 @@ import {
 } from 'rxjs';
 import { withTranslations$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
-import { Calls } from './calls';
 import { continuing, noteEnd } from './continuing';
 import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
 import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
@@ -25,7 +24,7 @@ const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
 
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, given: Context): Observable<DataQueryResponse> {
-  const context = { ...given, calls: new Calls() };
+  const context = { ...given, calls: new Map() };
   if (!hasRange(request)) {
     return withTranslations$(() => import(/* webpackChunkName: "panel" */ './refused')).pipe(
       map((module) => module.withoutRange(runs))

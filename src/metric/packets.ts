@@ -2,6 +2,7 @@ import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingSta
 import { uniqBy } from 'lodash';
 import { withNotices } from '../notices/notices';
 import { withReading } from '../notices/panelNotices';
+import { noteCalls } from '../answer/calls';
 import { type Context, queryError, type QueryError, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
@@ -85,7 +86,8 @@ function partOf(
   const notices = noticesOf(query, isFetching ? null : { shown, absent: isRefused ? [] : absent, unread }, context);
   const drawn = shown.flatMap(({ frames }) => frames);
   const isBare = !isFetching && drawn.length === 0 && errors.length === 0;
-  context.calls.note(
+  noteCalls(
+    context.calls,
     refId,
     reached.flatMap(({ calls }) => calls)
   );

@@ -3,7 +3,6 @@ import { type BackendSrv, setBackendSrv, type TemplateSrv } from '@grafana/runti
 import { Observable } from 'rxjs';
 import { Store } from '../../src/store/store';
 import { type AnomalyQuery } from '../../src/query/query';
-import { Calls } from '../../src/answer/calls';
 import { type Context, type Request } from '../../src/answer/runner';
 import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
@@ -86,7 +85,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     settings,
     templates: new Templates(() => templateService(options.variables ?? {})),
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
-    calls: new Calls(),
+    calls: new Map(),
     now,
     forget: () => {
       context.store.forget();

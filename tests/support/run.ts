@@ -1,15 +1,15 @@
 import { from, map, switchMap } from 'rxjs';
-import { Calls } from '../../src/answer/calls';
+import { type Calls, withCalls } from '../../src/answer/calls';
 import { type LoadedRunner, type Runner } from '../../src/answer/runner';
 import { completed, descriptorOf, runnersOf } from '../../src/families';
 import { type AnomalyQuery, type Model, type QueryOf } from '../../src/query/query';
 
 /** Runs stored queries of one type with the runner of the type's descriptor. Frames have their calls. */
 export const runAny: Runner<AnomalyQuery> = (targets, request, context) => {
-  const calls = new Calls();
+  const calls: Calls = new Map();
   return from(loaded(descriptorOf(targets[0]).runner)).pipe(
     switchMap((run) => run(targets.map(completed), request, { ...context, calls })),
-    map((packet) => ({ ...packet, data: calls.addedTo(packet.data) }))
+    map((packet) => ({ ...packet, data: withCalls(packet.data, calls) }))
   );
 };
 
