@@ -43,8 +43,8 @@ const event = (time: number | null, changes: Change[] | null, more: Partial<Aler
   ...more,
 });
 
-const fold = (events: AlertEvent[], now = 300) =>
-  Object.fromEntries(foldStates(events, range, now).map(({ metric, steps }) => [metric.metricId, steps]));
+const fold = (events: AlertEvent[], now = 300, within = range) =>
+  Object.fromEntries(foldStates(events, within, now).map(({ metric, steps }) => [metric.metricId, steps]));
 
 describe('foldStates', () => {
   it('keeps the severity if a change has none', () => {
@@ -53,15 +53,16 @@ describe('foldStates', () => {
   });
 
   it('states nothing about the time after now', () => {
-    const events = [event(50, [change('added', 'cpu', 'red')]), event(120, [change('updated', 'cpu', 'orange')])];
-    expect(fold(events, 150)).toEqual({
+    const [before, from, later, now, to] = [50, 100, 120, 150, 200].map((minutes) => minutes * 60_000);
+    const events = [event(before, [change('added', 'cpu', 'red')]), event(later, [change('updated', 'cpu', 'orange')])];
+    expect(fold(events, now, { from, to })).toEqual({
       cpu: [
-        { time: 100, severity: 'red' },
-        { time: 120, severity: 'orange' },
-        { time: 150, severity: null },
+        { time: from, severity: 'red' },
+        { time: later, severity: 'orange' },
+        { time: now, severity: null },
       ],
     });
-    expect(fold([events[0]], 90)).toEqual({});
+    expect(fold([events[0]], from - 1, { from, to })).toEqual({});
   });
 });
 
