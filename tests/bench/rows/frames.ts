@@ -61,7 +61,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
       value: time.frame / time.parse,
       unit: 'x',
       bound: { atMost },
-      of: `${ms(time.frame)}; ${floor}`,
+      of: `${ms(time.frame)}; ${floor}; toDataFrame ${ms(others)}`,
     },
     {
       what: `${version}: faster than flat rows and toDataFrame`,
