@@ -2,11 +2,9 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
-import { type AlertHistory } from '../alertbook/history';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { perObject } from '../service/recent';
 import { metricsUnknown, type RowFilter } from '../filters/filters';
 import { historyNotices } from '../notices/listNotices';
 import { type Column, durationColumn, hasYear, minuteColumn, tableFrame, textColumn } from '../tables/frame';
@@ -96,16 +94,14 @@ export function alertTable(
 export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
     const metrics = book.wholeHistoryOf(alert.id)?.metrics ?? [];
-    return metrics.length === 0 ? extentOf(alert) : extentOfHistory(metrics);
+    if (metrics.length === 0) {
+      return extentOf(alert);
+    }
+    const text = extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length });
+    return metrics.every(({ type }) => type === 'missing_data') ? `${text}, ${wordOf('missing_data')}` : text;
   };
   return textColumn('extent', ({ alert }) => extent(alert), { width: 160, wrap: true, hidden: true });
 }
-
-/** Every packet has all rows, and translating takes long. */
-const extentOfHistory = perObject((metrics: AlertHistory['metrics']) => {
-  const text = extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length });
-  return metrics.every(({ type }) => type === 'missing_data') ? `${text}, ${wordOf('missing_data')}` : text;
-});
 
 /**
  * Each alert's time with a margin, as `from` and `to` of a dashboard's address (`now` if it continues). These are hidden
