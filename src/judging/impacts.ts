@@ -66,8 +66,10 @@ function stepsOf({ alert, events }: WithEvents): Step[] | null {
   if (steps.length === 0) {
     return null;
   }
-  const isOver = alert.active === false && steps.at(-1)?.impact !== null;
-  return !isOver ? steps : alert.lastSeenAt === null ? null : [...steps, { time: alert.lastSeenAt, impact: null }];
+  if (alert.active !== false || steps.at(-1)?.impact === null) {
+    return steps;
+  }
+  return alert.lastSeenAt === null ? null : [...steps, { time: alert.lastSeenAt, impact: null }];
 }
 
 /** The highest impact over time, at each change. */

@@ -47,10 +47,7 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
   return [{ ...first, meta: { ...first.meta, notices: all } }, ...rest];
 }
 
-/**
- * The frames with the notices of every refId in its first frame, from whichever frame. The argument is not
- * modified.
- */
+/** The frames with the notices of every refId in its first frame, from whichever frame. The argument is not modified. */
 export function metaFirst(frames: DataFrame[]): DataFrame[] {
   const result = [...frames];
   const first = new Map<string | undefined, number>();
