@@ -194,10 +194,7 @@ export class AlertBook extends KnownAlerts {
   private dueOf(alerts: readonly Ordered[], most: number): Ordered[] {
     const due = severest(alerts, Infinity).filter(({ id }) => this.isDue(id, false));
     const [known, others] = partition(due, ({ id }) => this.memory.of(id).timeline !== null);
-    // A query that continues has already read some of its new ones.
-    const { since = Infinity } = this.context.operations;
-    const begun = alerts.filter(({ id }) => this.memory.isReadSince(id, since)).length;
-    return [...known, ...others.slice(0, Math.max(0, most - begun))];
+    return [...known, ...others.slice(0, most)];
   }
 
   /** Reads one history. @returns whether the service answered in time, once; it never fails */

@@ -53,8 +53,6 @@ export interface AlertRecord {
   isFinal: boolean;
   /** When its events were first read after a row had shown its end, in epoch milliseconds. */
   endReadAt: number | null;
-  /** When its events were first read, in epoch milliseconds. */
-  firstReadAt: number | null;
   /** When reading its events last failed, in epoch milliseconds. */
   failedAt: number | null;
   /** The reason, if the service returned one. */
@@ -70,7 +68,6 @@ export const UNKNOWN: AlertRecord = {
   history: null,
   isFinal: false,
   endReadAt: null,
-  firstReadAt: null,
   failedAt: null,
   failure: null,
 };
@@ -118,12 +115,6 @@ export class AlertMemory {
     return !isFinal && !hasJustFailed && (isWhole || !isDeepEnough);
   }
 
-  /** Whether its events were first read, or could not be read, since then. @param since epoch milliseconds */
-  isReadSince(id: string, since: number): boolean {
-    const { firstReadAt, failedAt } = this.of(id);
-    return Math.max(firstReadAt ?? 0, failedAt ?? 0) >= since;
-  }
-
   of(id: string): AlertRecord {
     return this.alerts.get(id) ?? UNKNOWN;
   }
@@ -150,7 +141,7 @@ export class AlertMemory {
    * @returns the current state: another reader may have read more meanwhile
    */
   keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
-    const { events: known, history, timeline: before, endReadAt, firstReadAt } = this.of(id);
+    const { events: known, history, timeline: before, endReadAt } = this.of(id);
     const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
     const kept = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
     // Several panels store one answer.
@@ -168,7 +159,6 @@ export class AlertMemory {
       // If the total contradicts the events, they are read on.
       isFinal: isOver && events.hasEnd && isSound(events) && (timeline.isWhole || timeline.cut !== null),
       endReadAt: hasEnded ? (endReadAt ?? now) : null,
-      firstReadAt: firstReadAt ?? now,
       failedAt: isSound(events) ? null : now,
       failure: timeline.failure,
     });

@@ -12,7 +12,6 @@ interface LastAnswer {
   fields: number;
   /** Epoch milliseconds. */
   updatedAt: number;
-  /** It was shown completely once, so that new data replaces it. */
   isWhole: boolean;
 }
 
@@ -24,24 +23,9 @@ export interface SteadyLink {
   functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
 }
 
-/** The progress of a query. */
-interface Begun {
-  /** The start of the query, or of the one that it continues. Epoch milliseconds of the page's clock. */
-  since: number;
-  /** Its own last packet has arrived. */
-  isWhole: boolean;
-}
-
-/** A query that was cut off by a refresh, and when. */
-export interface CutOff extends Begun {
-  at: number;
-}
-
 /** What is stored about a query between its runs. */
 interface QueryRecord {
   last?: LastAnswer;
-  /** If its panel was cut off by a refresh. */
-  cutOff?: CutOff;
   /** The functions of its links. */
   links?: SteadyLinks;
 }
@@ -84,9 +68,7 @@ export class QueryMemory {
   /** Stores the displayed frames of a query. */
   keep(target: RunQuery, shown: readonly DataFrame[], isWhole: boolean) {
     const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
-    this.note(target, {
-      last: { data, fields: fieldsIn(shown, this.run), updatedAt: this.context.now(), isWhole },
-    });
+    this.note(target, { last: { data, fields: fieldsIn(shown, this.run), updatedAt: this.context.now(), isWhole } });
   }
 
   /** The last answer of the query, as frames of this one. */
@@ -106,8 +88,6 @@ export interface RunPlace {
   request: Request;
   context: Context;
   memory: QueryMemory;
-  /** Undefined until it has started. */
-  begun?: Begun;
 }
 
 /** A run with its requests running, and its packets so far. */

@@ -1,22 +1,10 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
-import {
-  catchError,
-  concatMap,
-  finalize,
-  from,
-  map,
-  Observable,
-  of,
-  shareReplay,
-  switchMap,
-  tap,
-  throwError,
-} from 'rxjs';
+import { catchError, concatMap, from, map, Observable, of, shareReplay, switchMap, throwError } from 'rxjs';
 import { withTranslations$ } from '../loading/lazy';
 import { type Model, type QueryOf } from '../query/query';
-import { continuing, noteEnd } from './continuing';
+import { oneAnswer } from './oneAnswer';
 import { QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
-import { type Context, isLast, type QueryError, queryError, type Request, type Run } from './runner';
+import { type Context, type QueryError, isLast, queryError, type Request, type Run } from './runner';
 import { hasRange } from '../time/spans';
 
 /** Builds a panel's answer from packets. It is loaded while the first requests are running. */
@@ -35,31 +23,29 @@ export function answerRuns(runs: Run[], request: Request, given: Context): Obser
       const started = runs.map((run): StartedRun => {
         // Metric data is cut to the exact range. The store rounds its requests.
         const own = 'run' in run.runner ? request : shared;
-        const place: RunPlace = { run, request: own, context, memory: new QueryMemory(run, own, context) };
+        const place = placeOf(run, own, context);
         const { packets, begun } = begin(packetsOf(place));
         subscriber.add(begun);
         return { place, packets };
       });
-      let isDone = false;
-      const joined = finish$().pipe(
-        switchMap((module) => module.finished(started, request, context)),
-        tap({ next: (packet) => (isDone ||= isLast(packet)), error: () => (isDone = true) }),
-        finalize(() =>
-          noteEnd(
-            started.map(({ place }) => place),
-            isDone
-          )
-        )
-      );
+      const joined = finish$().pipe(switchMap((module) => module.finished(started, request, context)));
       subscriber.add(joined.subscribe(subscriber));
     });
   const packets = context.settings.sharedCache
     ? from(import('./shared')).pipe(switchMap((module) => module.answerShared(request, context.operations, answer)))
     : answer(request);
-  const forPanel = packets.pipe(
+  const forPanel = oneAnswer(runs, request, context, packets).pipe(
     concatMap((packet) => finish$().pipe(switchMap((module) => module.forPanel(packet, request, context))))
   );
   return orUnloaded(forPanel, runs);
+}
+
+/** Panels without an answer go before refreshes. */
+function placeOf(run: Run, request: Request, context: Context): RunPlace {
+  const memory = new QueryMemory(run, request, context);
+  const isRefresh = run.targets.every((target) => memory.of(target).last?.isWhole);
+  const operations = context.operations.with({ isRefresh });
+  return { run, request, context: { ...context, operations, store: context.store.for({ isRefresh }) }, memory };
 }
 
 /** Starts at once. A later subscriber to the packets can end it. */
@@ -83,7 +69,7 @@ function packetsOf(place: RunPlace): Observable<DataQueryResponse> {
       withFlags$(run, request, context).pipe(
         switchMap(({ queries, errors }) => {
           const packets: Observable<DataQueryResponse> =
-            queries.length > 0 ? continuing(place, (own) => answer(queries, request, own)) : of({ data: [] });
+            queries.length > 0 ? answer(queries, request, context) : of({ data: [] });
           return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
         })
       )

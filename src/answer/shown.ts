@@ -1,20 +1,17 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
 import { panelTexts$ } from '../notices/panelTexts';
-import { withPendingCells } from './pendingCells';
 import { drawsMarks, fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { framesOf, isLast, type QueryError, type Request, underWay } from './runner';
 
 /**
- * What a panel shows of a run's packets, depending on what each query showed last:
+ * What a panel shows of a run's packets:
  *
- * - Until marks are read again, the last ones stay. Grafana would remove a dashboard's annotations after 200 ms.
- * - A first answer marks what is still to come. A refresh doesn't: it would flicker.
- * - A packet with fewer fields is delayed until it is the last, and so is one whose columns have fewer values without new
- *   rows. Otherwise, partial data would vanish and return on every refresh, and Grafana would rebuild the panel each time.
+ * - A first answer as it arrives, a refresh when it is done. Until then, the last answer stays, because Grafana would
+ *   rebuild a panel whose columns vanish and return, and would remove a dashboard's annotations after 200 ms. Metric data
+ *   is in the store, which draws what was read before itself, so it is shown with all its fields at once.
  * - If a query fails without a row, its last answer stays. The error has the time of that answer. It also has one for
- *   metric data, which shows earlier data itself. A query that was never read has its error and no frames. A partial
- *   answer stays unchanged.
+ *   metric data. A query that was never read has its error and no frames. A partial answer stays unchanged.
  */
 export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, memory } = place;
@@ -24,34 +21,19 @@ export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace)
 }
 
 function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observable<DataQueryResponse> {
-  const isPoor = (target: RunQuery) => {
+  const ownOf = (target: RunQuery) => framesOf(packet.data, target);
+  const isKept = (target: RunQuery) => {
     const { last } = memory.of(target);
-    const own = framesOf(packet.data, target);
-    return (
-      last?.isWhole && (fieldsIn(own, run) < last.fields || (!run.modelOf(target).ofSeries && isPoorer(own, last.data)))
-    );
+    return last?.isWhole && (!run.modelOf(target).ofSeries || fieldsIn(ownOf(target), run) < last.fields);
   };
-  if (run.targets.some(isPoor)) {
+  if (run.targets.some(isKept)) {
     return EMPTY;
   }
-  // Metric data is in the store, which knows when it was read.
-  for (const target of run.targets.filter((one) => !run.modelOf(one).ofSeries)) {
-    const own = framesOf(packet.data, target);
-    const { last } = memory.of(target);
-    // A refresh may draw data that was read before, so only more rows replace a complete answer and its time.
-    const isNews = last?.isWhole
-      ? rowsIn(own) > rowsIn(last.data)
-      : rowsIn(own) > 0 && !isPoorer(own, last?.data ?? []);
-    if (isNews) {
-      memory.keep(target, own, last?.isWhole ?? false);
-    }
-  }
-  const isFirst = ({ refId, meta }: DataFrame) =>
-    run.part === 'panel' &&
-    meta?.dataTopic === undefined &&
-    run.targets.some((one) => one.refId === refId && !run.modelOf(one).ofSeries && !memory.of(one).last?.isWhole);
-  const data = (packet.data as DataFrame[]).map((frame) => (isFirst(frame) ? withPendingCells(frame) : frame));
-  return of({ ...packet, data });
+  // The rest may never arrive.
+  run.targets
+    .filter((target) => !run.modelOf(target).ofSeries && rowsIn(ownOf(target)) > 0)
+    .forEach((target) => memory.keep(target, ownOf(target), false));
+  return of(packet);
 }
 
 function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): Observable<DataQueryResponse> {
@@ -92,22 +74,6 @@ function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { 
       return { ...packet, errors };
     })
   );
-}
-
-/** Whether a displayed column would have fewer values, without additional rows. */
-function isPoorer(own: readonly DataFrame[], shown: readonly DataFrame[]): boolean {
-  const values = filledOf(own);
-  return rowsIn(own) <= rowsIn(shown) && [...filledOf(shown)].some(([name, count]) => (values.get(name) ?? 0) < count);
-}
-
-/** The number of values in each column. */
-function filledOf(frames: readonly DataFrame[]): Map<string, number> {
-  const filled = new Map<string, number>();
-  for (const { name, values } of frames.flatMap(({ fields }) => fields)) {
-    const count = values.reduce((sum: number, value: unknown) => sum + Number(value !== null && value !== ''), 0);
-    filled.set(name, (filled.get(name) ?? 0) + count);
-  }
-  return filled;
 }
 
 function rowsIn(frames: readonly DataFrame[]): number {

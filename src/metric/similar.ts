@@ -40,7 +40,7 @@ export function similarFinder(
   const requester = requesterOf(request, refId);
   const operations = context.operations.with({ requester, note: (call) => calls.push(call) });
   const book = new AlertBook({ ...context, operations, timeZone: request.timezone });
-  const now = operations.since ?? context.now();
+  const now = context.now();
   const key = JSON.stringify([requester, id]);
   const unread = (reason: unknown) => {
     const text = unreadText(t('column.similar', 'Similar alerts'), reason);

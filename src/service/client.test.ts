@@ -9,34 +9,6 @@ const NOW = Date.UTC(2026, 0, 31, 14);
 startTestsAt(NOW);
 
 describe('equal running requests', () => {
-  it('are one, which is aborted half a second after the last caller has left', async () => {
-    const { sent, ask, pass, active, ends } = clientOf((_, call) => (call === 1 ? 'never' : FINE));
-    const one = ask('a');
-    const other = ask('a');
-    await pass(5);
-    one.unsubscribe();
-    expect(active()).toBe(1);
-    other.unsubscribe();
-    await pass(400);
-    expect(active()).toBe(1);
-    await pass(100);
-    expect(active()).toBe(0);
-    ask('a');
-    await pass(50);
-    expect(sent).toHaveLength(2);
-    expect(ends.get('a')).toBe('done');
-  });
-
-  it('serve a repeated request within half a second', async () => {
-    const { sent, ask, pass, active } = clientOf(() => 'never');
-    ask('a').unsubscribe();
-    await pass(400);
-    ask('a');
-    await pass(2000);
-    expect(sent).toHaveLength(1);
-    expect(active()).toBe(1);
-  });
-
   it('that a refresh takes over are retried again', async () => {
     const { ask, pass, ends } = clientOf((_, call) => (call === 1 ? 'lost' : FINE));
     const first = ask('a');

@@ -12,13 +12,11 @@ import {
   tap,
   throwError,
   timeout,
-  timer,
 } from 'rxjs';
 import { Brake } from './brake';
 import { parseExact } from './read';
-import { type FailureKind, isFailure, ServiceFailure } from './failure';
+import { type FailureKind, ServiceFailure } from './failure';
 import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
-import { isMoved, type Timed, timedOf } from './moved';
 import { type Memories, perInstance } from './recent';
 import { SharedAnswers } from './sharedAnswers';
 import { Silence } from './silence';
@@ -64,37 +62,14 @@ export interface RequestOptions {
    * requests it a second time gets a new one. Without a requester, answers aren't shared.
    */
   requester?: string;
-  /**
-   * When the query began, in epoch milliseconds, if a refresh cut it off and it continues: it reuses what was requested
-   * since then, even if the range has moved.
-   */
-  since?: number;
   /** The query has already shown an answer, so it comes after all that have not. */
   isRefresh?: boolean;
 }
 
-/** The requester of an answer that arrived while no caller waited for it. */
-const NO_REQUESTER = '';
-
-/** How long a request without a caller waits for a refresh that needs it. */
-const LINGERS = 500;
-/** A request without an answer for this many milliseconds doesn't wait for a refresh. */
-const HANGS = 15_000;
-
 /** A request in progress. */
 interface Shared {
   body: Observable<unknown>;
-  ticket: Sending;
-  timed: Timed;
-  /** Epoch milliseconds. */
-  requestedAt: number;
-}
-
-interface Sending extends Ticket {
-  /** When it was sent, if nothing has arrived yet. Epoch milliseconds. */
-  sentAt: number | null;
-  /** No caller waits for it, so it is not retried. */
-  isLeft: boolean;
+  ticket: Ticket;
 }
 
 /** An answer that a cache returned instead of the service. */
@@ -136,52 +111,33 @@ export class Client {
    * aborted when the last of them unsubscribes.
    */
   get(path: string, ask: RequestOptions = {}): Observable<unknown> {
-    const { turn = 0, rank = 0, patience = this.options.patience, requester, since = Infinity, isRefresh } = ask;
+    const { turn = 0, rank = 0, patience = this.options.patience, requester, isRefresh } = ask;
     return defer(() => {
       if (this.options.direct) {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
       }
       const answers = answersOf(this);
-      const kept =
-        requester === undefined && since === Infinity
-          ? undefined
-          : answers.find(path, requester ?? NO_REQUESTER, since);
+      const kept = requester === undefined ? undefined : answers.find(path, requester);
       if (kept) {
-        return isFailure(kept.body) ? throwError(() => kept.body) : of(kept.body);
+        return of(kept.body);
       }
       const place = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
-      const known = this.underWay.get(path) ?? this.earlier(path, since);
+      const known = this.underWay.get(path);
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
-      const { body, ticket, requestedAt } = known ?? this.share(path, place, patience);
-      ticket.isLeft = false;
-      return requester === undefined
-        ? body
-        : body.pipe(tap((answer) => answers.keep(path, requester, answer, requestedAt)));
+      const { body } = known ?? this.share(path, place, patience);
+      return requester === undefined ? body : body.pipe(tap((answer) => answers.keep(path, requester, answer)));
     });
   }
 
-  /** An answer that cannot be read is not shared. A query that continues has failed, too. */
-  discard(path: string, failure: unknown): void {
-    const kept = isFailure(failure) ? failure : new ServiceFailure('unreadable', String(failure));
-    answersOf(this).keep(path, NO_REQUESTER, kept, Date.now());
-  }
-
-  /** A running request that the same query sent since it began, before its range moved. */
-  private earlier(path: string, since: number): Shared | undefined {
-    const now = Date.now();
-    const later = timedOf(path);
-    const moved = [...this.underWay.values()].filter(
-      ({ requestedAt, timed }) => requestedAt >= since && isMoved(timed, later, now - requestedAt)
-    );
-    return moved.find(({ timed }) => timed.isOpen === later.isOpen) ?? moved[0];
+  /** An answer that cannot be read is not shared. */
+  discard(path: string): void {
+    answersOf(this).delete(path);
   }
 
   private share(path: string, turn: number, patience: number): Shared {
-    const ticket = { turn, sentAt: null, isLeft: false };
-    const requestedAt = Date.now();
-    const keep = (outcome: unknown) => answersOf(this).keep(path, NO_REQUESTER, outcome, requestedAt);
+    const ticket = { turn };
     // The subject waits as long as the request, and the engine rarely looks at old objects. With the body in it, the body
     // would count as needed until then.
     let arrived: unknown;
@@ -189,46 +145,26 @@ export class Client {
       map((answer) => {
         arrived = answer;
         this.silence.settle(ticket);
-        // Otherwise, refreshes just before each answer would discard every one.
-        if (ticket.isLeft) {
-          keep(answer);
-        }
       }),
-      tap({
-        error: (failure) => {
-          this.silence.settle(ticket);
-          // A failure that no caller waited for was not retried.
-          if (!ticket.isLeft) {
-            keep(failure);
-          }
-        },
-      }),
+      tap({ error: () => this.silence.settle(ticket) }),
       finalize(() => {
         arrived = undefined;
         this.silence.giveUp(ticket);
         this.underWay.delete(path);
       }),
-      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => this.leave(ticket) }),
+      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }),
       map(() => arrived)
     );
-    const shared = { body, ticket, timed: timedOf(path), requestedAt };
+    const shared = { body, ticket };
     this.underWay.set(path, shared);
     return shared;
   }
 
-  /** Requests that were not sent yet are dropped. A hanging one is sent again. A refresh may need the others. */
-  private leave(ticket: Sending): Observable<unknown> {
-    ticket.isLeft = true;
-    const isAlive = ticket.sentAt !== null && Date.now() - ticket.sentAt < HANGS;
-    return isAlive ? timer(LINGERS) : of(true);
-  }
-
-  private request(path: string, ticket: Sending, patience: number): Observable<unknown> {
+  private request(path: string, ticket: Ticket, patience: number): Observable<unknown> {
     const { brake } = this;
     const attempt = defer(() => {
       const sent = brake.sent();
       this.silence.begin(ticket);
-      ticket.sentAt = Date.now();
       return this.fetch(path).pipe(
         timeout(patience),
         tap(() => brake.succeeded(sent)),
@@ -236,19 +172,12 @@ export class Client {
           const failure = brake.failed(error, sent);
           return throwError(() => failure);
         }),
-        finalize(() => {
-          ticket.sentAt = null;
-          brake.over(sent);
-        })
+        finalize(() => brake.over(sent))
       );
     });
-    return brake.gate.pass(attempt, ticket).pipe(
-      retry({
-        count: RETRIES,
-        delay: (failure: ServiceFailure, tries) =>
-          ticket.isLeft ? throwError(() => failure) : brake.again(failure, tries),
-      })
-    );
+    return brake.gate
+      .pass(attempt, ticket)
+      .pipe(retry({ count: RETRIES, delay: (failure: ServiceFailure, tries) => brake.again(failure, tries) }));
   }
 
   /** Bodies are requested as text, because Grafana's parser would round large integers. */

@@ -31,7 +31,7 @@ export interface MetricDataRequest {
 }
 
 /** How an instance of `Operations` makes requests. */
-interface How extends Pick<RequestOptions, 'rank' | 'patience' | 'requester' | 'since' | 'isRefresh'> {
+interface How extends Pick<RequestOptions, 'rank' | 'patience' | 'requester' | 'isRefresh'> {
   /** Receives each request as a line, `GET /v2/alerts?limit=100`, in the order of sending. */
   note?: (call: string) => void;
 }
@@ -74,11 +74,6 @@ export class Operations {
   /** The query that sends requests with this object, if there is one. */
   get requester(): string | undefined {
     return this.how.requester;
-  }
-
-  /** When the query began that these requests continue, in epoch milliseconds; see `RequestOptions`. */
-  get since(): number | undefined {
-    return this.how.since;
   }
 
   /** Whether the query that sends these requests has shown a complete answer before. */
@@ -158,27 +153,19 @@ export class Operations {
   }
 
   private send<T>(pathFor: () => string, ask: RequestOptions, reader: (body: unknown) => T): Observable<T> {
-    const { note, rank, patience, since, isRefresh } = this.how;
+    const { note, rank, patience, isRefresh } = this.how;
     let path = '';
     return defer(() => {
       path = pathFor();
       note?.(`GET /${path}`);
-      return this.client.get(path, { rank, patience, since, isRefresh, ...ask });
+      return this.client
+        .get(path, { rank, patience, isRefresh, ...ask })
+        .pipe(map(reader), tap({ error: () => this.client.discard(path) }));
     }).pipe(
-      map((body) => this.understood(path, body, reader)),
       tap(() => (this.client.lastAnswer = Date.now())),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` })),
       tap({ error: (failure: unknown) => this.remember(failure) })
     );
-  }
-
-  private understood<T>(path: string, body: unknown, reader: (body: unknown) => T): T {
-    try {
-      return reader(body);
-    } catch (failure) {
-      this.client.discard(path, failure);
-      throw failure;
-    }
   }
 }
 

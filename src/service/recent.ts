@@ -20,11 +20,6 @@ export class Recent<V> {
     return known;
   }
 
-  /** The newest value that fits. */
-  first(fits: (value: V) => boolean): V | undefined {
-    return [...this.values.values()].reverse().find(fits);
-  }
-
   /** @returns the value */
   set(key: string, value: V): V {
     this.values.delete(key);

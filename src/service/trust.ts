@@ -8,10 +8,6 @@ import { HOUR, MINUTE } from '../settings';
 const TRUSTED_FOR = {
   /** An answer, for panels of a page that have not received it: they send their requests within moments. */
   answer: 5_000,
-  /** Data that a query read before a refresh cut it off. */
-  cutOff: 5_000,
-  /** What a query read while another query of its panel has no answer yet, and refreshes continue. */
-  waiting: MINUTE,
   /** That the events of an alert could not be read. */
   failedEvents: MINUTE,
   /** That the service refused a pair of node and metric as unknown, which may have been a mistake. */

@@ -17,21 +17,14 @@ const MOST_SPANS = 500;
  * so that they are joined with their neighbors, whatever their ages.
  *
  * @param reuseFor milliseconds during which a span is reused
- * @param knownFor milliseconds during which it stays known when a span was read
  */
-export function cover(
-  spans: readonly ReadSpan[],
-  added: ReadSpan,
-  now: number,
-  reuseFor: number,
-  knownFor = reuseFor
-): ReadSpan[] {
+export function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, reuseFor: number): ReadSpan[] {
   if (added.to <= added.from) {
     return [...spans];
   }
   const merged: ReadSpan[] = [];
   for (const span of [...uncover(spans, added), added].sort((a, b) => a.from - b.from)) {
-    const next = serves(span, now, knownFor) ? span : seen(span);
+    const next = serves(span, now, reuseFor) ? span : seen(span);
     const last = merged[merged.length - 1];
     const both = last?.to === next.from ? merge(last, next, reuseFor) : null;
     if (both) {

@@ -2,7 +2,7 @@ import { decodeMetricData } from '../corridors/decode';
 import { type Granularity, ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { type MetricDataRequest, type Operations } from '../service/operations';
 import { record } from '../service/read';
-import { DAY, MINUTE } from '../settings';
+import { DAY } from '../settings';
 import { down, type Span } from '../time/spans';
 import { type Learned } from './learned';
 import { type Limits } from './plan';
@@ -10,9 +10,6 @@ import { type Metadata, type Series } from './series';
 
 /** Data only arrives late within this time, in milliseconds. */
 export const LATE = DAY;
-
-/** A query that a refresh cuts off knows for so many milliseconds what it has read, even if nothing is reused. */
-const CONTINUED = 5 * MINUTE;
 
 /** The place of an answer whose granularity the service may have chosen. @param isChosen it did: none was sent */
 export type Settle = (metadata: Metadata, isChosen: boolean) => PartTarget;
@@ -77,9 +74,8 @@ export function insertBody(
     series.justRead = { ...span, at: now(), readers: new Set([target.reader]) };
   }
   const reuseFor = limits.reuseData ? limits.reuseFor : 0;
-  const knownFor = Math.max(reuseFor, CONTINUED);
-  series.cover({ from: span.from, to: serves, kind: 'read', at }, at, reuseFor, knownFor);
-  series.cover({ from: serves, to: seen, kind: 'seen' }, at, reuseFor, knownFor);
+  series.cover({ from: span.from, to: serves, kind: 'read', at }, at, reuseFor);
+  series.cover({ from: serves, to: seen, kind: 'seen' }, at, reuseFor);
   learned.noteSource(stepOf(metadata.sourceGranularity), span.to < at - LATE);
   grown(series);
 }

@@ -2,7 +2,6 @@ import { map, type Observable } from 'rxjs';
 import { chosenBy, coarser, type Granularity, STEP, stepOf } from '../query/granularity';
 import { seriesKey } from '../query/series';
 import { Recent } from '../service/recent';
-import { MINUTE } from '../settings';
 import { type Span } from '../time/spans';
 import { gaps, type ReadSpan } from './coverage';
 import { type Learned } from './learned';
@@ -28,7 +27,6 @@ export interface SeriesSpan extends Span {
   /** The panel's query that reads. If it reads again within moments, it is a refresh. */
   reader?: string;
   /** See `RequestOptions`. */
-  since?: number;
   isRefresh?: boolean;
 }
 
@@ -61,9 +59,9 @@ export class Readings {
     const { range, taken } = layout;
     const target = this.targetOf(request, taken, learned);
     const parts = this.partsOf(request, layout, target);
-    const { since, isRefresh } = request;
+    const { isRefresh } = request;
     const { now } = this.tools;
-    const tools = { ...this.tools, operations: this.tools.operations.with({ since, isRefresh }) };
+    const tools = { ...this.tools, operations: this.tools.operations.with({ isRefresh }) };
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
     const place = { target, taken, wanted };
     const settle: Settle = (metadata, isChosen) => {
@@ -102,11 +100,8 @@ export class Readings {
 
   private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
     const { limits, now } = this.tools;
-    const known = limits.reuseData ? series : readSince(series, request.since);
-    const covered = coveredBy(known, { range, cover }, now(), request);
-    // What was read since the query began serves until it is done.
-    const servesFor = Math.max(limits.reuseFor, now() - (request.since ?? now()));
-    return partsFor(gaps(covered, cover, now(), servesFor), step);
+    const covered = limits.reuseData ? coveredBy(series, { range, cover }, now(), request.reader) : [];
+    return partsFor(gaps(covered, cover, now(), limits.reuseFor), step);
   }
 
   private targetOf(request: SeriesSpan, taken: Granularity, learned: Learned): PartTarget {
@@ -125,36 +120,21 @@ export class Readings {
   }
 }
 
-/** What a series covers. */
-type Coverage = Pick<Series, 'covered' | 'justRead'>;
-
-/** What was read since the start of a query that continues. Empty if it does not. */
-function readSince({ covered, justRead }: Coverage, since = Infinity): Coverage {
-  return {
-    covered: covered.filter((span) => span.kind === 'read' && span.at >= since),
-    justRead: justRead && justRead.at >= since ? justRead : null,
-  };
-}
-
 /**
  * What needs no request: a range that ends no later than one that has just been read belongs to the same page, which reads
- * its newest points once. A refresh ends later, or is of the same query. A continuing query reuses what it has read.
+ * its newest points once. A refresh ends later, or is of the same query.
  */
 function coveredBy(
-  { covered, justRead }: Coverage,
+  { covered, justRead }: Series,
   { range: { to }, cover }: Pick<Layout, 'range' | 'cover'>,
   now: number,
-  { since = Infinity, reader }: Pick<SeriesSpan, 'since' | 'reader'>
+  reader: string | undefined
 ): readonly ReadSpan[] {
   const age = justRead ? now - justRead.at : -1;
-  const newest: readonly ReadSpan[] = justRead ? [{ ...justRead, kind: 'read' }] : [];
   const isNear = justRead !== null && age >= 0 && age < PAGE && Math.min(to, cover.to) <= justRead.to;
-  const isOfPage = isNear && (reader === undefined || !justRead.readers.has(reader));
-  if (isOfPage) {
-    justRead.readers.add(reader);
+  if (!isNear || (reader !== undefined && justRead.readers.has(reader))) {
+    return covered;
   }
-  const own = [...newest, ...covered].filter((span) => span.kind === 'read' && span.at >= since);
-  // The range has moved with the clock since. So has an earlier range that is compared with it.
-  const moved = own.filter((span) => span.to <= cover.to && to - span.to <= now - since + MINUTE);
-  return [...covered, ...(isOfPage ? newest : []), ...own, ...moved.map((span) => ({ ...span, to: cover.to }))];
+  justRead.readers.add(reader);
+  return [...covered, { ...justRead, kind: 'read' }];
 }

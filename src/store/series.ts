@@ -67,8 +67,8 @@ export class Series {
   }
 
   /** Stores what a read covered; the times as in `cover`. */
-  cover(read: ReadSpan, now: number, reuseFor: number, knownFor: number) {
-    this.covered = cover(this.covered, read, now, reuseFor, knownFor);
+  cover(read: ReadSpan, now: number, reuseFor: number) {
+    this.covered = cover(this.covered, read, now, reuseFor);
   }
 
   /** The parts of `span` that were never read. */

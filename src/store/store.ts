@@ -54,7 +54,7 @@ export class Store {
   readonly forecasts = new Recent<{ forecast: Forecast; at: number }>(FORECAST_BOUND);
   private readonly readings: Readings;
   private readonly learned = new Recent<Learned>(LEARNED_BOUND);
-  private readonly run: Pick<RequestOptions, 'since' | 'isRefresh'> = {};
+  private readonly run: Pick<RequestOptions, 'isRefresh'> = {};
 
   /**
    * @param now epoch milliseconds
@@ -70,8 +70,8 @@ export class Store {
     this.readings = new Readings({ operations, now, limits: settings }, bound);
   }
 
-  /** The same for a query that continues or refreshes; see `RequestOptions`. */
-  for(run: Pick<RequestOptions, 'since' | 'isRefresh'>): Store {
+  /** The same for a query that refreshes; see `RequestOptions`. */
+  for(run: Pick<RequestOptions, 'isRefresh'>): Store {
     return Object.assign(Object.create(Store.prototype) as Store, this, { run });
   }
 
@@ -147,8 +147,7 @@ export class Store {
     // Grafana computes the ends of a range one after another, so two viewers may differ by a millisecond.
     const range = this.settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
     const chosen = autoGranularity({ ...request, range });
-    const refusedFor = Math.max(this.settings.reuseFor, this.now() - (request.since ?? this.now()));
-    const triesNow = () => learned.triesFrom(chosen, this.now(), refusedFor, old);
+    const triesNow = () => learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
     const { wanted, tries } = triesNow();
     // Its first answer showed that the source is coarser.
     const isTooFine = ({ isFetching, answered }: Snapshot, tried: Granularity) =>

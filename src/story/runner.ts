@@ -25,8 +25,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
   const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);
   const book = new AlertBook(context);
-  // A story that continues keeps the time of its start.
-  const now = context.operations.since ?? context.now();
+  const now = context.now();
   const frameOf = (
     story: AlertStory | null,
     rows: MetricStory[],

@@ -4,9 +4,7 @@ import {
   type DataFrame,
   type DataQueryResponse,
   type DataTransformerConfig,
-  createTheme,
   dateTime,
-  getDisplayProcessor,
   LoadingState,
   standardTransformers,
   standardTransformersRegistry,
@@ -184,28 +182,6 @@ it.each(QUERIES)('%s keeps its rows and values from before Done when the next re
     expect(noticesOf(last).join()).toMatch(/No response from the service for 15 s/);
   }
   next.leave();
-});
-
-it.each(QUERIES)('%s marks what is still to come of a first answer, and nothing of others', async (_name, query) => {
-  const { service, look } = panel();
-  service.latency = 300;
-  const texts = ({ data }: DataQueryResponse) =>
-    (data as DataFrame[])
-      .filter(({ meta }) => meta?.dataTopic === undefined)
-      .flatMap(({ fields }) =>
-        fields.flatMap((field) => {
-          const display = getDisplayProcessor({ field, theme: createTheme() });
-          return field.values.filter((value) => value === null).map((value) => display(value).text);
-        })
-      );
-  const first = look(query);
-  await ended(first);
-  jest.setSystemTime(Date.now() + MINUTE);
-  const next = look(query);
-  await ended(next);
-  const early = query.queryType === 'annotations' ? [] : first.packets.slice(0, -1);
-  expect(early.flatMap(texts).filter((text) => text !== '…')).toEqual([]);
-  expect([...first.packets.slice(-1), ...next.packets].flatMap(texts)).not.toContain('…');
 });
 
 it('a pan is another query', async () => {
