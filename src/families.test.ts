@@ -46,7 +46,6 @@ describe('the record of query types', () => {
       forecast: false,
       overlay: 'none',
       compare: '',
-      compareAlert: '',
       thin: true,
       legend: '',
       nodeName: '',

@@ -26,7 +26,7 @@ export interface Expansion {
   /** Invalid texts in the field `series`. */
   malformed: string[];
   /** Fields that variables left empty. */
-  empty: Array<SeriesField | 'compareAlert'>;
+  empty: SeriesField[];
   /** Variables that do not exist. */
   gone: string[];
   /** A field for a single word whose variable has several values. */
@@ -51,7 +51,7 @@ interface PairChoice {
 
 /** The query's fields for its series, and other words of a metric query. */
 type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
-  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string> & Record<'compareAlert', Texts>>;
+  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string>>;
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
@@ -69,8 +69,8 @@ export function expand(
   // An ID that was picked from a list is stored with its name: the service has it, even if it looks like a variable.
   const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
   const ids = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
-  const { aggregation: wanted, granularity, compare, compareAlert, overlay } = query;
-  const words = { aggregation: wanted, granularity, compare, compareAlert, overlay };
+  const { aggregation: wanted, granularity, compare, overlay } = query;
+  const words = { aggregation: wanted, granularity, compare, overlay };
   const texts = Object.values(words).flatMap((text) => text ?? []);
   const several = Object.entries(words).flatMap(([field, text]) => {
     const values = templates.all(text ?? '', scopedVars);

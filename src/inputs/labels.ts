@@ -11,7 +11,6 @@ const LABELS = {
   bucket: () => t('alerts.counts-editor.bucket', 'Bucket'),
   changes: () => t('alerts.events-editor.changes', 'Row per change'),
   compare: () => t('metric.editor.compare', 'Compare'),
-  compareAlert: () => t('metric.editor.compare-alert', 'Compare alert'),
   deviation: () => upperFirst(t('words.deviation', 'deviation')),
   forecast: () => t('label.forecast', 'Forecast'),
   granularity: () => t('label.granularity', 'Granularity'),

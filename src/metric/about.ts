@@ -4,7 +4,6 @@ import { type About, chooseSeries, noMetricData } from '../descriptor';
 import { type Option, type Surroundings } from '../fields/field';
 import {
   aggregationField,
-  alertField,
   autoOption,
   bandsField,
   displayRow,
@@ -65,13 +64,6 @@ export const metric: About<typeof METRIC> = {
           width: 14,
           variables: true,
           options: [{ value: '', label: t('option.none', 'none') }, { value: '1d' }, { value: '7d' }, { value: '4w' }],
-        },
-        {
-          ...alertField(),
-          name: 'compareAlert',
-          label: t('metric.editor.compare-alert', 'Compare alert'),
-          tooltip: t('metric.editor.compare-alert-for', 'Also draws the value from the most similar earlier alert'),
-          optional: true,
         },
         {
           name: 'overlay',

@@ -3,7 +3,7 @@ import { loaded } from '../known/derived';
 import { metricData } from '../entries/metricData';
 import { requesterOf, type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
-import { type LineResult, failed, type LineAnswer, type LineData } from './lineResult';
+import { type LineResult, failed, type LineAnswer } from './lineResult';
 import { type Line, type PlannedQuery } from './lines';
 
 /** The state of one line. */
@@ -15,28 +15,18 @@ export interface LineRead {
 
 export type ReadLine = (line: Line, reader: Reader) => LineRead;
 
-/** Two kinds of lines have their own files, which are loaded with the first query that needs them. */
-const SIMILAR = loaded('similar', () => import(/* webpackChunkName: "besides" */ './similar'));
+/** Forecasts have their own file, which is loaded with the first query that needs it. */
 const FORECAST = loaded('forecast', () => import(/* webpackChunkName: "besides" */ './forecast'));
 
 /** Reads the lines of a query. If one fails, the others are shown. */
 export function lineReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
-  const readSimilar = similarReader(query, request, context);
   const readForecast = forecastReader(query, request, context);
-  return (line, reader) => {
-    switch (line.kind) {
-      case 'forecast':
-        return readForecast(line, reader);
-      case 'similar':
-        return readSimilar(line, reader);
-      default:
-        return readData({ line }, query, request, { reader, context });
-    }
-  };
+  return (line, reader) =>
+    line.kind === 'forecast' ? readForecast(line, reader) : readData(line, query, request, { reader, context });
 }
 
 function readData(
-  { line, similar }: Pick<LineData, 'line' | 'similar'>,
+  line: Line,
   query: PlannedQuery,
   request: Request,
   { reader, context }: { reader: Reader; context: Context }
@@ -45,7 +35,7 @@ function readData(
   const { nodeId, metricId, aggregation } = series.identity;
   // Viewers of a shared cache have panels of different widths.
   const { maxDataPoints, intervalMs } = context.settings.sharedCache ? {} : request;
-  const ago = similar?.shift ?? (kind === 'compare' ? query.shift : 0);
+  const ago = kind === 'compare' ? query.shift : 0;
   const range = rangeOf(request);
   const span = { from: range.from - ago, to: range.to - ago };
   const granularity = query.target.queryType === 'metric' ? query.target.granularity : 'auto';
@@ -56,23 +46,7 @@ function readData(
   if (error !== undefined) {
     return { arrived: failed(line, query, error, []), isFetching };
   }
-  return { arrived: data && { line, similar, snapshot: data }, isFetching };
-}
-
-/** Found once for all series of a query. */
-function similarReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
-  let find: ReturnType<(typeof import('./similar'))['similarFinder']> | undefined;
-  return (line, reader) => {
-    const { data: module, error } = reader.attempt(SIMILAR);
-    find ??= module?.similarFinder(query, request, context);
-    const found = find?.(reader);
-    if (!found) {
-      return waiting(line, query, error);
-    }
-    return 'shift' in found
-      ? readData({ line, similar: found }, query, request, { reader, context })
-      : { arrived: { line, name: line.name, frames: [], absence: null, ...found }, isFetching: false };
-  };
+  return { arrived: data && { line, snapshot: data }, isFetching };
 }
 
 /** A line about which nothing is known yet. @param error why its code could not be loaded */

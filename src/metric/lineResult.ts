@@ -26,21 +26,9 @@ export interface LineAnswer {
   unlearned?: boolean;
 }
 
-/** The most similar alert of an alert. */
-export interface SimilarStart {
-  /** When it began, and how much earlier that was, in milliseconds. */
-  start: number;
-  shift: number;
-  /** Notices about it. */
-  notices: QueryResultMetaNotice[];
-  calls: string[];
-}
-
 /** A line's metric data that has arrived. */
 export interface LineData {
   line: Line;
-  /** For a line that is compared with a similar alert. */
-  similar?: SimilarStart;
   snapshot: Snapshot;
 }
 

@@ -6,19 +6,14 @@ import { type SeriesIdentity, distinct } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
 import { isAggregation, MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
-import { isFilled } from '../query/shapes';
-import { isIdentifier } from '../service/path';
 import { pairKey } from '../store/pairs';
 import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
 import { LONGEST_SPAN, rangeOf } from '../time/spans';
 import { type MetricQuery, type SeriesQuery } from './models';
 import { dateTimeForTimeZone } from '@grafana/data';
 
-/** Metric data, its forecast, or its value from an earlier time or from a similar alert. */
-type LineKind = 'metric' | 'forecast' | 'compare' | 'similar';
-
-/** The placeholder in a line's name for the similar alert's start. */
-export const FOUND_LATER = '{{similar}}';
+/** Metric data, its forecast, or its value from an earlier time. */
+type LineKind = 'metric' | 'forecast' | 'compare';
 
 /** One line that a query reads for a node and metric. */
 export interface Line {
@@ -41,17 +36,15 @@ export interface PlannedQuery extends Expansion {
   /** The time to compare its values with, as written, and how long ago it was, in milliseconds. 0 if none. */
   compare: string;
   shift: number;
-  /** The alert whose most similar alert is drawn, too. Empty if none. */
-  compareAlert: string;
   /** Its requests have a granularity that the user chose. */
   sendsChoice: boolean;
   /** How many requests a line may make. */
   requests: number;
   /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
   refusal?: Pick<Error, 'message'>;
-  /** Why the query can't run: an unknown variable or word, several values for one, or a value that is not an alert. */
+  /** Why the query can't run: an unknown variable or word, or several values for one. */
   problem?:
-    | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare' | 'alert'; text: string }
+    | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare'; text: string }
     | { kind: 'several'; field: string; values: string[] };
 }
 
@@ -75,7 +68,6 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
         metric: '',
         forecast: kinds[0] === 'forecast' ? '' : ' forecast',
         compare: ` ${compare} before`,
-        similar: ` ${FOUND_LATER}`,
       };
       return kinds.map((kind) => ({ ...line, kind, name: item.name + after[kind] }));
     })
@@ -118,7 +110,6 @@ function planQuery(
     kinds: [queryType],
     compare: '',
     shift: 0,
-    compareAlert: '',
     sendsChoice: false,
     requests: MOST_REQUESTS,
     refusal: found.series.length === 0 && refusals.every(Boolean) ? refusals[0] : undefined,
@@ -149,23 +140,11 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   if (query.shift === 0 && query.compare !== '' && query.compare !== 'none') {
     query.problem ??= { kind: 'compare', text: query.compare };
   }
-  const alerts = templates.all(target.compareAlert, request.scopedVars);
-  [query.compareAlert = ''] = alerts;
-  if (alerts.length === 0 && isFilled(target.compareAlert)) {
-    query.series = [];
-    query.empty.push('compareAlert');
-  }
-  if (alerts.some((id) => !isIdentifier(id))) {
-    query.problem ??= { kind: 'alert', text: query.compareAlert };
-  }
   if (target.forecast) {
     query.kinds.push('forecast');
   }
   if (query.shift) {
     query.kinds.push('compare');
-  }
-  if (query.compareAlert !== '') {
-    query.kinds.push('similar');
   }
   const most = query.product ? MOST_REQUESTS : MAX_RESULTS;
   const each = query.kinds.filter((kind) => kind !== 'forecast').length;

@@ -1,6 +1,6 @@
 import { type GranularityChoice, model, type QueryOf } from '../query/query';
 import { namesSeries, SERIES_FIELDS } from '../query/series';
-import { flag, text, texts } from '../query/shapes';
+import { flag, text } from '../query/shapes';
 
 type Aggregation = '' | 'avg' | 'max' | 'sum';
 type Overlay = 'none' | 'alerts' | 'anomalies';
@@ -24,8 +24,6 @@ export const METRIC = model(
     overlay: text<Overlay>('none'),
     /** Also draws the earlier value: `1d`, `7d`, `4w`. */
     compare: text(),
-    /** An alert's ID: also draws the value from the start of the most similar alert. */
-    compareAlert: texts(),
     /** Drop rows if there are far more rows than pixels. */
     thin: flag(true),
   },

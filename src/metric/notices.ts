@@ -9,7 +9,6 @@ import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOu
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
 import { MAX_RESULTS } from '../query/query';
-import { identifierRefused } from '../service/sentences';
 import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
 import { overlayFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
@@ -98,8 +97,6 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
       return aggregationUnknown(problem.text);
     case 'several':
       return severalValues(problem);
-    case 'alert':
-      return identifierRefused(problem.text).message;
   }
 }
 

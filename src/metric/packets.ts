@@ -108,11 +108,10 @@ function failuresOf(
   { refId, kinds: [kind] }: PlannedQuery,
   timeZone: string
 ): QueryError[] {
-  const isNotice = ({ line, snapshot }: LineAnswer) => line.kind === 'similar' && !snapshot;
   const stale = shown.filter(({ error, snapshot }) => !error && snapshot && isUnanswered(snapshot));
   const isOld = shown.every(
     (one) =>
-      one.error || stale.includes(one) || isNotice(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
+      one.error || stale.includes(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
   );
   // Lines often fail for one reason.
   const failed = uniqBy(

@@ -118,13 +118,10 @@ function reasonOf(arrived: LineResult): { message: string; status?: number } {
   return { message, status };
 }
 
-/** The number of a line's requests for metric data, without those that find a similar alert. */
+/** The number of a line's requests for metric data. */
 function callCount(arrived: LineResult | undefined): number {
   if (!arrived || arrived.line.kind === 'forecast') {
     return 0;
   }
-  if (isData(arrived)) {
-    return arrived.snapshot.calls.length;
-  }
-  return arrived.line.kind === 'similar' ? 0 : arrived.calls.length;
+  return isData(arrived) ? arrived.snapshot.calls.length : arrived.calls.length;
 }

@@ -46,5 +46,5 @@ function hasContent(arrived: LineResult): boolean {
   if (isData(arrived)) {
     return arrived.snapshot.answered || arrived.snapshot.points > 0;
   }
-  return arrived.line.kind !== 'similar' && !arrived.error;
+  return !arrived.error;
 }

@@ -69,17 +69,6 @@ describe('compare', () => {
     expect(service.calls).toEqual([]);
   });
 
-  it('with several alerts is an error that names the field, and an empty variable requests nothing', async () => {
-    const variables = { alerts: { value: ['a', 'b'] }, none: { value: '' } };
-    const { service, ask } = panelOf({ variables });
-    const several = await ask({ ...SERIES, compareAlert: '$alerts' }, RANGE).answer();
-    expect(errorsOf(several)).toEqual(['Compare alert: "a, b" is not valid. Use a value such as a.']);
-    expect(service.calls).toEqual([]);
-    const nothing = await ask({ ...SERIES, compareAlert: '$none' }, RANGE).answer();
-    expect([service.calls, errorsOf(nothing)]).toEqual([[], []]);
-    expect(noticesOf(nothing)).toEqual([expect.stringContaining('"Compare alert" is empty')]);
-  });
-
   it('that fails keeps the value, with an error', async () => {
     const { service, ask } = panelOf();
     service.mishap = ({ to }) => (to < NOW - DAY ? { status: 500 } : undefined);

@@ -24,7 +24,6 @@ const ANY = ['1'];
 const WORDS: Record<string, string[]> = {
   overlay: ['alerts', 'anomalies'],
   compare: ['1d'],
-  compareAlert: ['a'],
   sequence: ['1'],
   at: ['2026-11-21T11:00:00Z'],
   to: ['now-1h'],
