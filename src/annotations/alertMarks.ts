@@ -12,7 +12,7 @@ import { inSentence, rounded } from '../tables/numberTexts';
 import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';
-import { clockText } from '../time/clock';
+import { clockText } from '../time/timeTexts';
 import { durationText } from '../time/timeTexts';
 import { alertLinks, escaped, lines, metricsHtml, ownLinks, tagsOf } from './markText';
 import { type Mark } from '../tables/marks';

@@ -4,7 +4,7 @@ import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import { METERED, type AnomaliesQuery } from './models';
-import { distinctionOf } from '../corridors/names';
+import { partnerSuffix } from '../corridors/names';
 import { asOfNow } from '../notices/pastNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
@@ -56,9 +56,9 @@ function presentAnomalies(
   remember(context, anomalies);
   const asSeries = query.format === 'timeseries';
   if (asSeries && METERED.has(query.scope) && query.withMetrics) {
-    const distinction = distinctionOf(request, context.now(), context.dataSource);
+    const partner = partnerSuffix(request, context.now(), context.dataSource.uid);
     const filtered = filteredMetrics(found, linkPlace(request, context), storedFilters(query));
-    const metered = meteredFrames(filtered.anomalies, query.refId, distinction);
+    const metered = meteredFrames(filtered.anomalies, query.refId, partner);
     return {
       frames: metered.frames,
       notices: [...notices, ...filtered.notices, ...metered.notices],

@@ -3,7 +3,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { decodeDatapoints } from '../corridors/decode';
 import { corridorFrame, emptyFrame } from '../corridors/frames';
-import { displayName, type SeriesIdentity, type Distinction, distinct } from '../corridors/names';
+import { displayName, type SeriesIdentity, distinct } from '../corridors/names';
 import { seriesLeftOut } from '../notices/readingNotices';
 import { info } from '../notices/notices';
 import { BANDS, MAX_RESULTS } from '../query/query';
@@ -21,7 +21,7 @@ interface MeteredSeries {
 export function meteredFrames(
   anomalies: readonly Anomaly[],
   refId: string,
-  distinction: Distinction
+  partner: string
 ): { frames: DataFrame[]; notices: QueryResultMetaNotice[] } {
   const all = seriesIn(anomalies);
   const series = all.slice(0, MAX_RESULTS);
@@ -30,10 +30,10 @@ export function meteredFrames(
     const columns = decodeDatapoints(data);
     const { frame } = corridorFrame([columns], {
       refId,
-      distinction,
+      partner,
       name: names[i],
       identity,
-      place: distinction.firstPlace + i,
+      place: i,
       bands: BANDS,
       outliers: true,
       deviation: false,

@@ -9,8 +9,6 @@ import { emptyTimeline, isEmptyTimeline } from './emptyTimeline';
 import { headerNotices, hasMore } from './headerNotices';
 import { join } from './join';
 import { STATE_TIMELINE, withLabelWidth } from './labelWidth';
-import { withOffsets } from './offsets';
-import { withPresentValues } from './presentValues';
 import { type RunPlace, type StartedRun } from './queryMemory';
 import { inTime, isRendered } from './rendered';
 import { type Context, framesOf, isLast, type Request } from './runner';
@@ -50,28 +48,26 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
 }
 
 /** A packet as its panel shows it, with notices that fit into the panel's header. */
-export function forPanel(answer: DataQueryResponse, request: Request, { now }: Context): Observable<DataQueryResponse> {
+export function forPanel(answer: DataQueryResponse, request: Request): Observable<DataQueryResponse> {
   if (!isEmptyTimeline(answer, request)) {
-    return headed(answer, request, now());
+    return headed(answer, request);
   }
   const isKnown = isLast(answer) && (answer.errors ?? []).length === 0;
   return panelTexts$().pipe(
     map(({ nothingFound }) =>
       emptyTimeline(answer, rangeOf(request), request.maxDataPoints, isKnown ? nothingFound() : undefined)
     ),
-    concatMap((data) => headed({ ...answer, data }, request, now()))
+    concatMap((data) => headed({ ...answer, data }, request))
   );
 }
 
 function headed(
   packet: DataQueryResponse,
-  { timezone, panelPluginId, app, maxDataPoints }: Request,
-  now: number
+  { panelPluginId, app, maxDataPoints }: Request
 ): Observable<DataQueryResponse> {
-  const present = withPresentValues(withOffsets(packet.data, timezone), panelPluginId, now);
   // Explore chooses the panel by the frames.
   const isTimeline = panelPluginId === STATE_TIMELINE || app === CoreApp.Explore;
-  const frames = isTimeline ? withLabelWidth(present, maxDataPoints) : present;
+  const frames = isTimeline ? withLabelWidth(packet.data, maxDataPoints) : packet.data;
   const texts$ = hasMore(frames) ? panelTexts$() : of(ENGLISH);
   return texts$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(frames, andMore) })));
 }

@@ -1,6 +1,6 @@
 import { type DataFrame, DataFrameType, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
 import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
-import { uniqueNames } from '../corridors/uniqueNames';
+import { uniqueNames } from '../corridors/names';
 import { metaFirst } from '../notices/notices';
 import { isLast, type Request, underWay } from './runner';
 

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { forPanel } from './finish';
 import { withLabelWidth } from './labelWidth';
-import { type Context, type Request } from './runner';
+import { type Request } from './runner';
 
 const LONG = 'Authorization time (ms) · payment-gateway';
 
@@ -54,7 +54,7 @@ it.each([
   ['another panel', { panelPluginId: 'timeseries' }, false],
 ])('the width of labels in %s', async (_, place, isSized) => {
   const request = { timezone: 'utc', maxDataPoints: 1000, app: 'dashboard', ...place } as Request;
-  const { data } = await lastValueFrom(forPanel({ data: [lanes(LONG)] }, request, { now: () => 0 } as Context));
+  const { data } = await lastValueFrom(forPanel({ data: [lanes(LONG)] }, request));
   expect(roomsIn(data as DataFrame[])[1] !== undefined).toBe(isSized);
 });
 
@@ -69,7 +69,7 @@ it('the only lane of an empty timeline has as much of its reason as fits, from t
   };
   const laneIn = async (maxDataPoints: number) => {
     const request = { ...place, maxDataPoints } as Request;
-    const { data } = await lastValueFrom(forPanel({ data: [empty] }, request, { now: () => 0 } as Context));
+    const { data } = await lastValueFrom(forPanel({ data: [empty] }, request));
     return (data as DataFrame[])[0].fields[1].config.displayNameFromDS;
   };
   expect(await laneIn(1000)).toBe(text);

@@ -35,7 +35,7 @@ export function answerRuns(runs: Run[], request: Request, given: Context): Obser
     ? from(import('./shared')).pipe(switchMap((module) => module.answerShared(request, context.operations, answer)))
     : answer(request);
   const forPanel = oneAnswer(runs, request, context, packets).pipe(
-    concatMap((packet) => finish$().pipe(switchMap((module) => module.forPanel(packet, request, context))))
+    concatMap((packet) => finish$().pipe(switchMap((module) => module.forPanel(packet, request))))
   );
   return orUnloaded(forPanel, runs);
 }

@@ -9,7 +9,7 @@ import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { concatMap, from, map, type Observable, of } from 'rxjs';
 import { withTranslations } from '../loading/lazy';
-import { clockText } from '../time/clock';
+import { clockText } from '../time/timeTexts';
 import { slotOf } from '../time/spans';
 import { type Operations } from '../service/operations';
 import { warn, withNotices } from '../notices/notices';

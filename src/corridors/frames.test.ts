@@ -1,5 +1,4 @@
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { view } from './columns';
 import { corridorFrame, emptyFrame, type FrameOptions } from './frames';
 
 const NONE = [null, null, null, null, null, null];
@@ -15,7 +14,7 @@ const OPTIONS: FrameOptions = {
   outliers: true,
   deviation: true,
   step: 60_000,
-  distinction: { partner: ' (now)', shown: '', line: '', firstPlace: 0 },
+  partner: ' (now)',
 };
 
 function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {
@@ -25,20 +24,6 @@ function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {
 const names = (rows: Row[], options?: Partial<FrameOptions>) => frameOf(rows, options).fields.map(({ name }) => name);
 
 describe('corridorFrame', () => {
-  it('shares values that panels only read between frames with equal rows, except times and lines with gaps', () => {
-    const rows = columnsFrom([row(50, FULL), row(15, FULL), row(16, [...FULL.slice(0, 5), null])]);
-    const [one, other, part] = [rows, rows, view(rows, 1, 3)].map((columns) => corridorFrame([columns], OPTIONS).frame);
-    const names = one.fields.map(({ name }) => name);
-    expect(names.filter((_, f) => one.fields[f].values === other.fields[f].values)).toEqual(
-      names.filter((name) => !['time', 'inf_down', 'deviation'].includes(name))
-    );
-    expect(part.fields[1].values).toEqual([15, 16]);
-    expect(one).toEqual(other);
-    // Bars may add rows.
-    one.fields[1].values.push(null, null);
-    expect(corridorFrame([rows], OPTIONS).frame.fields[1].values).toEqual([50, 15, 16]);
-  });
-
   it('has the distance of points as interval, or of pixels if it is thinned', () => {
     const rows = Array.from({ length: 500 }, (_, i) => row(i % 97, FULL));
     const intervalOf = (options: Partial<FrameOptions>) => frameOf(rows, options).fields[0].config;

@@ -9,11 +9,10 @@ import {
 import { type Band, BANDS } from '../query/query';
 import { type Columns, concat, hasValue, pick } from './columns';
 import { judge, outsideRows } from './judge';
-import { labelsOf, type SeriesIdentity, type Distinction } from './names';
+import { labelsOf, type SeriesIdentity } from './names';
 import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
-import { numbersOf, outliersOf, valuesOf } from './values';
 
 /** The type of a frame whose first number field is the value. */
 const MULTI: QueryResultMeta = { type: DataFrameType.TimeSeriesMulti, typeVersion: [0, 1] };
@@ -37,7 +36,8 @@ export interface FrameOptions {
   kind?: 'forecast' | 'compare';
   /** The label `before`: how much earlier the values are. */
   compare?: string;
-  distinction: Distinction;
+  /** See `partnerSuffix`. */
+  partner: string;
 }
 
 interface CorridorFrame {
@@ -54,8 +54,7 @@ interface CorridorFrame {
 export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
   const points = concat(pieces);
   const { columns, outside, deviation, interval } = drawnOf(points, options);
-  const { refId, name, kind, distinction } = options;
-  const shownName = (part: string) => name + part + distinction.line;
+  const { refId, name, kind } = options;
   const field = fieldMaker(options);
   const fields: Field[] = [
     {
@@ -70,14 +69,14 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
   const hasValues = kind !== 'forecast' || columns.length === 0 || hasValue(columns.smoothened);
   if (hasValues) {
     const config = valueConfig(options.place);
-    fields.push(field('smoothened', valuesOf(columns.smoothened), shownName(''), kind ? dashedConfig(config) : config));
+    fields.push(field('smoothened', valuesOf(columns.smoothened), name, kind ? dashedConfig(config) : config));
   }
   fields.push(...bandFields(columns, options, field));
   if (outside.length > 0) {
-    fields.push(field('outlier', outliersOf(columns, outside), shownName(' outlier'), outlierConfig()));
+    fields.push(field('outlier', outliersOf(columns, outside), `${name} outlier`, outlierConfig()));
   }
   if (deviation) {
-    fields.push(field('deviation', valuesOf(deviation), shownName(' deviation'), deviationConfig()));
+    fields.push(field('deviation', valuesOf(deviation), `${name} deviation`, deviationConfig()));
   }
   // The value is the first number field. A forecast without one has no frame type.
   const type = hasValues ? MULTI : {};
@@ -107,9 +106,9 @@ function fieldMaker({ identity, compare, kind }: FrameOptions): FieldMaker {
 }
 
 function bandFields({ edges, time }: Columns, options: FrameOptions, field: FieldMaker): Field[] {
-  const { name, place, bands, kind, distinction } = options;
+  const { name, place, bands, kind } = options;
   // Grafana looks for the lower edge by this name in the whole panel, which may show several time ranges.
-  const uniqueName = (shown: string) => shown + distinction.partner;
+  const uniqueName = (shown: string) => shown + options.partner;
   return BANDS.flatMap((band, b) => {
     const [up, down] = [edges[2 * b], edges[2 * b + 1]];
     if (!bands.includes(band) || (!hasValue(up) && !hasValue(down))) {
@@ -121,7 +120,7 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
       // Otherwise the panel's display name would give all edges the same name.
       return field(`${band}_${side}`, valuesOf(column ?? time.map(() => NaN)), uniqueName(shown), {
         ...config,
-        displayName: shown + distinction.shown,
+        displayName: shown,
       });
     };
     return [edge('up', up, uniqueName(`${name} ${band} down`)), edge('down', down)];
@@ -170,4 +169,31 @@ export function emptyFrame(refId: string): DataFrame {
       { name: 'smoothened', type: FieldType.number, config: { custom }, values: [] },
     ],
   };
+}
+
+/** Null for NaN. */
+function valuesOf(column: Float64Array): Array<number | null> {
+  return column.includes(NaN) ? Array.from(column, (value) => (Number.isNaN(value) ? null : value)) : numbersOf(column);
+}
+
+/** The values of rows that are outside, null for all others. */
+function outliersOf({ length, smoothened }: Columns, outside: readonly number[]): Array<number | null> {
+  const array = new Array<number | null>(length).fill(null);
+  outside.forEach((row) => (array[row] = smoothened[row]));
+  return array;
+}
+
+/**
+ * The engine creates an array of doubles if the first value is a fraction, which takes a third of the memory, and is
+ * several times faster to fill. It must never contain a null: the engine would then create generic arrays in this function
+ * from then on.
+ */
+function numbersOf(column: Float64Array): number[] {
+  const { length } = column;
+  const numbers = [0.5];
+  numbers.length = length;
+  for (let row = 0; row < length; row++) {
+    numbers[row] = column[row];
+  }
+  return numbers;
 }

@@ -1,7 +1,6 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import fc from 'fast-check';
-import { displayName, labelsOf, finalName, distinct } from './names';
-import { uniqueNames } from './uniqueNames';
+import { displayName, labelsOf, finalName, distinct, uniqueNames } from './names';
 
 const IDENTITY = { nodeId: '12', metricId: 'cpu.load', aggregation: '', nodeName: '', metricName: '', systemName: '' };
 const NAMED = { ...IDENTITY, aggregation: 'max', nodeName: 'db', metricName: 'Load', systemName: 'shop' };

@@ -1,4 +1,4 @@
-import { type TimeRange } from '@grafana/data';
+import { type DataFrame, type Field, type TimeRange } from '@grafana/data';
 import { countBy } from 'lodash';
 import { rangeOf, SLOT } from '../time/spans';
 
@@ -18,7 +18,7 @@ export function distinct(names: ReadonlyArray<{ name: string; refId: string }>):
 }
 
 /** A suffix that makes a name unique, from its refId. */
-export function freeSuffix(refId: string | undefined, isFree: (suffix: string) => boolean): string {
+function freeSuffix(refId: string | undefined, isFree: (suffix: string) => boolean): string {
   let suffix = ` (${refId})`;
   for (let next = 2; !isFree(suffix); next++) {
     suffix = ` (${refId} ${next})`;
@@ -26,41 +26,49 @@ export function freeSuffix(refId: string | undefined, isFree: (suffix: string) =
   return suffix;
 }
 
+/**
+ * Makes display names unique in frames of several runners. Without repeated names, the same frames are returned. The
+ * argument is not modified.
+ */
+export function uniqueNames(frames: DataFrame[]): DataFrame[] {
+  const taken = new Set<string>();
+  return frames.map((frame) => {
+    const names = frame.fields.flatMap((field) => field.config.displayNameFromDS ?? []);
+    const isFree = (suffix: string) => names.every((name) => !taken.has(name + suffix));
+    const suffix = isFree('') ? '' : freeSuffix(frame.refId, isFree);
+    names.forEach((name) => taken.add(name + suffix));
+    return suffix === '' ? frame : { ...frame, fields: frame.fields.map((field) => withSuffix(field, suffix)) };
+  });
+}
+
+function withSuffix(field: Field, suffix: string): Field {
+  const { displayName, displayNameFromDS, custom } = field.config;
+  if (displayNameFromDS === undefined) {
+    return field;
+  }
+  const config = { ...field.config, displayNameFromDS: displayNameFromDS + suffix };
+  if (displayName !== undefined) {
+    config.displayName = displayName + suffix;
+  }
+  if (typeof custom?.fillBelowTo === 'string') {
+    config.custom = { ...custom, fillBelowTo: custom.fillBelowTo + suffix };
+  }
+  return { ...field, config };
+}
+
 /** A range that ends within this many milliseconds of now is live: it moves with each refresh. */
 const LIVE = 30_000;
 
-/** What distinguishes an answer from others if a panel combines several: suffixes of names, and colors. */
-export interface Distinction {
-  /** For the name by which a band finds its lower edge. */
-  partner: string;
-  /** For the name that people read: the data source in a mixed panel, where names are compared too. */
-  shown: string;
-  /** The same for the line itself. A legend is used as it was entered. */
-  line: string;
-  /** The place of the first series: in a mixed panel, each data source begins with another color. */
-  firstPlace: number;
-}
-
 /**
- * Distinguishes a time range and a data source from others in the same panel: Grafana's own time comparison
- * combines answers for two ranges, and a mixed panel combines several data sources. The suffix of a live range is the
- * same on each refresh, so that Grafana does not rebuild the graph.
+ * A suffix for the names by which bands find their lower edges: Grafana looks for them in the whole panel, which may show
+ * several time ranges (its own time comparison) or data sources. That of a live range is the same on each refresh, so that
+ * Grafana does not rebuild the graph.
  */
-export function distinctionOf(
-  request: { range: TimeRange; requestId?: string },
-  now: number,
-  { uid, name }: { uid: string; name: string },
-  legend = ''
-): Distinction {
+export function partnerSuffix(request: { range: TimeRange }, now: number, uid: string): string {
   const { from, to } = rangeOf(request);
   const range = Math.abs(now - to) < LIVE ? `last ${Math.round((to - from) / SLOT)}` : `${from}-${to}`;
-  const mixed = request.requestId?.match(MIXED);
-  const shown = mixed ? ` (${name})` : '';
-  return { partner: ` (${uid} ${range})`, shown, line: legend ? '' : shown, firstPlace: Number(mixed?.[1] ?? 0) };
+  return ` (${uid} ${range})`;
 }
-
-/** Grafana starts the IDs of requests with it if a panel's queries have different data sources. */
-const MIXED = /^mixed-(\d+)/;
 
 /** The parts of a series' name, before it is made unique. Unknown names are empty. */
 export interface SeriesIdentity {

@@ -16,7 +16,7 @@ const OPTIONS: FrameOptions = {
   outliers: false,
   deviation: false,
   step: MINUTE,
-  distinction: { partner: ' (now)', shown: '', line: '', firstPlace: 0 },
+  partner: ' (now)',
 };
 
 const columnsAt = (times: number[]) => columnsOf(times.map((time): ModelPoint => [time, 1]));

@@ -5,7 +5,7 @@ import { leftOutSpan, missingNotices } from '../notices/readingNotices';
 import { type Context, type Request } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
 import { corridorFrame } from '../corridors/frames';
-import { finalName, distinctionOf } from '../corridors/names';
+import { finalName, partnerSuffix } from '../corridors/names';
 import { RAW } from '../loading/texts';
 import { isUnanswered } from '../store/snapshot';
 import { absenceOf, failed, type LineAnswer, type LineData } from './lineResult';
@@ -47,16 +47,15 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
 /** The look of a line's frames. */
 export function optionsOf(
   line: Line,
-  { refId, target: { bands, legend } }: PlannedQuery,
+  { refId, target: { bands } }: PlannedQuery,
   aggregation: string | null,
   request: Request,
   context: Context
 ) {
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
   const name = finalName(line.name, identity);
-  const distinction = distinctionOf(request, context.now(), context.dataSource, legend);
-  const place = bands.length > 0 ? distinction.firstPlace + line.place : null;
-  return { refId, name, identity, place, bands, distinction };
+  const partner = partnerSuffix(request, context.now(), context.dataSource.uid);
+  return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, partner };
 }
 
 export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {

@@ -4,7 +4,7 @@ import { groupBy } from 'lodash';
 import { MAX_RESULTS } from '../query/query';
 import { MOST_REQUESTS } from '../store/store';
 import { type Snapshot } from '../store/snapshot';
-import { clockText } from '../time/clock';
+import { clockText } from '../time/timeTexts';
 import { type Span, union } from '../time/spans';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type Facts, type FailureKind, type Lack, type RequestPlace, ServiceFailure } from './failure';
 import { RAW } from '../loading/texts';
-import { clockText } from '../time/clock';
+import { clockText } from '../time/timeTexts';
 import { record } from './read';
 
 /** Grafana's data proxy turns the service's 401 into a 400 with this message. */

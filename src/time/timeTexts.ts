@@ -1,7 +1,16 @@
 import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { DAY, MINUTE } from '../settings';
-import { clockText } from './clock';
+
+/**
+ * A time as a clock shows it.
+ *
+ * @param time epoch milliseconds
+ * @param format Moment's; Grafana's own for a whole time if missing
+ */
+export function clockText(time: number, timeZone?: string, format?: string): string {
+  return dateTimeFormat(time, { timeZone, format });
+}
 
 /** From this duration on, seconds are omitted, in milliseconds. */
 const SECONDS_COUNT = 10 * MINUTE;

@@ -26,15 +26,17 @@ export interface PanelOptions {
   access?: 'proxy' | 'direct';
   /** Of the data source. */
   name?: string;
+  uid?: string;
   variables?: Record<string, Variable>;
 }
 
 /** A panel's data source with a service in memory. Needs jest's fake timers. */
-export function panelOf({ jsonData = {}, access = 'proxy', name = 'Anomalies', variables = {} }: PanelOptions = {}) {
+export function panelOf(options: PanelOptions = {}) {
+  const { jsonData = {}, access = 'proxy', name = 'Anomalies', uid = 'test', variables = {} } = options;
   const service = new MetricService();
   setBackendSrv(service.backend);
   setTemplateSrv(templateService(variables));
-  const dataSource = new AnomalyDataSource({ ...instanceSettings(jsonData, access), name });
+  const dataSource = new AnomalyDataSource({ ...instanceSettings(jsonData, access), name, uid });
   return {
     service,
     dataSource,

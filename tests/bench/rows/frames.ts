@@ -20,7 +20,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
   const identity = { nodeId: '1', metricId: 'm', aggregation: 'avg', nodeName: '', metricName: '', systemName: '' };
   const bands = ['main', 'sup', 'inf'] as const;
   const look = {
-    distinction: { partner: ' (now)', shown: '', line: '', firstPlace: 0 },
+    partner: ' (now)',
     refId: 'A',
     name: 'm',
     identity,
