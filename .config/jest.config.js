@@ -13,7 +13,7 @@ const root = path.resolve(__dirname, '..');
 const shared = {
   rootDir: root,
   runtime: '<rootDir>/.config/jest/runtime.js',
-  // GRAFANA_PACKAGES=11.6: the packages of that Grafana instead of the project's own.
+  // GRAFANA_PACKAGES=13.2: the packages of that Grafana instead of the project's own.
   resolver: process.env.GRAFANA_PACKAGES ? '<rootDir>/.config/jest/grafana-packages.js' : undefined,
   transform: {
     '^.+\\.[cm]?[jt]sx?$': [

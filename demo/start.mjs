@@ -1,7 +1,7 @@
 /**
  * npm start: everything that a fresh clone needs to show the plugin. It installs packages, builds what is outdated, starts
  * the demo service and the workbench, opens the browser if there is one, and ends everything on Ctrl-C.
- * Flags go to the demo service (`npm start -- --data DIR`), except `--workbench-port`, `--grafana 11.6` (the packages of
+ * Flags go to the demo service (`npm start -- --data DIR`), except `--workbench-port`, `--grafana 13.2` (the packages of
  * the workbench), and `--no-open`.
  */
 import '../.config/node-version.mjs';

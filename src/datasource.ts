@@ -4,6 +4,7 @@ import {
   type DataFrame,
   type DataQueryResponse,
   DataSourceApi,
+  type DataSourceGetDrilldownsApplicabilityOptions,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
   type ScopedVars,
@@ -31,7 +32,6 @@ import { Templates } from './inputs/templates';
 import { isKnownId } from './alertbook/names';
 import { searchDashboards } from './tables/access';
 import { slotOf } from './time/spans';
-import { type ChosenFilter } from './variables/filterKeys';
 import { VariableSupport } from './variables/support';
 
 const filterKeys = () => import(/* webpackChunkName: "variables" */ './variables/filterKeys');
@@ -44,11 +44,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   constructor(instance: DataSourceInstanceSettings<StoredSettings>) {
     super(instance);
-    // By name, because the types of Grafana 11.6 have nothing to override.
-    Object.assign(this, {
-      getDrilldownsApplicability: this.filtersThatApply.bind(this),
-      getRecommendedDrilldowns: this.recommendedFilters.bind(this),
-    });
     const settings = readSettings(instance);
     const client = new Client({
       url: instance.url ?? '',
@@ -139,14 +134,16 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return tagValues(this.context, options);
   }
 
-  /** Grafana 12.4 and later (`getDrilldownsApplicability`): filters that do not apply to a panel are marked. */
-  private async filtersThatApply(options: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] } = {}) {
+  /** Filters that do not apply to a panel are marked. */
+  override async getDrilldownsApplicability(
+    options: DataSourceGetDrilldownsApplicabilityOptions<AnomalyQuery> = { filters: [] }
+  ) {
     const { filtersThatApply } = await withTranslations(filterKeys);
     return filtersThatApply(options, (query) => descriptorOf(query).model);
   }
 
-  /** Grafana 12.4 and later (`getRecommendedDrilldowns`): systems with active alerts. */
-  private async recommendedFilters() {
+  /** Systems with active alerts. */
+  override async getRecommendedDrilldowns() {
     const { recommendedFilters } = await filterKeys();
     return { filters: await recommendedFilters(this.context) };
   }
@@ -157,7 +154,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     return dashboardLinks();
   }
 
-  /** Grafana 12.4 and later: the heading above a label of a log line. */
+  /** The heading above a label of a log line. */
   getLabelDisplayTypeFromFrame(label: string, frame: DataFrame | undefined): string | null {
     const headings: Record<string, string> = frame?.meta?.custom?.labelHeadings ?? {};
     return headings[label] ?? null;

@@ -161,7 +161,7 @@ describe('the example of a dashboard of another data source', () => {
       return data as DataFrame[];
     };
     const [all, open] = await run(counts);
-    const visible = all.fields.filter(({ config }) => !config.custom?.hidden && !config.custom?.hideFrom?.viz);
+    const visible = all.fields.filter(({ config }) => !config.custom?.hideFrom?.viz);
     expect(visible.map(({ name }) => name)).toContain(counted);
     expect(all.length).toBeGreaterThan(0);
     expect(open.length).toBeLessThanOrEqual(all.length);
@@ -237,7 +237,7 @@ describe('the queries that the docs show', () => {
   it.each(TYPE_SECTIONS)('$type has its columns listed', async ({ example, columns }) => {
     const { data } = await responseTo(example);
     const fields: Field[] = data.flatMap((frame) => frame.fields);
-    const isSeen = ({ config }: Field) => config.custom?.hidden !== true && config.custom?.hideFrom?.viz !== true;
+    const isSeen = ({ config }: Field) => config.custom?.hideFrom?.viz !== true;
     const seen = fields.filter(isSeen).map(({ name }) => name);
     expect(new Set(seen).size).toBeGreaterThan(1);
     expect(seen.filter((name) => !columns.includes(name))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * npm run check:versions: checks the plugin with the oldest and the newest supported Grafana. For the packages of each:
- * types, unit tests, and the built module.js. `--grafana 11.6` only checks one. The last line is the total.
+ * npm run check:versions: checks the plugin with the packages of the newest supported Grafana: types, unit tests, and the
+ * built module.js. The last line is the total.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * The supported versions of Grafana, as the packages that they share with plugins. The project's own packages are for
- * development. The oldest and the newest version have their own folders, installed when needed.
+ * The supported versions of Grafana, as the packages that they share with plugins. The project's own packages are those
+ * of the oldest. The newest version has its own folder, installed when needed.
  */
 import path from 'node:path';
 import { installPackages } from '../packages.mjs';
@@ -8,11 +8,10 @@ import { installPackages } from '../packages.mjs';
 const here = import.meta.dirname;
 const root = path.resolve(here, '..', '..');
 
-/** The version of the project's own packages. */
+/** The version of the project's own packages, the oldest that is supported. */
 export const DEVELOPED = '12.4';
 /** By their name on the command line, oldest first: the folder whose `node_modules` has the packages. */
 const FOLDERS = new Map([
-  ['11.6', path.join(here, '11.6')],
   [DEVELOPED, root],
   ['13.2', path.join(here, '13.2')],
 ]);

@@ -40,12 +40,8 @@ const filledIn = (content: Buffer) =>
     .replaceAll('%AUTHOR%', author)
     .replaceAll('%REPOSITORY%', repository);
 
-/** Libraries that Grafana shares with plugins. The names are module IDs, not prefixes. */
-const shared = [
-  ...'lodash jquery moment slate emotion @emotion/react @emotion/css prismjs slate-plain-serializer'.split(' '),
-  ...'@grafana/slate-react react react-dom react-redux redux rxjs rxjs/operators react-router'.split(' '),
-  ...'react-router-dom d3 angular i18next @grafana/ui @grafana/runtime @grafana/data'.split(' '),
-];
+/** The libraries that Grafana shares with plugins and that this one uses. The names are module IDs, not prefixes. */
+const shared = 'lodash react rxjs i18next @emotion/css @grafana/data @grafana/runtime @grafana/ui'.split(' ');
 
 /** Replaces packages that are imported but never used in a plugin. */
 const unreached = path.join(__dirname, 'unreached.mjs');
@@ -91,7 +87,7 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
                 target: 'es2022',
                 loose: false,
                 parser: { syntax: 'typescript', tsx: true, dynamicImport: true },
-                // The classic transform, because versions before 12.3 don't share react/jsx-runtime.
+                // The classic transform, because not every supported Grafana shares react/jsx-runtime.
                 transform: { react: { runtime: 'classic' } },
               },
             },

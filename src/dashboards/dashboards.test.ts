@@ -233,17 +233,6 @@ test.each(FILES)('%s keeps the selection: no list is read again when the range m
   expect(ofRange.filter(({ hide, includeAll }) => hide !== 2 || !includeAll)).toEqual([]);
 });
 
-test.each(FILES)('%s shows or hides a column with both options, because versions use different ones', (file) => {
-  for (const { title, fieldConfig } of drawn(ALL.get(file)!).filter(({ type }) => type === 'table')) {
-    for (const { matcher, properties } of fieldConfig!.overrides) {
-      const [viz, old] = ['custom.hideFrom.viz', 'custom.hidden'].map(
-        (wanted) => properties.find(({ id }) => id === wanted)?.value
-      );
-      expect([title, matcher.options, old]).toEqual([title, matcher.options, viz]);
-    }
-  }
-});
-
 test.each(FILES)(
   '%s has tables in the order of their queries: Grafana would sort a row with only a sentence last',
   (file) => {

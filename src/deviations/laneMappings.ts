@@ -23,18 +23,13 @@ export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
   const { above, below } = COLORS[isDark ? 'dark' : 'light'];
   const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: '#8e8e8e2e', index: 0 };
   const none = { text: t('deviations.lane.none', 'not measured, or without a corridor'), color: NO_COLOR };
-  const farAbove = [t('deviations.lane.far-above', 'far above'), above[2]] as const;
-  const farBelow = [t('deviations.lane.far-below', 'far below'), below[2]] as const;
   const ranges: Array<readonly [from: number | null, to: number | null, text: string, color: string]> = [
     [0, 1, t('deviations.lane.little-above', 'a little above'), above[0]],
     [1, 3, t('deviations.lane.above', 'above'), above[1]],
-    [3, null, ...farAbove],
+    [3, null, t('deviations.lane.far-above', 'far above'), above[2]],
     [-1, 0, t('deviations.lane.little-below', 'a little below'), below[0]],
     [-3, -1, t('deviations.lane.below', 'below'), below[1]],
-    [null, -3, ...farBelow],
-    // Grafana 11.6 treats null as 0, so it needs both ends. JSON has no Infinity.
-    [3, Number.MAX_VALUE, ...farAbove],
-    [-Number.MAX_VALUE, -3, ...farBelow],
+    [null, -3, t('deviations.lane.far-below', 'far below'), below[2]],
   ];
   return [
     // First, because the ranges on both sides begin at 0.

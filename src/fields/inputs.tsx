@@ -3,7 +3,7 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Checkbox, Combobox, type ComboboxOption, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
 import { uniq } from 'lodash';
-import React, { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef } from 'react';
+import React, { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
 import { type Context } from '../answer/runner';
 import { type Band, BANDS } from '../query/query';
 import { wordOf } from '../tables/words';
@@ -145,14 +145,6 @@ export function ValuesInput({ known, value, onChange, ...label }: Props<string[]
       typed.current = '';
     }
   };
-  // 11.6 has no ID property, and refers to a label that doesn't exist, so the input would have no name.
-  useEffect(() => {
-    const input = place.current?.querySelector('input');
-    if (input && input.id !== id) {
-      input.id = id;
-      input.removeAttribute('aria-labelledby');
-    }
-  });
   return (
     <Labelled {...label} id={id}>
       <div

@@ -189,7 +189,6 @@ describe('a picker of nodes', () => {
       <ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />
     );
     await userEvent.click(screen.getByLabelText('Node'));
-    // 11.6 has a spinner, but no text for it.
     expect(await screen.findByText(/Loading options|No options found/)).toBeVisible();
     await waitFor(() => expect(asked).toHaveBeenCalled());
     unmount();
@@ -274,10 +273,7 @@ it('lists nodes by system, with the reason for each', async () => {
     expect.stringMatching(/db primary.*alerting now · 101$/),
     expect.stringMatching(/web.*alerting now · 102$/),
   ]);
-  // Lists have no headings before 12.0.
-  if (!process.env.GRAFANA_PACKAGES?.startsWith('11.')) {
-    expect(screen.getByText('shop')).toBeVisible();
-  }
+  expect(screen.getByText('shop')).toBeVisible();
 });
 
 describe('a picker of metrics', () => {

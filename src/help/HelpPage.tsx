@@ -62,7 +62,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     marginBottom: theme.spacing(3),
     listStyle: 'none',
   }),
-  // Not the property `noMargin`, which 11.6 does not have and would pass on to the page.
-  card: css({ height: '100%', marginBottom: 0 }),
+  card: css({ height: '100%' }),
   code: css({ whiteSpace: 'normal', overflowWrap: 'anywhere' }),
 });

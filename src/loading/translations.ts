@@ -7,7 +7,7 @@ export const ready: Promise<unknown> = initPluginTranslations(pluginJson.id, [te
 
 /**
  * The texts of a language. There is no file for a language that is not in `plugin.json`: requesting one would cause an
- * error on every page. (Since 12.1, Grafana loads the listed ones itself, and these add nothing.)
+ * error on every page.
  */
 async function textsOf(language: string): Promise<Record<string, string>> {
   const listed: readonly string[] = pluginJson.languages;

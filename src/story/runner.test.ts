@@ -88,7 +88,7 @@ describe('a story', () => {
   it('hides redundant columns', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW);
     const { frame } = await ask({ alertId: 'a', format: 'timeline' });
-    const drawn = frame?.fields.flatMap(({ name, config }) => (config.custom?.hidden ? [] : [name]));
+    const drawn = frame?.fields.flatMap(({ name, config }) => (config.custom?.hideFrom?.viz ? [] : [name]));
     expect(drawn).toEqual([
       ...['joinedAt', 'metric', 'node', 'system', 'leftAt', 'backAt', 'state', 'value', 'expectedFrom', 'expectedTo'],
       ...['worst', 'severity', 'trend', 'distance', 'endedBy'],

@@ -86,7 +86,7 @@ const KINDS: Array<[string, (look?: object) => Column<Row>]> = [
 it.each(KINDS)('a column of kind %s has a width, and accepts another, links, and a description', (_, column) => {
   const { custom, links, description } = column().config;
   expect(custom?.width).toBeGreaterThan(0);
-  expect([links, description, custom?.hidden, custom?.hideFrom]).toEqual([undefined, undefined, undefined, undefined]);
+  expect([links, description, custom?.hideFrom]).toEqual([undefined, undefined, undefined]);
   expect(column({ width: 42, links: LINKS, description: 'What' }).config).toMatchObject({
     custom: { width: 42 },
     links: LINKS,
@@ -95,8 +95,8 @@ it.each(KINDS)('a column of kind %s has a width, and accepts another, links, and
   expect(column({ width: 0 }).config.custom).not.toHaveProperty('width');
 });
 
-it.each(KINDS)('a hidden column of kind %s is not drawn by Grafana 12 or by earlier versions', (_, column) => {
-  expect(column({ hidden: true }).config.custom).toMatchObject({ hidden: true, hideFrom: { viz: true } });
+it.each(KINDS)('a hidden column of kind %s is not drawn', (_, column) => {
+  expect(column({ hidden: true }).config.custom).toMatchObject({ hideFrom: { viz: true } });
 });
 
 it('texts and words can be filtered by a click, and words are colored', () => {
@@ -166,7 +166,8 @@ describe('metric columns', () => {
       metrics.map((metric) => ({ metric })),
       ({ metric }) => metric
     );
-  const isHidden = (column: { config: { custom?: { hidden?: boolean } } }) => column.config.custom?.hidden === true;
+  const isHidden = (column: { config: { custom?: { hideFrom?: { viz?: boolean } } } }) =>
+    column.config.custom?.hideFrom?.viz === true;
 
   it('show the metric of a row under their own names, and are empty for a row without a metric', () => {
     for (const [name, column] of Object.entries(columnsOf(named, null))) {

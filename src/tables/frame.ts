@@ -125,12 +125,6 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column
   return flagColumn('active', of, { config: { mappings: [{ type: MappingType.ValueToText, options }] }, ...look });
 }
 
-/** For Grafana 12, and for earlier versions. */
-const HIDDEN = { hideFrom: { viz: true }, hidden: true };
-
-/** For Grafana 12.2 and later. Earlier tables cut the text. */
-const WRAPPED = { wrapText: true };
-
 function configOf(
   { width, hidden, wrap, links, description, heading, config }: Look,
   custom: Record<string, unknown> = {}
@@ -141,8 +135,8 @@ function configOf(
       ...custom,
       ...config?.custom,
       ...(width ? { width } : {}),
-      ...(hidden ? HIDDEN : {}),
-      ...(wrap ? WRAPPED : {}),
+      ...(hidden ? { hideFrom: { viz: true } } : {}),
+      ...(wrap ? { wrapText: true } : {}),
       ...(heading ? { heading } : {}),
     },
     ...(links ? { links } : {}),

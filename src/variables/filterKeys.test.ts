@@ -1,9 +1,10 @@
+import { type AdHocVariableFilter } from '@grafana/data';
 import { of, throwError } from 'rxjs';
 import { alertsNaming, testContext } from '../../tests/support/editorContext';
 import { descriptorOf } from '../families';
 import { toAlert } from '../service/alerts';
 import { type AnomalyQuery } from '../query/query';
-import { type ChosenFilter, filtersThatApply, recommendedFilters, tagKeys, tagValues } from './filterKeys';
+import { filtersThatApply, recommendedFilters, tagKeys, tagValues } from './filterKeys';
 
 test('the keys show who filters', () => {
   const groups = new Map<string, unknown[]>();
@@ -48,7 +49,7 @@ const modelOf = (query: AnomalyQuery) => descriptorOf(query).model;
 describe('a filter applies if it applies to one query of the panel', () => {
   const node = { key: 'node', operator: '=', value: '101' };
   const NAMED = 'The filter on "node" isn\'t supported here and was ignored.';
-  const ask = (filter: ChosenFilter, ...queries: Array<Partial<AnomalyQuery>>) =>
+  const ask = (filter: AdHocVariableFilter, ...queries: Array<Partial<AnomalyQuery>>) =>
     filtersThatApply({ filters: [filter], queries: queries.map((query) => ({ refId: 'A', ...query })) }, modelOf)[0];
 
   test('a query with a series or an alert accepts none', () => {
@@ -60,7 +61,7 @@ describe('a filter applies if it applies to one query of the panel', () => {
   });
 
   test('by key, operator, and format', () => {
-    const applies = (filter: Partial<ChosenFilter>, query: Partial<AnomalyQuery>) =>
+    const applies = (filter: Partial<AdHocVariableFilter>, query: Partial<AnomalyQuery>) =>
       ask({ ...node, ...filter }, query).applicable;
     expect(applies({ key: 'impact' }, { queryType: 'alertSearch' })).toBe(true);
     expect(applies({ key: 'impact' }, { queryType: 'alertCounts' })).toBe(false);

@@ -29,16 +29,13 @@ export function tagKeys(): MetricFindValue[] {
   ];
 }
 
-/** A chosen filter. `origin` exists since Grafana 12. */
-export type ChosenFilter = AdHocVariableFilter & { origin?: string };
-
 /**
- * Which filters apply to the queries of a panel, for the filters' chips (Grafana 12.4 and later).
+ * Which filters apply to the queries of a panel, for the filters' chips.
  *
  * @param modelOf the model of a query's type
  */
 export function filtersThatApply(
-  { filters = [], queries = [] }: { filters?: ChosenFilter[]; queries?: AnomalyQuery[] },
+  { filters = [], queries = [] }: { filters?: AdHocVariableFilter[]; queries?: AnomalyQuery[] },
   modelOf: (query: AnomalyQuery) => Model
 ) {
   const tables = queries.map((query) => modelOf(query).filtering?.(complete(query, modelOf(query))));

@@ -56,7 +56,7 @@ const columnsOf = (frames: DataFrame[]) =>
   frames
     .filter(({ meta }) => meta?.preferredVisualisationType === 'table')
     .flatMap(({ fields }) => fields)
-    .filter(({ config }) => !config.custom?.hidden);
+    .filter(({ config }) => !config.custom?.hideFrom?.viz);
 
 /** In Explore, headings are words: a column's `heading`, or a name in explore/columnNames.ts. */
 const columnsInExplore = (answer: DataQueryResponse) => columnsOf(withColumnNames(answer).data);

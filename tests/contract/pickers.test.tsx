@@ -57,8 +57,6 @@ async function openOptions(props: React.ComponentProps<typeof Picker>): Promise<
   await userEvent.click(screen.getByLabelText('ID'));
   await waitFor(() => {
     expect(screen.queryByText(/Loading options/)).not.toBeInTheDocument();
-    // Instead of the text, 11.6 has an icon.
-    expect(document.querySelector('svg[data-src*="spinner"]')).not.toBeInTheDocument();
   });
   const options = screen.queryAllByRole('option').map(({ textContent }) => textContent ?? '');
   unmount();

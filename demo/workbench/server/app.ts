@@ -77,15 +77,13 @@ export function createApp({ service, token, grafana, prefix, policy }: Options):
   const weight = (file: string) => `${/Medium/.test(file) ? 500 : 400}-${/Italic/.test(file) ? 'italic' : 'normal'}`;
   files('/public/fonts/inter/*', (file) => [path.join(fonts, 'inter/files'), `inter-latin-${weight(file)}.woff2`]);
   files('/public/fonts/roboto/*', () => [path.join(fonts, 'roboto-mono/files'), 'roboto-mono-latin-400-normal.woff2']);
-  // 11.6 looks for icons in the second path. The package lacks those that only Grafana's own parts use.
+  // The package lacks the icons that only Grafana's own parts use.
   const icons = path.join(ROOT, 'demo/workbench/icons');
-  for (const address of ['/public/build/img/*', '/public/img/*']) {
-    files(address, (file) => {
-      const known = fs.existsSync(path.join(ui, 'dist/public/img', file));
-      const spare = fs.existsSync(path.join(icons, path.basename(file))) ? path.basename(file) : 'missing.svg';
-      return known ? [path.join(ui, 'dist/public/img'), file] : [icons, spare];
-    });
-  }
+  files('/public/build/img/*', (file) => {
+    const known = fs.existsSync(path.join(ui, 'dist/public/img', file));
+    const spare = fs.existsSync(path.join(icons, path.basename(file))) ? path.basename(file) : 'missing.svg';
+    return known ? [path.join(ui, 'dist/public/img'), file] : [icons, spare];
+  });
   // Every other address is a page. The browser's router knows which.
   app.setNotFoundHandler((request, reply) =>
     /^\/(api|public)\//.test(request.url) || request.method !== 'GET'

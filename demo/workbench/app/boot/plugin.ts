@@ -14,7 +14,7 @@ interface Loader {
   addImportMap: (map: { imports: Record<string, string> }) => void;
 }
 
-/** Like Grafana since 12.1: the plugin's texts in one of its languages are loaded before the plugin. */
+/** Like Grafana: the plugin's texts in one of its languages are loaded before the plugin. */
 export async function startTranslations({ id, baseUrl, languages = [] }: PluginMeta): Promise<void> {
   await initPluginTranslations('workbench', []);
   const { language } = config.bootData.user;

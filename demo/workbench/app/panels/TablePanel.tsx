@@ -1,11 +1,8 @@
-import { Select, Table } from '@grafana/ui';
-import * as unstable from '@grafana/ui/unstable';
+import { Select } from '@grafana/ui';
+import { TableNG } from '@grafana/ui/unstable';
 import React, { useMemo, useState } from 'react';
 import { NoData, type PanelProps } from './shared';
 
-/** The table of Grafana's own panel. 11.6 only has the older one. */
-const DataTable: typeof unstable.TableNG =
-  (unstable as Partial<typeof unstable>).TableNG ?? (Table as unknown as typeof unstable.TableNG);
 const PICKER_HEIGHT = 40;
 
 /** A frame as a table. Several frames are shown one at a time. */
@@ -13,7 +10,7 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
   const [place, setPlace] = useState(0);
   const frame = frames[Math.min(place, frames.length - 1)];
   const shown = useMemo(
-    () => frame && { ...frame, fields: frame.fields.filter(({ config }) => !config.custom?.hidden) },
+    () => frame && { ...frame, fields: frame.fields.filter(({ config }) => !config.custom?.hideFrom?.viz) },
     [frame]
   );
   if (!shown || shown.fields.length === 0 || shown.length === 0) {
@@ -22,7 +19,7 @@ export function TablePanel({ data, frames, width, height, options, fieldConfig, 
   const several = frames.length > 1;
   return (
     <>
-      <DataTable
+      <TableNG
         ariaLabel="Rows"
         data={shown}
         width={width}
