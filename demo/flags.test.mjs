@@ -21,7 +21,7 @@ test('a value may follow an equals sign, and a flag may be repeated', () => {
 });
 
 for (const [given, message] of [
-  [['--grafana', '9'], /11\.6, 12\.4, 13\.2, not of "9"/],
+  [['--grafana', '9'], /12\.4, 13\.2, not of "9"/],
   [['--workbench-port'], /--workbench-port needs a value/],
   [['--busy=yes'], /--busy takes no value/],
   [['busy'], /takes options alone/],
