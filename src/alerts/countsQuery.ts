@@ -15,7 +15,7 @@ import { dateTime } from '../service/operations';
 import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../filters/filters';
 import { autoBucket, type Bucket, BUCKETS, fillBuckets, isBucket } from './buckets';
 import { countsFrame } from './countsFrame';
-import { metricIdsFor, type Searches, searchesOf } from '../filters/searches';
+import { idsFor, type Searches, searchesOf } from '../filters/searches';
 import { rangeOf, type Span } from '../time/spans';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
@@ -37,13 +37,13 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
       const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], past);
       return countsFrame(buckets, BUCKETS[bucket], isOnly ? '' : shown.join(' · '), labels);
     });
-  const metricIdsOf = metricIdsFor(query, request, context);
+  const idsOf = idsFor(query, request, context);
   return (reader) => {
-    const metricIds = metricIdsOf(reader);
-    if (!metricIds) {
+    const isId = idsOf(reader);
+    if (!isId) {
       return null;
     }
-    const { combinations, rest, notices } = searchesOf(query, inputs, others, metricIds);
+    const { combinations, rest, notices } = searchesOf(query, inputs, others, isId);
     const counts = eachKnown(reader, combinations, (one) => countsOf(one, bucket, range, context));
     return (
       counts &&

@@ -26,7 +26,7 @@ import { isGone } from '../service/failure';
 import { type RowFilter, storedFilters, unusedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { type Names, readNames } from '../filters/names';
-import { isNamed, metricIdsFor, type Searches, searchesOfEvents } from '../filters/searches';
+import { isNamed, idsFor, type Searches, searchesOfEvents } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { eventLogs } from './eventLogs';
@@ -42,11 +42,11 @@ import { statesFrame } from './states';
 export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
   const prepared = prepare(query, request, context);
   const { ids, book } = prepared;
-  const metricIdsOf = metricIdsFor(query, request, context);
+  const idsOf = idsFor(query, request, context);
   return (reader) => {
-    const metricIds = metricIdsOf(reader);
+    const isId = idsOf(reader);
     const { inputs, filters: stored, ofNames } = prepared;
-    const searches = metricIds && searchesOfEvents(query, inputs, [...stored, ...ofNames], metricIds);
+    const searches = isId && searchesOfEvents(query, inputs, [...stored, ...ofNames], isId);
     const read = searches && readAll(reader, searches, query, prepared);
     if (!read) {
       return null;

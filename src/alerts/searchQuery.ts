@@ -15,7 +15,7 @@ import { isOnMetrics, type RowFilter, storedFilters } from '../filters/filters';
 import { type Column } from '../tables/frame';
 import { linkPlace } from '../tables/links';
 import { readNames } from '../filters/names';
-import { metricIdsFor, type Searches, searchesAll, searchesOf } from '../filters/searches';
+import { idsFor, type Searches, searchesAll, searchesOf } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
@@ -28,10 +28,10 @@ import { judgingOf, newsColumns, toJudge } from './verdictColumns';
 /** The explore list with all its filters (interface: GET alerts/explore), or similar alerts with `like`. */
 export const runAlertSearch = runKnown((query: AlertSearchQuery, request, context) => {
   const prepared = prepare(query, request, context);
-  const metricIdsOf = metricIdsFor(query, request, context);
+  const idsOf = idsFor(query, request, context);
   return (reader) => {
-    const metricIds = metricIdsOf(reader);
-    const searches = metricIds && searchesOf(query, prepared.inputs, prepared.onRows, metricIds);
+    const isId = idsOf(reader);
+    const searches = isId && searchesOf(query, prepared.inputs, prepared.onRows, isId);
     return searches && (query.format === 'incidents' ? answerGroups : answerRows)(reader, searches, prepared);
   };
 });

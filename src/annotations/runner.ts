@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { partition, uniq } from 'lodash';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { readNames } from '../filters/names';
-import { fieldFilters, isNamed, metricIdsFor, type Searches, searchesOf, searchesOfEvents } from '../filters/searches';
+import { fieldFilters, idsFor, type IsId, isNamed, type Searches, searchesOf, searchesOfEvents } from '../filters/searches';
 import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
@@ -34,14 +34,14 @@ const SOURCES: Record<AnnotationSource, Source> = {
 /** Dashboard annotations: a frame of annotation fields per query. */
 export const runAnnotations = runKnown((query: AnnotationQuery, request, context) => {
   const place = markPlace(request, context);
-  const metricIdsOf = metricIdsFor(query, request, context);
+  const idsOf = idsFor(query, request, context);
   return (reader) => {
-    const metricIds = metricIdsOf(reader);
-    return metricIds ? annotate(reader, query, metricIds, place) : null;
+    const isId = idsOf(reader);
+    return isId ? annotate(reader, query, isId, place) : null;
   };
 });
 
-function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet<string>, place: MarkPlace) {
+function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, place: MarkPlace) {
   const inputs = new Inputs(place.request, place.context);
   const { nodeId, metricId, source } = query;
   const ofAnomalies = source === 'anomalies';
@@ -56,7 +56,7 @@ function annotate(reader: Reader, query: AnnotationQuery, metricIds: ReadonlySet
     [...storedFilters(query), ...ofNames],
     (filter) => filter.isNames || isApplied(filter, ANNOTATIONS.filtering?.(query))
   );
-  const searches = searchesFor(query, inputs, served, metricIds);
+  const searches = searchesFor(query, inputs, served, isId);
   // The operation for anomalies has no filters, so all of them are compared.
   const compared = ofAnomalies ? [...served, ...fieldFilters(fields)] : searches.compared;
   const unused = unusedFilters(ignored);
@@ -80,13 +80,13 @@ function searchesFor(
   { source, nodeId, metricId, q, impact }: AnnotationQuery,
   inputs: Inputs,
   filters: readonly RowFilter[],
-  metricIds: ReadonlySet<string>
+  isId: IsId
 ): Searches {
   switch (source) {
     case 'alerts':
-      return searchesOf({ nodeId, metricId, q, impact }, inputs, filters, metricIds);
+      return searchesOf({ nodeId, metricId, q, impact }, inputs, filters, isId);
     case 'alertEvents': {
-      const searches = searchesOfEvents({ nodeId, metricId, q }, inputs, filters, metricIds);
+      const searches = searchesOfEvents({ nodeId, metricId, q }, inputs, filters, isId);
       return { ...searches, compared: searches.compared.filter(isNamed) };
     }
     case 'anomalies':

@@ -222,7 +222,7 @@ function wantedText({ key, operator, value, values = [value], isNames }: RowFilt
     return (text) => wanted.has(folded(text));
   }
   if (key === 'text') {
-    const part = operator.endsWith('~') ? new RegExp(value, 'i') : null;
+    const part = operator.endsWith('~') ? patternOf(value, 'i') : null;
     return (text) => part?.test(text) ?? values.some((wanted) => text.toLowerCase().includes(wanted.toLowerCase()));
   }
   if (operator.endsWith('~')) {

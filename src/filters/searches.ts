@@ -8,6 +8,7 @@ import { alertList, listAtStart } from '../entries/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';
+import { type Named } from '../service/alerts';
 import { momentOfEnd, rangeOf } from '../time/spans';
 import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
 
@@ -38,13 +39,13 @@ interface SearchFields {
  * The interface doesn't define how several texts are searched: a search sends one text, alternatives are one search each,
  * and the rest is compared with rows.
  *
- * @param metricIds see `metricIdsFor`; only these are sent for a filter on `metric`
+ * @param isId see `idsFor`; a filter on `node` or `metric` sends only IDs
  */
 export function searchesOf(
   query: SearchFields,
   inputs: Inputs,
   filters: readonly RowFilter[],
-  metricIds: ReadonlySet<string> = new Set()
+  isId: IsId = () => false
 ): Searches {
   const fields = {
     nodeId: inputs.all(query.nodeId),
@@ -59,7 +60,7 @@ export function searchesOf(
   let texts: string[] | undefined = ownText === '' ? undefined : [ownText];
   for (const filter of filters) {
     const values = wantedValues(filter);
-    const field = fieldOf(filter, metricIds);
+    const field = fieldOf(filter, isId);
     if (filter.key === 'text' && values?.length && !values.includes('') && !texts) {
       texts = uniq(values);
     } else if (values && field && values.every((value) => isSendable(field, value))) {
@@ -106,11 +107,11 @@ export function searchesOfEvents(
   query: SearchFields,
   inputs: Inputs,
   filters: readonly RowFilter[],
-  metricIds: ReadonlySet<string>
+  isId: IsId
 ): Searches {
   // An event keeps its impact when its alert changes. The other filters select both alerts and events.
   const onAlerts = filters.filter(({ key }) => key !== 'impact');
-  const searches = searchesOf(query, inputs, onAlerts, metricIds);
+  const searches = searchesOf(query, inputs, onAlerts, isId);
   const isOnEvents = (one: RowFilter) => !one.isNames && (one.key !== 'text' || searches.rest.includes(one));
   return { ...searches, rest: filters.filter(isOnEvents) };
 }
@@ -147,43 +148,47 @@ export function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): Row
   });
 }
 
+/** Whether a value of a filter is an ID of the service, and not a name. */
+export type IsId = (key: 'node' | 'metric', value: string) => boolean;
+
 /**
- * The IDs of metrics in the alert lists at both ends of the range, if a filter on `metric` needs them: its value may be a
- * name, which the service does not support. If a list fails, the rows' own metrics decide. Null while more can arrive.
+ * Whether values of filters on `node` and `metric` are IDs: the alert lists at both ends of the range have them, and no
+ * node or metric with that name. All others are compared with the rows' own metrics, because a name can be a number. If a
+ * list fails, it names nothing. Null while more can arrive.
  */
-export function metricIdsFor(
-  query: object,
-  request: Request,
-  context: Context
-): (reader: Reader) => ReadonlySet<string> | null {
-  if (!storedFilters(query).some((filter) => filter.key === 'metric' && wantedValues(filter))) {
-    return () => new Set();
+export function idsFor(query: object, request: Request, context: Context): (reader: Reader) => IsId | null {
+  const isMet = (filter: RowFilter) => (filter.key === 'node' || filter.key === 'metric') && wantedValues(filter);
+  if (!storedFilters(query).some(isMet)) {
+    return () => () => false;
   }
   const range = rangeOf(request);
   const book = new AlertBook(context);
   const ends = [listAtStart(book, range), alertList(book, momentOfEnd(range.to, context.now()))];
   return (reader) => {
     // The answer's own book stores the metrics of its lists when it reads them itself.
-    const lists = eachKnown(reader, ends, (list) => ({ ...list, key: `metric IDs ${list.key}` }));
-    const alerts = lists?.read.flatMap(({ result }) => result.rows);
-    const metrics = alerts?.flatMap((alert) => alert.metrics ?? []);
-    return metrics ? new Set(metrics.flatMap(({ metricId }) => metricId ?? [])) : null;
+    const lists = eachKnown(reader, ends, (list) => ({ ...list, key: `IDs ${list.key}` }));
+    const metrics = lists?.read.flatMap(({ result }) => result.rows).flatMap((alert) => alert.metrics ?? []);
+    if (!metrics) {
+      return null;
+    }
+    return (key, value) => {
+      const hasId = (metric: Named) => metric[`${key}Id`] === value;
+      const isName = metrics.some((metric) => metric[`${key}Name`] === value && !hasId(metric));
+      return !isName && metrics.some(hasId);
+    };
   };
 }
 
 /** The field of a search for a filter. Names are compared with rows. */
-function fieldOf({ key, value, values = [value] }: RowFilter, metricIds: ReadonlySet<string>): SearchField | undefined {
+function fieldOf({ key, value, values = [value] }: RowFilter, isId: IsId): SearchField | undefined {
   switch (key) {
     case 'node':
-      return values.every((one) => /^\d+$/.test(one)) ? 'nodeId' : undefined;
-    case 'nodeId':
-      return 'nodeId';
     case 'metric':
-      return values.every((one) => metricIds.has(one)) ? 'metricId' : undefined;
+      return values.every((one) => isId(key, one)) ? `${key}Id` : undefined;
+    case 'nodeId':
     case 'metricId':
-      return 'metricId';
     case 'impact':
-      return 'impact';
+      return key;
     default:
       return undefined;
   }

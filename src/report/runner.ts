@@ -11,7 +11,7 @@ import { MINUTE } from '../settings';
 import { storedFilters } from '../filters/filters';
 import { isUnsure } from '../filters/selectAlerts';
 import { type LinkPlace, linkPlace } from '../tables/links';
-import { metricIdsFor, searchesOf } from '../filters/searches';
+import { idsFor, searchesOf } from '../filters/searches';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { type AlertReportQuery, type By } from './models';
 import { type Periods, readPeriods } from './periods';
@@ -35,13 +35,13 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
   const limit = inputs.limit(query.limit, DEFAULT_ROWS);
   const span = { from: range.from, to: range.from + passed };
-  const metricIdsOf = metricIdsFor(query, request, context);
+  const idsOf = idsFor(query, request, context);
   return (reader) => {
-    const metricIds = metricIdsOf(reader);
-    if (!metricIds) {
+    const isId = idsOf(reader);
+    if (!isId) {
       return null;
     }
-    const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), metricIds);
+    const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), isId);
     // Filters that contradict each other leave no alerts. If a variable is empty, nothing is known.
     const isEmpty = combinations.length === 0;
     if (isEmpty && notices.some(isUnsure)) {

@@ -1,13 +1,17 @@
 import { getValueFormat } from '@grafana/data';
 import { grafanaUser } from '../service/user';
 
-/** Words in parentheses that are not units. */
-const NO_UNIT = /^(avg|mean|max|min|sum|total|count|p\d+)$/i;
+/**
+ * What looks like a unit: `%`, `°C`, `ms`, `GiB`, `kV`, `bytes`, or something per time, such as `req/s`. Names also have
+ * numbers, devices, and functions in parentheses.
+ */
+const UNIT =
+  /^([%‰€$]|°[CF]|[mµunp]?s|sec|min|h|days?|[kMGTPE]?i?B|[kMGTPE]?(bits?|bps|pps|Hz|Wh?|VA|V|J|Pa)|[mkµ][AmgVWl]|bytes?|dBm?|[ri]pm|ppm|iops|px|[\p{L}\d%]+\/(s|sec|min|h|day))$/iu;
 
 /** The unit in parentheses at the end of a metric's name, for use after a number. Empty without one. */
 export function unitIn(name: string): string {
-  const unit = /\(([^\s()]{1,10})\)\s*$/.exec(name)?.[1] ?? '';
-  if (unit === '' || NO_UNIT.test(unit)) {
+  const unit = /\(([^\s()]{1,12})\)\s*$/.exec(name)?.[1] ?? '';
+  if (!UNIT.test(unit)) {
     return '';
   }
   // French lines don't break before it, as in the plugin's other texts.

@@ -51,6 +51,7 @@ async function ask(query: Record<string, unknown>, filters: Filter[]) {
     frame: answer.data[0] as DataFrame,
     searches: searches.map((call) => call.query),
     notices: noticesOf(answer),
+    error: answer.errors?.[0].message,
   };
 }
 
@@ -182,4 +183,13 @@ it('counts send one text, or a metric that the alert lists contain', async () =>
   ]);
   expect(searches).toMatchObject([{ q: 'cdn', statTypeId: 'cpu' }]);
   expect(notices).toEqual([]);
+});
+
+it.each(['(a+)+$', '(', '(?:\\w+\\s?)*$'])('reports %s, an expression that it does not run', async (value) => {
+  for (const key of ['text', 'node', 'title']) {
+    const { notices } = await ask({ queryType: 'alertSearch' }, [{ key, operator: '=~', value }]);
+    expect(notices).toEqual([expect.stringContaining(`"${key} =~ ${value}" isn't supported`)]);
+  }
+  const { error } = await ask({ queryType: 'alertSearch', names: ['web-1'], namePattern: value }, []);
+  expect(error).toContain(value);
 });
