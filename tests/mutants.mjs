@@ -58,7 +58,7 @@ const MUTANTS = [
   ['judging/news.ts', "type === 'missing_data'", "type !== 'deviation'", JUDGING],
   ['judging/endedBy.ts', '> (week.to - week.from) / 2', '>= (week.to - week.from) / 2', JUDGING],
   ['judging/endedBy.ts', 'rows.length < 2', 'rows.length < 1', JUDGING],
-  ['judging/judgeMetric.ts', 'const JUST_NOW = 10 * MINUTE;', 'const JUST_NOW = 15 * MINUTE;', JUDGING],
+  ['judging/judgeMetric.ts', 'const LATE = 10 * MINUTE;', 'const LATE = 15 * MINUTE;', JUDGING],
   ['judging/judgeMetric.ts', '?? excursion.to) >= from', '?? excursion.to) > from', STORIES],
   ['report/rows.ts', '(start < span.to || isLast)', '(start < span.to)', REPORTS],
   ['report/rows.ts', "          'alerts',\n", '', REPORTS],
@@ -69,7 +69,7 @@ const MUTANTS = [
   ['annotations/anomalyMarks.ts', 'Math.min(time, ...started)', 'time', MARKS],
   ['anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
   ['deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],
-  ['judging/excursions.ts', 'at - excursion.to > LONGEST_RETURN', 'at - excursion.to >= LONGEST_RETURN', STORIES],
+  ['judging/excursions.ts', 'at - excursion.to >= gap', 'at - excursion.to > gap', STORIES],
   [
     'deviations/ownAlerts.ts',
     'Math.abs(leftAt - moment) <= closeAt',

@@ -4,7 +4,7 @@ import { compact, memoize, upperFirst } from 'lodash';
 import { durationOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
 import { type News } from '../judging/news';
-import { type Trend } from '../judging/trend';
+import { type Trend } from '../judging/judgeMetric';
 import { pair, RAW } from '../loading/texts';
 import {
   activeColumn,

@@ -5,7 +5,7 @@ import { type Reader } from '../known/follow';
 import { judged } from '../entries/judgedPoints';
 import { unreadText } from '../notices/listNotices';
 import { warn } from '../notices/notices';
-import { type Trend } from '../judging/trend';
+import { type Trend } from '../judging/judgeMetric';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { TURNS_PER_RANK } from '../service/client';
 import { HOUR } from '../settings';

@@ -66,6 +66,15 @@ export function distanceAt({ smoothened, edges }: Columns, row: number): number 
   return (main > 0 && nearest < 0) || (main < 0 && nearest > 0) ? -nearest : nearest;
 }
 
+/** What is expected of a point: from the lowest to the highest edge of all its corridors. The row has a corridor. */
+export function expectedAt({ edges }: Columns, row: number): { expectedFrom: number; expectedTo: number } {
+  const known = [0, 2, 4].flatMap((band) => {
+    const pair = [edges[band]?.[row] ?? NaN, edges[band + 1]?.[row] ?? NaN];
+    return pair.some(Number.isNaN) ? [] : pair;
+  });
+  return { expectedFrom: Math.min(...known), expectedTo: Math.max(...known) };
+}
+
 /** Whether a distance means a value outside all corridors. */
 export function isOutside(distance: number): boolean {
   return distance > 0 || distance < 0;

@@ -3,7 +3,7 @@ import { type Columns, concat, lowerBound, view } from '../corridors/columns';
 import { pointsOf } from '../corridors/spacing';
 import { type Judgment, JUDGED_BY, judgeMetric, type When } from '../judging/judgeMetric';
 import { stepOf } from '../query/granularity';
-import { DAY, MINUTE } from '../settings';
+import { DAY, HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { type SeriesRequest, type Store } from '../store/store';
 import { type Span, up } from '../time/spans';
@@ -34,6 +34,12 @@ export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggrega
 /** A range is read at 1m up to this length if its requests allow it, in milliseconds. */
 export const FINEST = 14 * DAY;
 
+/** Points of a source that is coarser than an hour are farther apart, in milliseconds; they are up to a tenth of a step off. */
+const SPARSE = 1.5 * HOUR;
+/** How many points of such a source are read, whatever the range, and for how many more requests by default. */
+const SPARSE_POINTS = 50;
+const FOR_SPARSE = 5;
+
 /** The number of requests for the newest twelve hours before a time. */
 export function recentRequests(end: number, store: Store): number {
   return store.requestsFor({ from: recentStart(end), to: end }, '1m');
@@ -61,28 +67,21 @@ function readJudged(request: JudgedRequest, { from, to }: Span, now: number, sto
   const recentFrom = recentStart(end);
   const start = Math.min(from, recentFrom);
   const forRecent = recentRequests(end, store);
-  const forRange = Math.min(
-    store.requestsFor({ from: end - FINEST, to: end }, '1m'),
-    (request.requests ?? 0) - forRecent
-  );
-  const read = (begin: number, requests: number) =>
-    store
-      .read({
-        maxDataPoints: Number.MAX_SAFE_INTEGER,
-        ...request,
-        granularity: 'auto',
-        requests,
-        from: begin,
-        to: end,
-      })
-      .pipe(last());
+  const requests = request.requests ?? forRecent + FOR_SPARSE;
+  const forRange = Math.min(store.requestsFor({ from: end - FINEST, to: end }, '1m'), requests - forRecent);
+  const read: Read = (begin, most, maxDataPoints = request.maxDataPoints ?? Number.MAX_SAFE_INTEGER) =>
+    store.read({ ...request, maxDataPoints, granularity: 'auto', requests: most, from: begin, to: end }).pipe(last());
   return read(start, Math.max(forRange, forRecent)).pipe(
-    switchMap((snapshot) => {
-      const isFinest = !hasFiner(snapshot) || start === recentFrom;
-      return isFinest
-        ? of({ snapshot, recent: null })
-        : read(recentFrom, forRecent).pipe(map((recent) => ({ snapshot, recent })));
-    }),
+    switchMap((snapshot) =>
+      readSparse(snapshot, { from: start, to: end }, requests - snapshot.calls.length, read).pipe(
+        switchMap((sparse) => {
+          const isFinest = sparse !== null || !hasFiner(snapshot) || start === recentFrom;
+          return isFinest
+            ? of({ snapshot: sparse ?? snapshot, recent: null })
+            : read(recentFrom, forRecent).pipe(map((recent) => ({ snapshot, recent })));
+        })
+      )
+    ),
     map(({ snapshot, recent }) => {
       const coarse = pointsOf(snapshot);
       const fine = recent && recent.points > 0 ? pointsOf(recent) : coarse;
@@ -99,6 +98,36 @@ function readJudged(request: JudgedRequest, { from, to }: Span, now: number, sto
         when,
         resolution: snapshot.points > 0 ? coarse.step : null,
       };
+    })
+  );
+}
+
+type Read = (from: number, requests: number, maxDataPoints?: number) => Observable<Snapshot>;
+
+/**
+ * The newest points of a source that is coarser than an hour, because twelve hours of it show too little. Null for other
+ * sources. Their own statement is not enough: two weeks show how far apart the points are.
+ *
+ * @param snapshot the points of `span`
+ */
+function readSparse(snapshot: Snapshot, { from, to }: Span, requests: number, read: Read): Observable<Snapshot | null> {
+  const isDense = snapshot.points > 1 && pointsOf(snapshot).step <= SPARSE;
+  if (isDense || snapshot.missing.length > 0 || requests < 1) {
+    return of(null);
+  }
+  return read(Math.min(from, to - FINEST), 1, 1).pipe(
+    switchMap((weeks) => {
+      const { step } = pointsOf(weeks);
+      if (weeks.points < 3 || step <= SPARSE) {
+        return of(null);
+      }
+      return read(Math.min(from, to - SPARSE_POINTS * step), Math.max(1, requests - 1), 1).pipe(
+        map((sparse) => ({
+          ...sparse,
+          leftOut: sparse.range.from <= from ? null : sparse.leftOut,
+          calls: [...snapshot.calls, ...weeks.calls, ...sparse.calls],
+        }))
+      );
     })
   );
 }

@@ -15,11 +15,7 @@ export const explain: About<typeof EXPLAIN> = {
   fields: () => [
     {
       label: filterRow(),
-      fields: [
-        seriesField(),
-        aggregationField(),
-        { name: 'usual', input: 'flag', label: t('explain.usual', 'Compare with last 30 days'), width: 20 },
-      ],
+      fields: [seriesField(), aggregationField()],
     },
   ],
   examples: () => [{ title: purpose(), query: {} }],

@@ -1,6 +1,6 @@
 import { model, type QueryOf } from '../query/query';
 import { namesSeries, WHICH_SERIES } from '../query/series';
-import { flag, text } from '../query/shapes';
+import { text } from '../query/shapes';
 
 /** The state of a metric as a sentence. */
 export const EXPLAIN = model(
@@ -9,8 +9,6 @@ export const EXPLAIN = model(
     ...WHICH_SERIES,
     /** Empty: the service decides. */
     aggregation: text(),
-    /** For a metric that is outside: whether it was as far outside in the previous 30 days. */
-    usual: flag(false),
   },
   { isComplete: namesSeries, ofSeries: true }
 );

@@ -1,4 +1,3 @@
-import { type DataQueryResponse } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { startTestsAt } from '../../tests/support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../tests/support/panel';
@@ -30,7 +29,7 @@ it('shows the state of each metric, the same at any width', async () => {
   expect(rows).toMatchObject([
     {
       sentence:
-        "Outside since 09:08 (2 h 59 min). Now 155, expected 95–115. Furthest out: 2× the corridor's width, at 09:08.",
+        "Outside since 09:08 (2 h 59 min). Now 155, expected 95–115. Furthest above: 2× the corridor's width, at 09:08.",
       metricId: 'out',
       state: 'outside',
       leftAt: Math.ceil(LEFT / MINUTE) * MINUTE,
@@ -39,7 +38,6 @@ it('shows the state of each metric, the same at any width', async () => {
       expectedTo: 115,
       deviation: 2,
       worst: 2,
-      deviationNow: 2,
     },
     {
       sentence: `${english('explain.inside-throughout')} Now 100, expected 95–115.`,
@@ -47,7 +45,6 @@ it('shows the state of each metric, the same at any width', async () => {
       state: 'inside',
       leftAt: null,
       deviation: 0,
-      deviationNow: 0,
     },
   ]);
 });
@@ -65,10 +62,9 @@ it('has its columns even if a variable is empty, and requests nothing', async ()
     'expectedTo',
     'deviation',
     'state',
-    'backAt',
+    'trend',
     'worst',
     'resolution',
-    'deviationNow',
     'nodeId',
     'metricId',
   ]);
@@ -147,17 +143,17 @@ it('does not know the current state without new data', async () => {
   service.until = () => NOW - HOUR;
   const answer = await ask({ queryType: 'explain', series: ['1:out', '2:calm'] }, last(DAY)).answer();
   const [out, calm] = rowsOf(seriesOf(answer)[0]);
-  expect(out.sentence).toMatch(/^Unknown since 11:07\. Last value: 155, expected 95–115\. Furthest out: 2× /);
-  expect(out).toMatchObject({ state: 'unknown', value: 155, deviationNow: null });
+  expect(out.sentence).toMatch(/^Unknown since 11:07\. Last value: 155, expected 95–115\. Furthest above: 2× /);
+  expect(out).toMatchObject({ state: 'unknown', value: 155 });
   expect(calm.sentence).toBe('Unknown since 11:07. Last value: 100, expected 95–115.');
-  expect(calm).toMatchObject({ state: 'unknown', deviationNow: null });
+  expect(calm).toMatchObject({ state: 'unknown' });
 });
 
 it('does not know the current state if the newest part could not be read', async () => {
   const { service, ask } = panel();
   service.mishap = ({ raw }) => (decodeURIComponent(raw).includes('to=2026-11-21') ? { status: 500 } : undefined);
   const answer = await ask({ queryType: 'explain', series: '2:calm' }, last(9 * DAY)).answer();
-  expect(rowsOf(seriesOf(answer)[0])).toMatchObject([{ state: 'unknown', deviationNow: null }]);
+  expect(rowsOf(seriesOf(answer)[0])).toMatchObject([{ state: 'unknown' }]);
 });
 
 it('states nothing about the time after a past range', async () => {
@@ -167,106 +163,33 @@ it('states nothing about the time after a past range', async () => {
   service.has = (_node, metric, time) => metric !== 'silent' || time < to - HOUR || time > to;
   const query = { queryType: 'explain', series: ['2:calm', '2:silent', '1:out'] };
   const [calm, silent, out] = rowsOf(seriesOf(await ask(query, { from: NOW - 3 * DAY, to }).answer())[0]);
-  expect(calm).toMatchObject({ state: 'inside', deviation: 0, deviationNow: null });
+  expect(calm).toMatchObject({ state: 'inside', deviation: 0 });
   expect(calm.sentence).toBe(`${english('explain.inside-throughout')} At Nov 20, 12:07: 100, expected 95–115.`);
-  expect(silent).toMatchObject({ state: 'unknown', deviationNow: null });
+  expect(silent).toMatchObject({ state: 'unknown' });
   expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. Last value: 100, expected 95–115.');
   expect(out.state).toBe('inside');
   const cut = rowsOf(seriesOf(await ask(query, { from: NOW - 6 * HOUR, to: NOW - HOUR }).answer())[0])[2];
   expect(cut.sentence).toMatch(/^Outside from 09:08 to 11:07 \(at least 1 h 59 min\)\. At 11:07: 155, /);
 });
 
-it('has nothing to show without data, and requests no more', async () => {
+it('has nothing to show without data, and looks back two weeks only once', async () => {
   const { service, ask } = panel();
   service.until = () => NOW - 5 * DAY;
   const answer = await ask({ queryType: 'explain', series: '1:out' }, last(DAY)).answer();
   expect(rowsOf(seriesOf(answer)[0])).toMatchObject([
     { sentence: english('deviations.no-data'), state: 'unknown', value: null, deviation: null },
   ]);
-  expect(service.metricCalls()).toHaveLength(1);
+  expect(service.metricCalls()).toHaveLength(2);
 });
 
-describe('compared with 30 days', () => {
-  const sentences = (answer: DataQueryResponse) => rowsOf(seriesOf(answer)[0]).map(({ sentence }) => String(sentence));
-  const usual = { queryType: 'explain', usual: true, series: ['1:out', '2:calm'] };
-  const NEVER = / Furthest out: 2× .*\. Not this far in the previous 30 days \(by 15-minute values\)\.$/;
-
-  it('reports that a metric was never this far outside', async () => {
-    const { service, ask } = panel();
-    const asked = ask(usual, last(6 * HOUR));
-    const [out, calm] = sentences(await asked.answer());
-    expect(out).toMatch(NEVER);
-    expect(calm).not.toMatch(/30 days/);
-    const long = service.metricCalls().filter(({ raw }) => raw.includes('granularity=15m') && raw.includes('/out?'));
-    expect(long).toHaveLength(3);
-    // A metric that is inside has nothing to compare.
-    expect(service.metricCalls().filter(({ raw }) => raw.includes('/calm?'))).toHaveLength(1);
-    // The rest of the sentence did not wait for it.
-    expect(sentences(asked.packets[0])[0]).toMatch(/Furthest out: [^.]*\.$/);
-  });
-
-  it('keeps the whole sentence during a refresh', async () => {
-    const { ask } = panel();
-    await ask(usual, last(6 * HOUR)).answer();
-    const again = ask(usual, last(6 * HOUR));
-    await again.answer();
-    expect(again.packets.map((packet) => NEVER.test(sentences(packet)[0]))).not.toContain(false);
-  });
-
-  it('counts the time before a return as an earlier time outside', async () => {
-    const { service, ask } = panel();
-    const peak = { from: Date.UTC(2026, 10, 21, 10), to: Date.UTC(2026, 10, 21, 11) };
-    const again = peak.to + 20 * MINUTE;
-    service.value = (_node, _metric, time) => (time >= again ? 125 : time >= peak.from && time < peak.to ? 215 : 100);
-    // Without the second corridor, which begins where main ends.
-    const plain = service.direct.bind(service);
-    service.direct = (...args) =>
-      plain(...args).map((point) => ({ ...point, corridors: { main: { up: 115, down: 95 }, sup: null, inf: null } }));
-    const [out] = sentences(await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer());
-    expect(out).toBe(
-      'Outside since 11:20 (47 min). Now 125, expected 95–115. Farther on Nov 21 (by 15-minute values).'
-    );
-  });
-
-  it.each([
-    ['a part fails', {}, ({ raw }: { raw: string }) => (raw.includes('to=2026-11-0') ? { status: 500 } : undefined)],
-    ['it needs too many requests', { maxWindow: '4h' }, () => undefined],
-  ])('states nothing about 30 unknown days: %s', async (_, jsonData, mishap) => {
-    const { service, ask } = panelOf({ jsonData });
-    service.value = (_node, _metric, time) => (time >= LEFT ? 155 : 100);
-    service.mishap = mishap;
-    const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(/Furthest out: [^.]*\.$/);
-    expect(errorsOf(answer)).toEqual([]);
-  });
-
-  it('reports missing data of the 30 days', async () => {
-    const { service, ask } = panel();
-    service.mishap = ({ raw }) => (/granularity=1(5m|h)/.test(raw) ? { status: 503 } : undefined);
-    const answer = await ask(usual, last(6 * HOUR)).answer();
-    expect(sentences(answer)[0]).toMatch(/Furthest out: [^.]*\.$/);
-    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^Compare with last 30 days \(.+\): /));
-  });
-
-  it('compares by hourly points if the service has no finer ones, and reports that', async () => {
-    const { service, ask } = panel();
-    service.mishap = ({ granularity }) => (/^1(5m|m)$/.test(granularity ?? '') ? { status: 400 } : undefined);
-    const answer = await ask({ ...usual, series: '1:out' }, last(6 * HOUR)).answer();
-    expect(errorsOf(answer)).toEqual([]);
-    expect(sentences(answer)[0]).toMatch(
-      / at 10:00 \(1 h values\)\. Not this far in the previous 30 days \(by 60-minute values\)\.$/
-    );
-  });
-
-  it.each([
-    ['calm', 100, 4],
-    ['out', 25, 13],
-  ])('sends at most as many requests as a query may: %s of %i nodes', async (metric, count, days) => {
-    const { service, ask } = panel();
-    const series = Array.from({ length: count }, (_, i) => `${i}:${metric}`);
-    await ask({ ...usual, series }, last(days * DAY)).answer();
-    expect(service.metricCalls().length).toBeLessThanOrEqual(200);
-  });
+it.each([
+  ['calm', 100, 4],
+  ['out', 25, 13],
+])('sends at most as many requests as a query may: %s of %i nodes', async (metric, count, days) => {
+  const { service, ask } = panel();
+  const series = Array.from({ length: count }, (_, i) => `${i}:${metric}`);
+  await ask({ queryType: 'explain', series }, last(days * DAY)).answer();
+  expect(service.metricCalls().length).toBeLessThanOrEqual(200);
 });
 
 it.each([400, 404, undefined])(

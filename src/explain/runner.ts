@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, sortBy, uniqBy } from 'lodash';
-import { expand, type Expansion } from '../inputs/expand';
+import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
 import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import {
@@ -14,7 +14,7 @@ import {
   seriesLeftOut,
   spanText,
 } from '../notices/readingNotices';
-import { pair, RAW } from '../loading/texts';
+import { RAW } from '../loading/texts';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { isAggregation } from '../query/query';
@@ -22,14 +22,19 @@ import { type SeriesIdentity } from '../corridors/names';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
 import { pairKey } from '../store/pairs';
-import { MOST_PAIRS } from '../store/store';
-import { FINEST } from '../entries/judgedPoints';
+import { MOST_PAIRS, MOST_REQUESTS, type Store } from '../store/store';
+import { FINEST, judged, type JudgedPoints, recentRequests } from '../entries/judgedPoints';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type ExplainQuery } from './models';
-import { type MetricReading, mostMetrics, readMetrics } from './reading';
-import { presentExcursion } from '../judging/judgeMetric';
+import { type When } from '../judging/judgeMetric';
+import { type Reader } from '../known/follow';
 import { explainTable } from './table';
+
+/** A metric, and what its points show. */
+export interface MetricReading extends JudgedPoints {
+  series: WantedSeries;
+}
 
 /** The states of metrics, one sentence each. It waits for the whole range, because half of it could be wrong. */
 export const runExplain = runKnown((query: ExplainQuery, request, context) => {
@@ -56,10 +61,37 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
     };
   };
   return (reader) => {
-    const readings = readMetrics(series, among, query.usual, when, { reader, store: context.store });
+    const readings = readMetrics(series, among, when, reader, context.store);
     return readings && (() => shown(readings));
   };
 });
+
+/** The maximum of metrics whose newest twelve hours can be read, and read separately if the points of the range are coarse. */
+function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): number {
+  return Math.max(1, Math.floor(MOST_REQUESTS / (2 * recentRequests(Math.min(to, now), store))));
+}
+
+/**
+ * The finest points of each metric, whatever the panel's width. If the service fails, a metric has no points.
+ *
+ * @param among how many metrics share the requests, with those that are known to be missing
+ * @returns null until the range of all metrics is read
+ */
+function readMetrics(
+  series: readonly WantedSeries[],
+  among: number,
+  { from, to, now }: Omit<When, 'step'>,
+  reader: Reader,
+  store: Store
+): MetricReading[] | null {
+  const requests = Math.floor(MOST_REQUESTS / among);
+  const readings = series.flatMap((one): MetricReading[] => {
+    const { nodeId, metricId, aggregation } = one.identity;
+    const { data } = reader.attempt(judged({ nodeId, metricId, aggregation, requests }, { from, to }, now, store));
+    return data ? [{ ...data, series: one }] : [];
+  });
+  return readings.length === series.length ? readings : null;
+}
 
 /** The metrics of a query, and those that are left out. @param most the maximum of readable metrics */
 function wantedOf(query: ExplainQuery, request: Request, context: Context, most: number) {
@@ -113,7 +145,7 @@ function outcomeOf(
   const [absent, present] = partition(readings, isAbsent);
   const rows = present.filter((one) => !isFailed(one));
   // Then, the store's data is old.
-  const isOld = present.every(({ snapshot, before }) => isUnanswered(snapshot) && !before?.answered);
+  const isOld = present.every(({ snapshot }) => isUnanswered(snapshot));
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
     : present.filter(isFailed);
@@ -158,7 +190,7 @@ function absentIn(
 
 /** What a sentence does not know about its metric. */
 function noticesOf(
-  { series: { name }, snapshot, missing, judgment, before, when }: MetricReading,
+  { series: { name }, snapshot, missing, when }: MetricReading,
   timeZone: string
 ): QueryResultMetaNotice[] {
   const { points, leftOut } = snapshot;
@@ -174,10 +206,6 @@ function noticesOf(
         ? info(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
         : leftOutSpan(leftOut, timeZone)
     );
-  }
-  if (before && !before.isFetching && before.missing.length > 0 && presentExcursion(judgment)) {
-    const what = `${t('explain.usual', 'Compare with last 30 days')} (${name})`;
-    notices.push(info(pair(what, before.missing[0].failure.message)));
   }
   return notices;
 }

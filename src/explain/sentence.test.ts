@@ -1,6 +1,5 @@
 import { inLanguage } from '../../tests/support/language';
 import { type Judgment, type Newest } from '../judging/judgeMetric';
-import { type Precedent } from '../judging/precedent';
 import { type Excursion } from '../judging/excursions';
 import { type Viewpoint, sentenceOf } from './sentence';
 import { MINUTE } from '../settings';
@@ -15,6 +14,7 @@ const READER: Viewpoint = {
   timeZone: 'utc',
   metricName: 'Query time p95',
   resolution: null,
+  isSum: false,
   hasData: true,
 };
 const NEWEST: Newest = { at: NOW, value: 126, expectedFrom: 43, expectedTo: 61, deviation: 2.9 };
@@ -31,7 +31,7 @@ const OUTSIDE: Judgment = {
   state: 'outside',
   since: at(8, 39),
   isSinceKnown: true,
-  isMostly: false,
+  contrarySince: null,
   isInsideThroughout: false,
   trend: 'steady',
   newest: NEWEST,
@@ -53,7 +53,7 @@ const CALM: Judgment = {
   isSinceKnown: false,
 };
 
-const FURTHEST = "Furthest out: 3.2× the corridor's width, at 09:12.";
+const FURTHEST = "Furthest above: 3.2× the corridor's width, at 09:12.";
 const PAST = { to: NOW, now: at(15, 0) };
 
 it.each<[string, Judgment, Partial<Viewpoint>]>([
@@ -64,9 +64,19 @@ it.each<[string, Judgment, Partial<Viewpoint>]>([
     {},
   ],
   [
-    `Outside since 08:39 (2 h 24 min), recovering. Now 126, expected 43–61. ${FURTHEST}`,
-    { ...OUTSIDE, state: 'recovering' },
+    `Outside since 08:39; back inside for 3 min. Now 126, expected 43–61. ${FURTHEST}`,
+    { ...OUTSIDE, contrarySince: at(11, 0) },
     {},
+  ],
+  [
+    `Inside since 10:00 or earlier; outside for 3 min. Now 52, expected 43–61. ${FURTHEST}`,
+    { ...BACK, isSinceKnown: false, contrarySince: at(11, 0) },
+    {},
+  ],
+  [
+    `Outside since 08:39; back inside for 1 min. At 11:03: 126, expected 43–61. ${FURTHEST}`,
+    { ...OUTSIDE, contrarySince: NOW },
+    PAST,
   ],
   [`Inside since 10:00 (1 h 3 min). Now 52, expected 43–61. ${FURTHEST}`, BACK, {}],
   [
@@ -76,11 +86,6 @@ it.each<[string, Judgment, Partial<Viewpoint>]>([
   ],
   ['Inside its corridors for the whole range. Now 52, expected 43–61.', { ...CALM, isInsideThroughout: true }, {}],
   [`Outside from 08:39 to 11:03 (at least 2 h 24 min). At 11:03: 126, expected 43–61. ${FURTHEST}`, OUTSIDE, PAST],
-  [
-    `Outside from 08:39 to 11:03 (at least 2 h 24 min). At 11:03: 126, expected 43–61. ${FURTHEST}`,
-    { ...OUTSIDE, state: 'recovering' },
-    PAST,
-  ],
   [`Inside from 10:00 to 11:03 (at least 1 h 3 min). At 11:03: 52, expected 43–61. ${FURTHEST}`, BACK, PAST],
   [
     `Unknown since 11:03. Last value: 126, expected 43–61. ${FURTHEST}`,
@@ -90,17 +95,17 @@ it.each<[string, Judgment, Partial<Viewpoint>]>([
   ['No data', { ...CALM, state: 'unknown', since: null, newest: null }, { hasData: false }],
   ['No corridors yet', { ...CALM, state: 'unknown', since: null, newest: null }, {}],
   [
-    "Outside since 11:03 (1 min). Now 126, expected 43–61. Furthest out: 2.9× the corridor's width, at 11:03.",
+    "Outside since 11:03 (1 min). Now 126, expected 43–61. Furthest above: 2.9× the corridor's width, at 11:03.",
     { ...OUTSIDE, since: NOW, excursions: [{ ...EXCURSION, from: NOW }], worst: { widths: 2.9, at: NOW } },
     {},
   ],
   [
-    "Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. Furthest out: 5× the corridor's width, at 07:10.",
+    "Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. Furthest below: 5× the corridor's width, at 07:10.",
     { ...OUTSIDE, worst: { widths: -5, at: at(7, 10) } },
     {},
   ],
   [
-    "Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. Furthest out: 3.2× the corridor's width, at 09:12 (1 h values).",
+    "Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. Furthest above: 3.2× the corridor's width, at 09:12 (1 h values).",
     OUTSIDE,
     { resolution: 60 * MINUTE },
   ],
@@ -110,46 +115,30 @@ it.each<[string, Judgment, Partial<Viewpoint>]>([
     {},
   ],
   [
-    "Outside since 09:39 (2 h 24 min). Now 126, expected 43–61. Furthest out: 3.2× the corridor's width, at 10:12.",
+    "Outside since 09:39 (2 h 24 min). Now 126, expected 43–61. Furthest above: 3.2× the corridor's width, at 10:12.",
     OUTSIDE,
     { timeZone: 'Europe/Berlin' },
   ],
   ['Outside since 08:39 (2 h 24 min). Now 126, expected 43–61.', { ...OUTSIDE, worst: null }, {}],
 ])('%s', (sentence, judgment, more) => {
-  expect(sentenceOf(judgment, { ...READER, ...more }, null)).toBe(sentence);
-});
-
-it.each<[string, Precedent]>([
-  ['Not this far in the previous 30 days (by 15-minute values).', { farthest: 'nearer', at: null, step: 15 * MINUTE }],
-  [
-    'About as far on Jan 14 (by 15-minute values).',
-    { farthest: 'about', at: Date.UTC(2026, 0, 14, 9, 12), step: 15 * MINUTE },
-  ],
-  [
-    'Farther on Jan 14 (by 60-minute values).',
-    { farthest: 'farther', at: Date.UTC(2026, 0, 14, 9, 12), step: 60 * MINUTE },
-  ],
-])('%s', (sentence, precedent) => {
-  const plain = sentenceOf(OUTSIDE, READER, null);
-  expect(sentenceOf(OUTSIDE, READER, precedent)).toBe(`${plain} ${sentence}`);
-  const earlier = { ...OUTSIDE, worst: { widths: 5, at: at(7, 10) } };
-  expect(sentenceOf(earlier, READER, precedent)).toBe(
-    `Outside since 08:39 (2 h 24 min). Now 126, expected 43–61. ${sentence}`
-  );
+  expect(sentenceOf(judgment, { ...READER, ...more })).toBe(sentence);
 });
 
 it('shows the time of a late point', () => {
   const late = (minutes: number) =>
-    sentenceOf(OUTSIDE, { ...READER, to: NOW + minutes * MINUTE, now: NOW + minutes * MINUTE }, null);
+    sentenceOf(OUTSIDE, { ...READER, to: NOW + minutes * MINUTE, now: NOW + minutes * MINUTE });
   expect(late(2)).toContain(' Now 126, expected 43–61.');
   expect(late(2.1)).toContain(' At 11:03: 126, expected 43–61.');
 });
 
-it('is mostly inside if the newest points are not', () => {
-  const mostly = { ...BACK, isMostly: true };
-  expect(sentenceOf(mostly, READER, null)).toBe(
-    `Mostly inside from 10:00 to 11:03. Now 52, expected 43–61. ${FURTHEST}`
-  );
+it('gives the age of a point that is older than an hour', () => {
+  const step = 24 * 60 * MINUTE;
+  const late = { ...READER, step, to: NOW + 760 * MINUTE, now: NOW + 760 * MINUTE };
+  expect(sentenceOf(OUTSIDE, late)).toContain(' At 11:03 (12 h 40 min ago): 126, expected 43–61.');
+});
+
+it('gives a sum with its granularity', () => {
+  expect(sentenceOf(OUTSIDE, { ...READER, isSum: true })).toContain(' Now 126 in 1 min, expected 43–61.');
 });
 
 it.each([
@@ -169,7 +158,7 @@ it.each([
   [999_999.7, 0, 999_999.6, 'Bytes', 'Now 999999.7, expected 0–999999.6.'],
 ])('writes %d, expected %d to %d of %s', (value, expectedFrom, expectedTo, metricName, expected) => {
   const newest = { ...NEWEST, value, expectedFrom, expectedTo };
-  expect(sentenceOf({ ...OUTSIDE, newest, worst: null }, { ...READER, metricName }, null)).toMatch(expected);
+  expect(sentenceOf({ ...OUTSIDE, newest, worst: null }, { ...READER, metricName })).toMatch(expected);
 });
 
 it.each([
@@ -180,7 +169,7 @@ it.each([
 ])('writes a percent sign and other units as other texts in %s', async (language, ...written) => {
   const newest = { ...NEWEST, value: 2.09, expectedFrom: 0, expectedTo: 1 };
   const sentence = (metricName: string) =>
-    inLanguage(language, () => sentenceOf({ ...OUTSIDE, newest, worst: null }, { ...READER, metricName }, null));
+    inLanguage(language, () => sentenceOf({ ...OUTSIDE, newest, worst: null }, { ...READER, metricName }));
   expect(await sentence('CPU (%)')).toContain(`${written[0]},`);
   expect(await sentence('Query time (ms)')).toContain(`${written[1]},`);
 });

@@ -1,12 +1,13 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isPast, type Newest, type When } from '../judging/judgeMetric';
+import { type Newest, type When } from '../judging/judgeMetric';
 import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
 import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
-import { stateColumn } from '../tables/states';
-import { type MetricReading, precedentOf } from './reading';
+import { stateColumn, trendColumn } from '../tables/states';
+import { isPast } from '../time/spans';
+import { type MetricReading } from './runner';
 import { sentenceOf } from './sentence';
 
 /** One row per metric: its state as a sentence, and the numbers in it. */
@@ -34,9 +35,6 @@ export function explainTable(
   const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
     scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });
   const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
-  // For a panel that shows the current number, or nothing.
-  const deviationNow = ({ judgment: { newest, state } }: MetricReading) =>
-    newest && state !== 'unknown' && !isPast(range) ? newest.deviation : null;
   return tableFrame(t('label.summary', 'Summary'), rows, [
     textColumn('sentence', (row) => rowSentence(row, timeZone), { width: 600, wrap: true }),
     names.metricName,
@@ -47,10 +45,9 @@ export function explainTable(
     number('expectedTo', ({ expectedTo }) => expectedTo),
     number('deviation', ({ deviation }) => deviation, { description }),
     stateColumn(({ judgment }) => judgment.state, isPast(range)),
-    timeColumn('backAt', (row) => excursionOf(row)?.backAt ?? null),
+    trendColumn(({ judgment }) => judgment.trend),
     scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
-    resolutionColumn(({ resolution }) => resolution, rows),
-    scoreColumn('deviationNow', deviationNow, { width: 110, hidden: true }),
+    resolutionColumn(({ resolution }) => resolution, rows, isSum),
     names.nodeId,
     names.metricId,
   ]);
@@ -59,6 +56,11 @@ export function explainTable(
 function rowSentence(row: MetricReading, timeZone: string): string {
   const { series, snapshot, when, judgment, resolution } = row;
   const { metricName, metricId } = series.identity;
-  const reader = { ...when, timeZone, metricName: metricName || metricId, resolution, hasData: snapshot.points > 0 };
-  return sentenceOf(judgment, reader, precedentOf(row));
+  const hasData = snapshot.points > 0;
+  const reader = { ...when, timeZone, metricName: metricName || metricId, resolution, isSum: isSum(row), hasData };
+  return sentenceOf(judgment, reader);
+}
+
+function isSum({ series, snapshot }: MetricReading): boolean {
+  return (snapshot.metadata.aggregation || series.identity.aggregation) === 'sum';
 }

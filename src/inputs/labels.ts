@@ -36,7 +36,6 @@ const LABELS = {
   thin: () => t('metric.editor.thin', 'Downsample'),
   to: () => t('label.until', 'Until'),
   updateId: () => t('anomalies.editor.update', 'Update ID'),
-  usual: () => t('explain.usual', 'Compare with last 30 days'),
   verdict: () => t('label.verdict', 'Verdict'),
   withMetrics: () => t('anomalies.editor.with-metrics', 'With metrics'),
 };

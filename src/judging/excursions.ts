@@ -1,10 +1,8 @@
 import { isOutside, type Judged } from '../corridors/judge';
 import { MINUTE } from '../settings';
 
-/** A time outside continues if the value is outside again within this time, in milliseconds. */
+/** A time outside continues if the value is outside again sooner, in milliseconds. */
 const LONGEST_RETURN = 15 * MINUTE;
-/** A single point outside is a spike: this many points inside end it earlier. */
-const SEVERAL = 5;
 
 /** The point furthest outside. */
 export interface Worst {
@@ -59,9 +57,6 @@ export function findExcursions(judged: Judged, step: number, start?: number): Ex
   let knownSince: number | null = null;
   let previous = start ?? NaN;
   let isFirst = true;
-  // Points outside in the current time outside, and points inside after it.
-  let outsideCount = 0;
-  let insideCount = 0;
   for (let i = 0; i < length; i++) {
     if (Number.isNaN(distance[i])) {
       continue;
@@ -73,24 +68,18 @@ export function findExcursions(judged: Judged, step: number, start?: number): Ex
       isFirst = true;
     }
     if (isOutside(distance[i])) {
-      const isOver: boolean =
-        !excursion ||
-        (insideCount > 0 && (at - excursion.to > LONGEST_RETURN || (outsideCount === 1 && insideCount >= SEVERAL)));
-      if (!excursion || isOver) {
+      const isBack: boolean = excursion?.backAt != null;
+      if (!excursion || (isBack && at - excursion.to >= gap)) {
         excursion = { from: at, to: at, leftAt: isFirst ? null : at, backAt: null, hasReturns: false, worst: null };
         excursions.push(excursion);
-        outsideCount = 0;
-      } else if (insideCount > 0) {
+      } else if (isBack) {
         excursion.hasReturns = true;
       }
-      outsideCount++;
-      insideCount = 0;
       excursion.to = at;
       excursion.backAt = null;
       excursion.worst = furthest(excursion.worst, deviation[i], at);
     } else if (excursion) {
       excursion.backAt = excursion.backAt ?? at;
-      insideCount++;
     }
     previous = at;
     isFirst = false;

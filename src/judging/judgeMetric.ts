@@ -1,25 +1,34 @@
 import { type Columns, lowerBound } from '../corridors/columns';
-import { isOutside, judge, type Judged, judgedView } from '../corridors/judge';
+import { expectedAt, isOutside, judge, type Judged, judgedView } from '../corridors/judge';
 import { HOUR, MINUTE } from '../settings';
-import { longestGap, findExcursions, type Excursion, furthest, type Worst } from './excursions';
-import { bucketAt, isNewestOutside, type Trend, trendOf } from './trend';
+import { down } from '../time/spans';
+import { median } from './endedBy';
+import { type Excursion, findExcursions, furthest, longestGap, type Worst } from './excursions';
 
-/** Data of this age, in milliseconds, still counts as current: refreshes and slow services need time. */
-const JUST_NOW = 10 * MINUTE;
-/** A range that ended longer ago, in milliseconds, is in the past. */
-const NOW_ISH = MINUTE;
+/** Data of this age, in milliseconds, still shows the present state: refreshes and slow services need time. */
+const LATE = 10 * MINUTE;
+/** States are medians over this time, in milliseconds. Buckets begin at its multiples. */
+const BUCKET = 15 * MINUTE;
+/** A trend compares this much of the newest data with the time before it, in milliseconds. */
+const NEWEST = 30 * MINUTE;
+const BEFORE = HOUR;
+/** By which share the two differ at least. */
+const SHARE = 0.25;
 
 /** How much of the newest data determines states, whatever a panel's range, in milliseconds. */
 export const JUDGED_BY = 12 * HOUR;
 
-export type MetricState = 'outside' | 'recovering' | 'inside' | 'unknown';
+export type MetricState = 'outside' | 'inside' | 'unknown';
+
+/** How a metric that is outside moves: away from its corridors, back to them, or neither. */
+export type Trend = 'worse' | 'steady' | 'better';
 
 /** The newest value with a corridor. */
 export interface Newest {
   /** Epoch milliseconds. */
   at: number;
   value: number;
-  /** The corridor for the value: main, or another one that contains it. */
+  /** The span of all corridors of the point. */
   expectedFrom: number;
   expectedTo: number;
   /** Widths of the main corridor. 0 inside any corridor. Null without a main corridor of positive width. */
@@ -29,12 +38,12 @@ export interface Newest {
 /** A metric in a time range, and its state at the end (or now, if that is earlier). Times are epoch milliseconds. */
 export interface Judgment {
   state: MetricState;
-  /** Since when it is in that state (recovering counts as outside). Null if the state is unknown. */
+  /** Since when it is in that state. Null if the state is unknown. */
   since: number | null;
   /** Whether the state began at `since`. Otherwise, it may have begun earlier. */
   isSinceKnown: boolean;
-  /** It is inside, although its newest point is not: since `since`, fewer than half of the points are outside. */
-  isMostly: boolean;
+  /** Since when the newest points are on the other side, because few points don't change the state. Otherwise null. */
+  contrarySince: number | null;
   /** Inside for the whole range, with data for all of it. */
   isInsideThroughout: boolean;
   /** For a metric that is outside. Null if unknown. */
@@ -76,7 +85,7 @@ export function judgeMetric(columns: Columns, when: When, ofRange?: Columns): Ju
     state: 'unknown' as const,
     since: null,
     isSinceKnown: false,
-    isMostly: false,
+    contrarySince: null,
     isInsideThroughout: false,
     trend: null,
   };
@@ -89,7 +98,7 @@ export function judgeMetric(columns: Columns, when: When, ofRange?: Columns): Ju
   if (isOld(newest.at, when)) {
     return { ...unknown, excursions: touching(findExcursions(judged, widest).excursions), newest, worst };
   }
-  const { excursions, ...state } = stateOf(judged, rows, widest);
+  const { excursions, ...state } = stateOf(judged, rows, step, widest);
   const calm = findExcursions(inRange, widest, from);
   const isInsideThroughout =
     state.state === 'inside' &&
@@ -100,36 +109,73 @@ export function judgeMetric(columns: Columns, when: When, ofRange?: Columns): Ju
   return { ...state, excursions: touching(excursions), newest, worst, isInsideThroughout };
 }
 
-type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'isMostly' | 'trend' | 'excursions'>;
+type State = Pick<Judgment, 'state' | 'since' | 'isSinceKnown' | 'contrarySince' | 'trend' | 'excursions'>;
 
-/** The state at the newest of `rows`, from the newest bucket, and since when, from points. */
-function stateOf(judged: Judged, rows: readonly number[], step: number): State {
+/** The state at the newest of `rows`, from the newest buckets, and since when, from points. */
+function stateOf(judged: Judged, rows: readonly number[], step: number, widest: number): State {
   const { time, distance } = judged;
-  const row = rows[rows.length - 1];
-  if (isNewestOutside(judged, rows)) {
-    const { excursions } = findExcursions(judged, step);
+  const deciding = decidingRows(time, rows, step);
+  const isOut = (row: number) => isOutside(distance[row]);
+  if (2 * deciding.filter(isOut).length >= deciding.length) {
+    const { excursions } = findExcursions(judged, widest);
     const excursion = excursions[excursions.length - 1];
-    // Some of the newest points may be inside.
-    const present = { ...excursion, hasReturns: excursion.hasReturns || excursion.backAt !== null, backAt: null };
-    const trend = trendOf(judged, excursion.from);
     return {
-      state: trend === 'better' ? 'recovering' : 'outside',
+      state: 'outside',
       since: excursion.from,
       isSinceKnown: excursion.leftAt !== null,
-      isMostly: false,
-      trend,
-      excursions: [...excursions.slice(0, -1), present],
+      contrarySince: excursion.backAt,
+      trend: trendOf(judged, excursion),
+      excursions: [...excursions.slice(0, -1), { ...excursion, backAt: null }],
     };
   }
   // The newest points outside, if any, are not a time outside yet.
-  const inside = rows.findLastIndex((one) => !isOutside(distance[one]));
-  const isMostly = isOutside(distance[row]);
-  const { excursions, knownSince } = findExcursions(judgedView(judged, 0, (rows[inside] ?? -1) + 1), step);
-  const bucket = bucketAt(time[row]);
+  const inside = rows.findLastIndex((row) => !isOut(row));
+  const { excursions, knownSince } = findExcursions(judgedView(judged, 0, rows[inside] + 1), widest);
   const back = excursions.at(-1)?.backAt ?? 0;
-  const first = rows.find((one) => time[one] >= bucket) ?? row;
-  const since = isMostly ? time[first] : Math.max(back, knownSince ?? time[rows[0]]);
-  return { state: 'inside', since, isSinceKnown: !isMostly && since === back, isMostly, trend: null, excursions };
+  const since = Math.max(back, knownSince ?? time[rows[0]]);
+  const contrary = rows[inside + 1];
+  return {
+    state: 'inside',
+    since,
+    isSinceKnown: since === back,
+    contrarySince: contrary === undefined ? null : time[contrary],
+    trend: null,
+    excursions,
+  };
+}
+
+/**
+ * The rows of the newest bucket, and of the one before while the newest has fewer than half of its points, so that a single
+ * point doesn't change a state. Data that is missing between them separates them.
+ */
+function decidingRows(time: Float64Array, rows: readonly number[], step: number): number[] {
+  const bucket = down(time[rows[rows.length - 1]], BUCKET);
+  const firstAt = rows.findIndex((row) => time[row] >= bucket);
+  const isFew = 2 * (rows.length - firstAt) * step < BUCKET;
+  let first = firstAt;
+  while (
+    isFew &&
+    first > 0 &&
+    time[rows[first - 1]] >= bucket - BUCKET &&
+    time[rows[first]] - time[rows[first - 1]] <= longestGap(step)
+  ) {
+    first--;
+  }
+  return rows.slice(first);
+}
+
+/** The trend of a time outside: the median distance of its newest half hour against the hour before. */
+function trendOf({ time, deviation }: Judged, { from, to }: Excursion): Trend | null {
+  const distance = (after: number, until: number) => {
+    const rows = [...time.keys()].filter((row) => time[row] > after && time[row] <= until && time[row] >= from);
+    return median(rows.map((row) => Math.abs(deviation[row])).filter((widths) => !Number.isNaN(widths)));
+  };
+  const newest = distance(to - NEWEST, to);
+  const before = distance(to - NEWEST - BEFORE, to - NEWEST);
+  if (newest === null || before === null || Math.abs(newest - before) <= SHARE * before) {
+    return newest === null || before === null ? null : 'steady';
+  }
+  return newest > before ? 'worse' : 'better';
 }
 
 /** Rows with a value and a corridor. */
@@ -153,31 +199,10 @@ function newestOf(judged: Judged, row: number): Newest {
 
 /** The time outside that continues at the end. Null if the metric is inside, or its state is unknown. */
 export function presentExcursion({ state, excursions }: Judgment): Excursion | null {
-  return state === 'outside' || state === 'recovering' ? (excursions.at(-1) ?? null) : null;
+  return state === 'outside' ? (excursions.at(-1) ?? null) : null;
 }
 
 /** Whether a point is too old for the state at the end of a range. */
 export function isOld(at: number, { to, now, step }: When): boolean {
-  return Math.min(to, now) - at > Math.max(JUST_NOW, 3 * step);
-}
-
-/** Whether a range is in the past, so that it is judged as of its end. */
-export function isPast({ to, now }: Pick<When, 'to' | 'now'>): boolean {
-  return now - to > NOW_ISH;
-}
-
-/** The corridor for a value. The row has a value and a complete corridor. */
-function expectedAt({ smoothened, edges }: Columns, row: number): Pick<Newest, 'expectedFrom' | 'expectedTo'> {
-  const value = smoothened[row];
-  const bands = [0, 2, 4].flatMap((band) => {
-    const [one, other] = [edges[band]?.[row] ?? NaN, edges[band + 1]?.[row] ?? NaN];
-    return Number.isNaN(one + other)
-      ? []
-      : [{ isMain: band === 0, expectedFrom: Math.min(one, other), expectedTo: Math.max(one, other) }];
-  });
-  const distanceTo = ({ expectedFrom, expectedTo }: (typeof bands)[number]) =>
-    Math.max(0, expectedFrom - value, value - expectedTo);
-  const nearest = bands.reduce((best, band) => (distanceTo(band) < distanceTo(best) ? band : best));
-  const band = distanceTo(nearest) === 0 ? nearest : (bands.find(({ isMain }) => isMain) ?? nearest);
-  return { expectedFrom: band.expectedFrom, expectedTo: band.expectedTo };
+  return Math.min(to, now) - at > Math.max(LATE, 3 * step);
 }

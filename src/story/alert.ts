@@ -5,7 +5,7 @@ import { type JudgedPoints } from '../entries/judgedPoints';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Newest } from '../judging/judgeMetric';
 import { type Excursion, type Worst } from '../judging/excursions';
-import { type Trend } from '../judging/trend';
+import { type Trend } from '../judging/judgeMetric';
 import { HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { down, type Span } from '../time/spans';

@@ -160,7 +160,7 @@ function orderLines(rows: readonly MetricStory[], most: number, timeZone: string
 
 function outsideLines({ outside }: StoryFacts, rows: readonly MetricStory[], most: number): string[] {
   const out = sortBy(
-    rows.filter(({ state }) => state === 'outside' || state === 'recovering'),
+    rows.filter(({ state }) => state === 'outside'),
     ({ worst }) => -Math.abs(worst?.widths ?? 0)
   );
   const title = fact(t('column.outside-now', 'Still outside'), outside) ?? t('column.outside-now', 'Still outside');

@@ -1,6 +1,5 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { isPast } from '../judging/judgeMetric';
 import {
   coloredColumn,
   type Column,
@@ -17,6 +16,7 @@ import { RAW } from '../loading/texts';
 import { inSentence, significant, unitIn } from '../tables/numberTexts';
 import { endedByColumn, mappedColumn, stateColumn, trendColumn } from '../tables/states';
 import { wordOf } from '../tables/words';
+import { isPast } from '../time/spans';
 import { shortTime } from '../time/timeTexts';
 import { type AlertStory, type MetricStory } from './alert';
 import { distanceField } from './distance';

@@ -9,17 +9,22 @@ import { type Column, textColumn } from './frame';
 const ABOUT_A_MINUTE = 1.5 * MINUTE;
 
 /**
- * A text for rows whose points are farther apart than 1m; empty for others. @param of milliseconds; null without
- * points. @param rows of the table, which hides the column if it is empty
+ * A text for rows whose points are farther apart than 1m, and for sums, which depend on it; empty for others.
+ *
+ * @param of milliseconds; null without points @param rows of the table, which hides the column if it is empty
  */
-export function resolutionColumn<Row>(of: (row: Row) => number | null, rows: readonly Row[]): Column<Row> {
+export function resolutionColumn<Row>(
+  of: (row: Row) => number | null,
+  rows: readonly Row[],
+  isSum: (row: Row) => boolean = () => false
+): Column<Row> {
   // Rows have few different resolutions, and translating is slow.
-  const textOf = memoize(resolutionText);
-  const hidden = !rows.some((row) => isCoarse(of(row)));
-  return textColumn('resolution', (row) => textOf(of(row)), {
+  const [textOf, sumText] = [memoize(resolutionText), memoize(sumsText)];
+  const text = (row: Row) => (isSum(row) ? sumText(of(row)) : textOf(of(row)));
+  return textColumn('resolution', text, {
     width: 180,
     wrap: true,
-    hidden,
+    hidden: rows.every((row) => text(row) === ''),
     heading: t('column.resolution', 'Resolution'),
   });
 }
@@ -27,6 +32,10 @@ export function resolutionColumn<Row>(of: (row: Row) => number | null, rows: rea
 /** `By values of 15 min.` */
 function resolutionText(step: number | null): string {
   return isCoarse(step) ? t('explain.resolution', 'By values of {{step}}.', { step: durationText(step), ...RAW }) : '';
+}
+
+function sumsText(step: number | null): string {
+  return step === null ? '' : t('explain.sums', 'By sums of {{step}}.', { step: durationText(step), ...RAW });
 }
 
 /** Whether points are farther apart than 1m. */

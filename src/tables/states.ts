@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { mapValues } from 'lodash';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState } from '../judging/judgeMetric';
-import { type Trend } from '../judging/trend';
+import { type Trend } from '../judging/judgeMetric';
 import { wordColors } from './colors';
 import { type Column, type Look, textColumn } from './frame';
 import { wordsWidth } from './columnWidths';
@@ -14,14 +14,13 @@ import { wordsWidth } from './columnWidths';
  * @param past the state at the end of a past range is neither an alarm nor an all-clear, so it has no color
  */
 export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boolean): Column<Row> {
-  const { severe, medium } = wordColors();
+  const { severe } = wordColors();
   const texts: Record<MetricState, string> = {
     outside: t('explain.state-outside', 'outside'),
-    recovering: t('explain.state-recovering', 'recovering'),
     inside: t('explain.state-inside', 'inside'),
     unknown: t('explain.state-unknown', 'unknown'),
   };
-  const colors = { outside: severe, recovering: medium, inside: 'text', unknown: 'text' };
+  const colors = { outside: severe, inside: 'text', unknown: 'text' };
   const config = { custom: { cellOptions: { type: 'color-text' } } };
   return mappedColumn('state', of, texts, { config, colors: past ? mapValues(colors, () => 'text') : colors });
 }

@@ -131,10 +131,15 @@ export function slotOf(time: number): number {
   return down(time, SLOT);
 }
 
-/** A range that ends no earlier than this ends now: the panels of a screen have different ends, and share one list. */
+/** A range that ends no earlier than this before now ends now, in milliseconds: the panels of a screen have different ends. */
 const JUST_NOW = MINUTE;
 
-/** The end of a past range, in epoch milliseconds: it is judged as of then. Undefined for a range that ends now. */
+/** Whether a range is in the past, so that it is judged as of its end. */
+export function isPast({ to, now }: { to: number; now: number }): boolean {
+  return to < now - JUST_NOW;
+}
+
+/** The end of a past range, in epoch milliseconds. Undefined for a range that ends now. */
 export function momentOfEnd(to: number, now: number): number | undefined {
-  return to < now - JUST_NOW ? to : undefined;
+  return isPast({ to, now }) ? to : undefined;
 }

@@ -1,6 +1,9 @@
 import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { startTestsAt } from '../support/clock';
 import { type Call } from '../support/fakeContext';
 import { inLanguage } from '../support/language';
+import { panelOf, seriesOf } from '../support/panel';
+import { rowsOf } from '../support/rowsOf';
 import { type MadeAlert, storyService } from '../support/storyService';
 
 /** A metric has the same state at the same moment on every page, whatever range is read. */
@@ -44,7 +47,7 @@ function dataOf(valueAt: (time: number) => number | null) {
 const COURSES: Array<[string, (time: number) => number | null]> = [
   ['inside', () => 100],
   ['outside', (time) => (time > NOW - 9 * HOUR ? 150 : 100)],
-  ['recovering', (time) => (time > NOW - 9 * HOUR ? 120 + (60 * (NOW - time)) / (3 * HOUR) : 100)],
+  ['outside', (time) => (time > NOW - 9 * HOUR ? 120 + (60 * (NOW - time)) / (3 * HOUR) : 100)],
   // Only the newest minutes are inside, so that a coarse point is still outside.
   ['inside', (time) => (time > NOW - 20 * MINUTE ? 100 : 150)],
   ['unknown', (time) => (time > NOW - 40 * MINUTE ? null : 150)],
@@ -87,4 +90,83 @@ it('an alert about missing data shows the last value, its time, and other metric
   expect(inGerman.rows[1].why).toMatch(/08:15, 23,3$/);
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect(text).toMatch(/- No data. Last value:\n {2}- Query time \(ms\) · \S+: 2026-11-21 08:15, 23\n {2}- Other/);
+});
+
+/** Explain of a metric in corridors from 95 to 105, in each of these ranges up to now. */
+async function explained(now: number, ranges: number[], course: (time: number) => number | null, jsonData = {}) {
+  jest.setSystemTime(now);
+  const { service, ask } = panelOf({ jsonData });
+  service.direct = (_node, _metric, from, to, step) =>
+    Array.from({ length: Math.floor(to / step) - Math.ceil(from / step) + 1 }, (_, i) => {
+      const time = (Math.ceil(from / step) + i) * step;
+      const smoothened = time > now ? null : course(time);
+      return { timestamp: time, smoothened, corridors: { main: { up: 105, down: 95 }, sup: null, inf: null } };
+    }).filter(({ smoothened }) => smoothened !== null);
+  const rows = [];
+  for (const range of ranges) {
+    const answer = await ask({ queryType: 'explain', series: '1:m' }, { from: now - range, to: now }).answer();
+    rows.push(rowsOf(seriesOf(answer)[0])[0]);
+  }
+  return { rows, service };
+}
+
+describe('a state at the quarter hour', () => {
+  startTestsAt(NOW);
+  const LEFT = NOW - 177 * MINUTE;
+  it.each([
+    [0, 'Outside since 09:03; back inside for 1 min. Now 100, expected 95–105.'],
+    [3, 'Outside since 09:03; back inside for 3 min. Now 100, expected 95–105.'],
+    [6, 'Outside since 09:03; back inside for 6 min. Now 100, expected 95–105.'],
+    [7, 'Inside since 12:00 (7 min). Now 100, expected 95–105.'],
+  ])('after %d min inside', async (minutes, sentence) => {
+    const course = (time: number) => (time >= LEFT && time < NOW ? 130 : 100);
+    const { rows } = await explained(NOW + minutes * MINUTE, [6 * HOUR, 3 * DAY], course);
+    expect(rows.map((row) => String(row.sentence).replace(/ Furthest.*/, ''))).toEqual([sentence, sentence]);
+    expect(rows.map(({ state }) => state)).toEqual(Array(2).fill(minutes < 7 ? 'outside' : 'inside'));
+  });
+
+  it('whichever single point differs', async () => {
+    for (let minute = 0; minute < 20; minute++) {
+      const now = NOW + minute * MINUTE;
+      const flat = [100, 130].map((level) => (time: number) => (time === now ? 230 - level : level));
+      const states = [];
+      for (const course of flat) {
+        states.push((await explained(now, [6 * HOUR], course)).rows[0].state);
+      }
+      expect(states).toEqual(['inside', 'outside']);
+    }
+  });
+});
+
+describe.each([{}, { metricVersion: 'v2' }])('a source with a point every %j', (jsonData) => {
+  startTestsAt(NOW);
+  it.each([DAY, DAY / 2])(
+    '%d ms has one state, whatever the range, with the age of its newest point',
+    async (every) => {
+      const now = NOW + 40 * MINUTE;
+      const course = (time: number) => (time % every === 0 ? (time >= NOW - 9 * DAY ? 120 : 100) : null);
+      const { rows } = await explained(now, [6 * HOUR, DAY, 3 * DAY], course, jsonData);
+      const sentences = rows.map(({ sentence }) => String(sentence).replace(/ Furthest.*/, ''));
+      expect(new Set(sentences).size).toBe(1);
+      expect(sentences[0]).toMatch(
+        /^Outside since Nov 1[23], \d\d:00 \(\d+ d( 12 h)?\)\. (At 00:00 \(12 h 40 min ago\):|Now) 120, expected 95–105\.$/
+      );
+      expect(rows.map(({ state, value, deviation }) => [state, value, deviation])).toEqual(
+        Array(3).fill(['outside', 120, 1.5])
+      );
+    }
+  );
+
+  it('says "at least" if it was outside since the first of the points that are read', async () => {
+    const { rows, service } = await explained(
+      NOW + 40 * MINUTE,
+      [6 * HOUR, DAY, 3 * DAY],
+      (time) => (time % DAY === 0 ? 120 : null),
+      jsonData
+    );
+    for (const { sentence } of rows) {
+      expect(sentence).toMatch(/^Outside since Oct 3, 00:00 or earlier \(at least 49 d/);
+    }
+    expect(service.calls.length).toBeLessThan(12);
+  });
 });

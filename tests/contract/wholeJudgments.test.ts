@@ -72,13 +72,3 @@ it('a range of exactly two weeks is read completely, and a range that ends in th
   await ask({ queryType: 'explain', series: '2:out' }, { from: NOW - HOUR, to: NOW + 9 * DAY }).answer();
   expect(service.calls.slice(calls).map(({ from, to }) => to - from <= 12 * HOUR)).toEqual([true]);
 });
-
-it.each([{}, { sharedCache: true }])('a metric is compared with 30 days by 15-minute values: %j', async (jsonData) => {
-  const { service, ask } = panelOf({ jsonData });
-  const before = NOW - 12 * DAY;
-  service.value = (_node, _metric, time) =>
-    time >= NOW - 3 * HOUR ? 155 : Math.abs(time - before) < 20 * MINUTE ? 255 : 100;
-  const query = { queryType: 'explain', series: '1:out', usual: true };
-  const [{ sentence }] = rowsOf(seriesOf(await ask(query, { from: NOW - DAY, to: NOW }).answer())[0]);
-  expect(sentence).toMatch(/Farther on Nov 9 \(by 15-minute values\)\.$/);
-});

@@ -70,7 +70,7 @@ test('from the overview to an alert to a metric and back', async ({ page, stage,
     const names = (await moved.getByRole('columnheader').allInnerTexts()).map((name) => name.trim());
     const states = await columnOf(moved, names.indexOf('State')).allInnerTexts();
     expect(states.length).toBeGreaterThan(0);
-    expect(states.filter((state) => !/^(outside|recovering|inside|unknown)$/.test(state.trim()))).toEqual([]);
+    expect(states.filter((state) => !/^(outside|inside|unknown)$/.test(state.trim()))).toEqual([]);
   });
 
   const link = moved.getByRole('link').first();

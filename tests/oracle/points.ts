@@ -65,8 +65,7 @@ export function staysIn(points: Point[], step: number): Stay[] {
     const between = known.slice(last + 1, i).length;
     const continues =
       stay !== undefined &&
-      (between === 0 || point.time - known[last].time <= 15 * MINUTE) &&
-      !(stay.points.length === 1 && between >= 5) &&
+      (between === 0 || point.time - known[last].time < calm) &&
       !known.slice(last + 1, i + 1).some((_, j) => isGap(last + 1 + j));
     if (continues) {
       stay.points.push(point);

@@ -96,17 +96,7 @@ it('sentences', () => {
     const range = rangeFromReturn(world, seed);
     const series = world.metrics.map(({ nodeId, statTypeId }) => `${nodeId}:${statTypeId}`);
     const [frame] = await ask(world, range, [{ queryType: 'explain', series }]);
-    const names = [
-      'state',
-      'value',
-      'expectedFrom',
-      'expectedTo',
-      'leftAt',
-      'backAt',
-      'worst',
-      'deviation',
-      'sentence',
-    ];
+    const names = ['state', 'value', 'expectedFrom', 'expectedTo', 'leftAt', 'worst', 'deviation', 'sentence'];
     const rows = new Map(
       rowsOf(frame, 'nodeId', 'metricId', ...names).map((row) => [`${row.nodeId}:${row.metricId}`, row])
     );
@@ -124,7 +114,6 @@ it('sentences', () => {
 function expectRow(world: World, place: number, range: Period, row: Record<string, unknown>) {
   const { source } = world.metrics[place];
   const story = told(world, place, range, NOW);
-  const isOut = ['outside', 'recovering'].includes(story?.state ?? '');
   const points = finePoints(world, place, range, NOW).filter(hasCorridor);
   expect(row).toMatchObject({
     state: story?.state,
@@ -132,7 +121,6 @@ function expectRow(world: World, place: number, range: Period, row: Record<strin
     expectedFrom: story?.expectedFrom,
     expectedTo: story?.expectedTo,
     leftAt: story?.last?.leftAt ?? null,
-    backAt: isOut ? null : (story?.last?.backAt ?? null),
     deviation: widthsOf(points[points.length - 1]),
     worst: farthest(pointsIn(world, place, range, NOW, source)),
   });
@@ -141,7 +129,7 @@ function expectRow(world: World, place: number, range: Period, row: Record<strin
     const seen = points.flatMap(({ time, smoothened, corridors: { main, sup } }) =>
       main ? [{ time, value: smoothened, main, sup }] : []
     );
-    const one = { row, usual: false, ...range, now: NOW, step: source, points: seen, coarse: [], coarseStep: source };
+    const one = { row, ...range, now: NOW, step: source, points: seen };
     expect(contradictions(one).map((what) => `${what}: ${String(row.sentence)}`)).toEqual([]);
   }
 }

@@ -43,18 +43,19 @@ export function told(world: World, place: number, period: Period, now: number): 
   const stays = all.filter(({ backAt, points: own }) => (backAt ?? own[own.length - 1].time) >= period.from);
   const last = stays.at(-1);
   const { from, to } = period;
-  const seenCase = { row: {}, usual: false, from, to, now: to, step, points: seen, coarse: [], coarseStep: step };
-  const state = stateOf(seenCase, last?.from ?? 0);
+  const seenCase = { from, to, now: to, step, points: seen };
+  const state = stateOf(seenCase);
   // Most points of a bucket can be inside while the newest is outside, or the reverse.
   if (state !== 'unknown' && (state === 'inside') === isOutside(newest)) {
     return null;
   }
-  const main = newest.corridors.main;
+  const { main, sup, inf } = newest.corridors;
+  const edges = [main, sup, inf].flatMap((band) => (band ? [band.down, band.up] : []));
   return {
     state,
     value: newest.smoothened,
-    expectedFrom: main?.down ?? null,
-    expectedTo: main?.up ?? null,
+    expectedFrom: Math.min(...edges),
+    expectedTo: Math.max(...edges),
     stays,
     last,
   };
@@ -101,7 +102,7 @@ function timelineRow(world: World, alert: WorldAlert, place: number, now: number
       expectedTo: story.state === 'unknown' ? null : story.expectedTo,
       leftAt: including?.leftAt ?? null,
       outsideSince: story.last?.leftAt ?? null,
-      backAt: ['outside', 'recovering'].includes(story.state) ? null : (story.last?.backAt ?? null),
+      backAt: story.state === 'outside' ? null : (story.last?.backAt ?? null),
       stays: hasData ? story.stays.length : null,
       worst: story.last ? farthest(story.last.points) : hasData ? 0 : null,
     },
@@ -131,7 +132,7 @@ export function summary(world: World, alert: WorldAlert, now: number) {
   const stays = places.flatMap((place) => stayIncluding(world, alert, place, now) ?? []);
   const isEarliest = stays.every(({ from }) => from >= Math.min(...left));
   const states = rows.map(({ read }) => read?.state ?? 'unknown');
-  const outside = states.filter((state) => state === 'outside' || state === 'recovering').length;
+  const outside = states.filter((state) => state === 'outside').length;
   return {
     impact: stateAt(alert, now)?.impact,
     state: isActive ? 'active' : 'ended',

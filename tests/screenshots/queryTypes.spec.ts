@@ -40,7 +40,7 @@ const LOOKS: Record<string, Look> = {
   },
   alertReport: { hours: [168, 0] },
   deviations: { panel: 'state-timeline', query: { format: 'lanes', limit: '12' }, options: lanes, height: 11 },
-  explain: { query: { usual: false }, height: 5, widths: { sentence: 830 } },
+  explain: { height: 5, widths: { sentence: 830 } },
   availability: { height: 4 },
 };
 

@@ -2,7 +2,6 @@
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const QUARTER = 15 * MINUTE;
 
 interface Band {
@@ -22,7 +21,6 @@ export interface SeenPoint {
 /** A row of the answer, and the service's data. */
 export interface Case {
   row: Record<string, unknown>;
-  usual: boolean;
   from: number;
   to: number;
   now: number;
@@ -30,9 +28,6 @@ export interface Case {
   step: number;
   /** The finest points up to the end: from the range and the newest twelve hours. */
   points: SeenPoint[];
-  /** Points every 15 minutes, from more than 30 days. */
-  coarse: SeenPoint[];
-  coarseStep: number;
 }
 
 /** With its sign, in widths of the main corridor. 0 is inside any corridor. */
@@ -62,38 +57,30 @@ function spanText(span: number): string {
 }
 
 /** The state, as the docs define it. */
-export function stateOf({ points, to, now, step }: Case, since: number): string {
+export function stateOf({ points, to, now, step }: Omit<Case, 'row'>): string {
   const newest = points[points.length - 1];
   if (Math.min(to, now) - newest.time > Math.max(10 * MINUTE, 3 * step)) {
     return 'unknown';
   }
   const bucket = points.filter((point) => bucketOf(point) === bucketOf(newest));
-  if (2 * bucket.filter(isOut).length < bucket.length) {
-    return 'inside';
-  }
-  return isRecovering(points, since) ? 'recovering' : 'outside';
+  const before = points.filter((point) => bucketOf(point) === bucketOf(newest) - 1);
+  const both = bucket.length * step < QUARTER / 2 ? [...before, ...bucket] : bucket;
+  const gap = both.findLastIndex(({ time }, i) => i > 0 && time - both[i - 1].time > Math.max(QUARTER, 2 * step));
+  const judged = both.slice(Math.max(0, gap));
+  return 2 * judged.filter(isOut).length < judged.length ? 'inside' : 'outside';
 }
 
-function isRecovering(points: SeenPoint[], since: number): boolean {
-  const newest = points[points.length - 1];
-  const rows = points.filter(({ time }) => time >= Math.max(since, newest.time - 3 * HOUR));
-  if (newest.time - rows[0].time < HOUR) {
-    return false;
+/** Of a metric that is outside: the median distances of the newest half hour of its stretch and of the hour before. */
+export function trendOf(stretch: readonly SeenPoint[]): string | null {
+  const end = stretch[stretch.length - 1].time;
+  const far = (from: number, to: number) =>
+    stretch.filter(({ time }) => time > from && time <= to).map((point) => Math.abs(widthsOf(point)));
+  const [newest, before] = [far(end - HOUR / 2, end), far(end - 1.5 * HOUR, end - HOUR / 2)];
+  if (newest.length === 0 || before.length === 0) {
+    return null;
   }
-  const anchor = rows[0];
-  const measures = [widthsOf, ({ value }: SeenPoint) => widthsOf({ ...anchor, value })];
-  const buckets = [...new Set(rows.map(bucketOf))].map((one) => rows.filter((point) => bucketOf(point) === one));
-  const side = Math.sign(medianOf(buckets[buckets.length - 1].map(widthsOf)));
-  const ofSide = buckets.filter((bucket) => side !== 0 && Math.sign(medianOf(bucket.map(widthsOf))) === side);
-  return (
-    ofSide.length >= 4 &&
-    measures.every((measure) => {
-      const far = ofSide.map((bucket) => Math.max(0, side * medianOf(bucket.map(measure))));
-      const half = Math.floor(far.length / 2);
-      const [earlier, later] = [medianOf(far.slice(0, half)), medianOf(far.slice(-half))];
-      return earlier > 0 && later <= 0.75 * earlier && far[far.length - 1] <= 1.1 * later;
-    })
-  );
+  const [now, then] = [medianOf(newest), medianOf(before)];
+  return now > 1.25 * then ? 'worse' : now < 0.75 * then ? 'better' : 'steady';
 }
 
 /** Mistakes in the sentence, as words. */
@@ -108,7 +95,6 @@ export function contradictions(one: Case): string[] {
   checkStay(one, sentence, check);
   checkValue(one, sentence, check);
   checkWorst(one, sentence, check);
-  checkPrecedent(one, sentence, check);
   return found;
 }
 
@@ -121,9 +107,7 @@ function checkStay(one: Case, sentence: string, check: Check) {
   const isPast = now - to > MINUTE;
   const end = Math.min(to, now);
   check(/^Unknown/.test(sentence) === (row.state === 'unknown'), 'unknown');
-  const said = /^(Outside|Inside|Mostly inside) (?:since|from) (?:(\w+ \d+), )?(\d\d:\d\d)( or earlier)?/.exec(
-    sentence
-  );
+  const said = /^(Outside|Inside) (?:since|from) (?:(\w+ \d+), )?(\d\d:\d\d)( or earlier)?/.exec(sentence);
   if (/^Inside its corridors for the whole range/.test(sentence)) {
     const times = [from, ...points.filter(({ time }) => time >= from).map(({ time }) => time), Math.min(to, now)];
     check(
@@ -134,11 +118,11 @@ function checkStay(one: Case, sentence: string, check: Check) {
       times.every((time, i) => i === 0 || time - times[i - 1] <= calm),
       'data of the whole range'
     );
-    check(stateOf(one, from) === 'inside', `state ${String(row.state)}`);
+    check(stateOf(one) === 'inside', `state ${String(row.state)}`);
     return;
   }
   if (!said) {
-    check(row.state === 'unknown' && stateOf(one, 0) === 'unknown', `no state: ${sentence}`);
+    check(row.state === 'unknown' && stateOf(one) === 'unknown', `no state: ${sentence}`);
     return;
   }
   const [, word, day, clock, earlier] = said;
@@ -149,45 +133,51 @@ function checkStay(one: Case, sentence: string, check: Check) {
     check(false, 'a point at its time');
     return;
   }
-  check(row.state === stateOf(one, start.time), `state ${String(row.state)}, not ${stateOf(one, start.time)}`);
+  check(row.state === stateOf(one), `state ${String(row.state)}, not ${stateOf(one)}`);
   const present = points.filter(({ time }) => time >= start.time);
   const previous = points.findLast(({ time }) => time < start.time);
   check(
     present.every(({ time }, i) => i === 0 || time - present[i - 1].time <= calm),
     'data since then'
   );
-  if (word === 'Mostly inside') {
-    check(isOut(newest) && 2 * present.filter(isOut).length < present.length, 'mostly inside');
-    return;
-  }
   const isOutside = word === 'Outside';
   const isKnown = previous !== undefined && start.time - previous.time <= calm && isOut(previous) !== isOutside;
   check(isKnown === !earlier, 'whether it began then');
   check(isOut(start) === isOutside, `${word} then`);
-  const duration = spanText(Math.max(newest.time - start.time, Math.min(step, end - start.time), MINUTE));
-  const texts = earlier || isPast ? [`(at least ${duration}`] : [`(${duration})`, `(${duration},`];
-  check(
-    texts.some((text) => sentence.includes(text)),
-    `lasted ${duration}`
-  );
+  const lasted = (since: number) => spanText(Math.max(newest.time - since, Math.min(step, end - since), MINUTE));
+  const last = present.findLastIndex((point) => isOut(point) === isOutside);
+  const isContrary = last < present.length - 1;
+  if (isContrary) {
+    const also = `; ${isOutside ? 'back inside' : 'outside'} for ${lasted(present[last + 1].time)}.`;
+    check(sentence.includes(also), `the newest points${also}`);
+  } else {
+    const duration = lasted(start.time);
+    const texts = earlier || isPast ? [`(at least ${duration}`] : [`(${duration})`, `(${duration},`];
+    check(
+      texts.some((text) => sentence.includes(text)),
+      `lasted ${duration}`
+    );
+  }
+  const continuing = present.slice(0, last + 1);
   if (!isOutside) {
-    check(!present.some(isOut), 'inside since then');
+    check(!continuing.some(isOut), 'inside since then');
     return;
   }
-  check(
-    /short returns/.test(sentence) === (!earlier && !isPast && present.some((point) => !isOut(point))) ||
-      !!earlier ||
-      isPast,
-    'returns'
-  );
+  check(isContrary || /short returns/.test(sentence) === continuing.some((point) => !isOut(point)), 'returns');
+  check(row.trend === trendOf(continuing), `trend ${trendOf(continuing)}`);
   const outside = present.filter(isOut);
+  const bridged = Math.max(QUARTER, 2 * step);
   check(
-    outside.every(({ time }, i) => i === 0 || time - outside[i - 1].time <= QUARTER || step > QUARTER / 2),
+    outside.every(
+      ({ time }, i) =>
+        i === 0 ||
+        time - outside[i - 1].time < bridged ||
+        !points.some((point) => point.time < time && point.time > outside[i - 1].time)
+    ),
     'outside since then'
   );
   const before = points.findLast((point) => point.time < start.time && isOut(point));
-  const between = before ? points.filter(({ time }) => time > before.time && time < start.time).length : 0;
-  check(!before || start.time - before.time > QUARTER || between >= 5, 'began earlier');
+  check(!before || start.time - before.time >= bridged, 'began earlier');
 }
 
 function checkValue({ points, row, to, now, step }: Case, sentence: string, check: Check) {
@@ -196,7 +186,7 @@ function checkValue({ points, row, to, now, step }: Case, sentence: string, chec
   check(row.value === newest.value && Math.abs(Number(row.deviation) - widths) < 1e-9, 'newest value');
   const number = String.raw`(-?\d+(?:\.\d+)?)`;
   const said = new RegExp(
-    `(Now|At [^.]*?\\d\\d:\\d\\d:|Last value:) ${number}, expected ${number}(?:–| – )${number}`
+    `(Now|At [^.]*?\\d\\d:\\d\\d(?: \\([^)]* ago\\))?:|Last value:) ${number}, expected ${number}(?:–| – )${number}`
   ).exec(sentence);
   if (!said) {
     check(false, 'a value');
@@ -209,54 +199,24 @@ function checkValue({ points, row, to, now, step }: Case, sentence: string, chec
   check(isNear(value, newest.value) && isNear(low, from) && isNear(high, upTo), 'numbers');
   check(Math.sign(value - low) === Math.sign(newest.value - from), 'lower limit');
   check(Math.sign(value - high) === Math.sign(newest.value - upTo), 'upper limit');
-  check((newest.value >= from && newest.value <= upTo) === (widths === 0), 'inside what is expected');
+  const edges = [newest.main, newest.sup, newest.inf].flatMap((band) => (band ? [band.down, band.up] : []));
+  check(from === Math.min(...edges) && upTo === Math.max(...edges), 'the span of all corridors');
   check((word === 'Now') <= (now - to <= MINUTE && Math.min(to, now) - newest.time <= 2 * step), 'now');
-  check(!word.startsWith('At') || word.endsWith(`${clockOf(newest.time)}:`), 'its time');
+  check(!word.startsWith('At') || word.includes(clockOf(newest.time)), 'its time');
 }
 
-function checkWorst({ points, row, from, to }: Case, sentence: string, check: Check) {
+function checkWorst({ points, from, to }: Case, sentence: string, check: Check) {
   const ofRange = points.filter(({ time }) => time >= from && time <= to);
   const most = Math.max(0, ...ofRange.map((point) => Math.abs(widthsOf(point))));
   const worst = ofRange.find((point) => Math.abs(widthsOf(point)) === most);
-  const said = /Furthest out: ([\d.]+)× the corridor's width, at (?:\w+ \d+, )?(\d\d:\d\d)/.exec(sentence);
-  const isOther = /this far|as far|Farther/.test(sentence) && worst && worst.time < Number(row.leftAt ?? 0);
+  const said = /Furthest (above|below): ([\d.]+)× the corridor's width, at (?:\w+ \d+, )?(\d\d:\d\d)/.exec(sentence);
   if (!said) {
-    check(
-      most === 0 || isOther === true || (row.leftAt === null && /this far|as far|Farther/.test(sentence)),
-      `furthest out ${most}`
-    );
+    check(most === 0, `furthest ${most}`);
     return;
   }
+  const side = worst && widthsOf(worst) > 0 ? 'above' : 'below';
   check(
-    Number(said[1]) === Number(most.toPrecision(2)) && said[2] === clockOf(worst?.time ?? 0),
-    `furthest out ${most}`
+    said[1] === side && Number(said[2]) === Number(most.toPrecision(2)) && said[3] === clockOf(worst?.time ?? 0),
+    `furthest ${side} ${most}`
   );
-  check(!isOther, 'two measures');
-}
-
-function checkPrecedent(one: Case, sentence: string, check: Check) {
-  const { coarse, coarseStep, row, usual } = one;
-  const said = /(Not this far|About as far on (\w+ \d+)|Farther on (\w+ \d+)).*\(by (\d+)-minute values\)/.exec(
-    sentence
-  );
-  if (!said) {
-    return;
-  }
-  check(usual && ['outside', 'recovering'].includes(String(row.state)), 'compared');
-  check(Number(said[4]) * MINUTE === coarseStep, 'by which values');
-  const first = coarse.findLastIndex((point) => !isOut(point)) + 1;
-  const begin = row.leftAt === null ? (coarse[first]?.time ?? Infinity) : Number(row.leftAt);
-  const stay = coarse.filter(({ time }) => time >= begin).map(widthsOf);
-  const most = stay.reduce((far, widths) => (Math.abs(widths) > Math.abs(far) ? widths : far), 0);
-  const before = coarse.filter(({ time }) => time >= begin - 30 * DAY && time < begin - coarseStep);
-  const shares = before.map((point) => ({ time: point.time, share: widthsOf(point) / most }));
-  const farther = shares.findLast(({ share }) => share > 1.1);
-  const about = shares.findLast(({ share }) => share >= 0.9);
-  const [fartherDay, aboutDay] = [farther, about].map((one) => one && dayOf(one.time));
-  if (said[3]) {
-    check(fartherDay === said[3], `farther on ${fartherDay}`);
-  } else {
-    check(!farther, `farther on ${fartherDay}`);
-    check((said[2] ?? undefined) === aboutDay, `about on ${aboutDay}`);
-  }
 }
