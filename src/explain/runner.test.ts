@@ -164,7 +164,7 @@ it('states nothing about the time after a past range', async () => {
   const query = { queryType: 'explain', series: ['2:calm', '2:silent', '1:out'] };
   const [calm, silent, out] = rowsOf(seriesOf(await ask(query, { from: NOW - 3 * DAY, to }).answer())[0]);
   expect(calm).toMatchObject({ state: 'inside', deviation: 0 });
-  expect(calm.sentence).toBe(`${english('explain.inside-throughout')} At Nov 20, 12:07: 100, expected 95–115.`);
+  expect(calm.sentence).toBe(`${english('explain.inside-throughout')} At Nov 20, 12:07: 100, expected 95–125.`);
   expect(silent).toMatchObject({ state: 'unknown' });
   expect(silent.sentence).toBe('Unknown since Nov 20, 11:07. Last value: 100, expected 95–115.');
   expect(out.state).toBe('inside');

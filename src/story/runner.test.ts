@@ -16,7 +16,7 @@ const alertOf = (id: string, from: number, to: number | null, nodes = [1]): Made
     metricId: 'cpu',
     joinedAt: from,
     severity: 'red',
-    outside: { from: from - 10 * MINUTE, to: (to ?? Infinity) - 5 * MINUTE, value: 150 },
+    outside: { from: from - 10 * MINUTE, to: (to ?? Infinity) - 10 * MINUTE, value: 150 },
   })),
 });
 

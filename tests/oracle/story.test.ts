@@ -96,7 +96,7 @@ it('sentences', () => {
     const range = rangeFromReturn(world, seed);
     const series = world.metrics.map(({ nodeId, statTypeId }) => `${nodeId}:${statTypeId}`);
     const [frame] = await ask(world, range, [{ queryType: 'explain', series }]);
-    const names = ['state', 'value', 'expectedFrom', 'expectedTo', 'leftAt', 'worst', 'deviation', 'sentence'];
+    const names = ['state', 'value', 'expectedFrom', 'expectedTo', 'leftAt', 'worst', 'deviation', 'sentence', 'trend'];
     const rows = new Map(
       rowsOf(frame, 'nodeId', 'metricId', ...names).map((row) => [`${row.nodeId}:${row.metricId}`, row])
     );

@@ -164,7 +164,7 @@ function checkStay(one: Case, sentence: string, check: Check) {
     return;
   }
   check(isContrary || /short returns/.test(sentence) === continuing.some((point) => !isOut(point)), 'returns');
-  check(row.trend === trendOf(continuing), `trend ${trendOf(continuing)}`);
+  check(row.trend === trendOf(continuing), `trend ${trendOf(continuing)}, not ${String(row.trend)}`);
   const outside = present.filter(isOut);
   const bridged = Math.max(QUARTER, 2 * step);
   check(
