@@ -26,18 +26,16 @@ const BOOK = ['src/alertbook'];
 /** Boundary cases that are rare in the oracle's worlds. */
 const JUDGING = ['src/judging'];
 const LANES = ['src/deviations/lanes'];
+const QUALITY = ['src/report/quality'];
 const STORY = ['src/story/truth'];
 const PAST = ['tests/contract/pastRanges'];
 
 /** A file in src, the text, its replacement, and the tests that should notice. */
 const MUTANTS = [
-  ['report/quality.ts', 'const CHATTER = 3;', 'const CHATTER = 4;', REPORTS],
-  ['report/quality.ts', 'at - group[0].at < HOUR', 'at - group[0].at <= HOUR', REPORTS],
-  ['report/quality.ts', 'time - sorted[first] >= BUSY', 'time - sorted[first] > BUSY', REPORTS],
-  ['report/quality.ts', 'alert.duration < FLEETING', 'alert.duration <= FLEETING', REPORTS],
+  ['report/quality.ts', 'const FLAPPING = 3;', 'const FLAPPING = 4;', QUALITY],
+  ['report/quality.ts', 'time - sorted[first] >= TEN_MINUTES', 'time - sorted[first] > TEN_MINUTES', REPORTS],
+  ['report/quality.ts', 'duration < FLEETING', 'duration <= FLEETING', REPORTS],
   ['report/quality.ts', 'lasted(alert) > STANDING', 'lasted(alert) >= STANDING', REPORTS],
-  ['report/figures.ts', 'began - other.ended < HOUR', 'began - other.ended <= HOUR', REPORTS],
-  ['report/figures.ts', 'other.ended <= began && ', '', REPORTS],
   ['judging/verdict.ts', 'const FLAPS = 3;', 'const FLAPS = 4;', SIMILAR],
   ['judging/verdict.ts', 'begin - to >= FLAP_GAP', 'begin - to > FLAP_GAP', JUDGING],
   ['judging/verdict.ts', 'asOf - alert.from > STANDING', 'asOf - alert.from >= STANDING', SIMILAR],
@@ -53,15 +51,14 @@ const MUTANTS = [
   ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
   ['judging/blindness.ts', 'const LATE = HOUR;', 'const LATE = 2 * HOUR;', JUDGING],
   ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
-  ['report/figures.ts', 'began >= from && began < to', 'began > from && began < to', REPORTS],
-  ['alertbook/history.ts', 'span.from <= to &&', 'span.from < to &&', REPORTS],
+  ['report/quality.ts', 'firstSeenAt >= from &&', 'firstSeenAt > from &&', REPORTS],
   ['judging/news.ts', "type === 'missing_data'", "type !== 'deviation'", JUDGING],
   ['judging/endedBy.ts', '> (week.to - week.from) / 2', '>= (week.to - week.from) / 2', JUDGING],
   ['judging/endedBy.ts', 'rows.length < 2', 'rows.length < 1', JUDGING],
   ['judging/judgeMetric.ts', 'const LATE = 10 * MINUTE;', 'const LATE = 15 * MINUTE;', JUDGING],
   ['judging/judgeMetric.ts', '?? excursion.to) >= from', '?? excursion.to) > from', STORIES],
   ['report/rows.ts', '(start < span.to || isLast)', '(start < span.to)', REPORTS],
-  ['report/rows.ts', "          'alerts',\n", '', REPORTS],
+  ['report/rows.ts', "['activeTime', 'alerts',", "['activeTime',", REPORTS],
   ['alerts/buckets.ts', 'span / BUCKETS[bucket] <= most', 'span / BUCKETS[bucket] < most', COUNTS],
   ['alertbook/order.ts', "['desc', 'desc']", "['asc', 'desc']", FILTERS],
   ['filters/filters.ts', '`^(?:${value})$`', 'value', FILTERS],

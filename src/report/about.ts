@@ -13,7 +13,7 @@ import {
 } from '../fields/sharedFields';
 import { type ALERT_REPORT } from './models';
 
-const purpose = () => t('type.alert-report-for', 'Time under alert, compared with the previous period');
+const purpose = () => t('type.alert-report-for', 'How long alerts were active, and how many there were');
 
 export const alertReport: About<typeof ALERT_REPORT> = {
   name: () => t('type.alert-report', 'Alert report'),
@@ -38,6 +38,7 @@ export const alertReport: About<typeof ALERT_REPORT> = {
             { value: 'series', label: t('report.series', 'Metric of a node') },
             { value: 'quality', label: t('report.quality', 'Quality of alerting') },
             { value: 'summary', label: t('label.summary', 'Summary') },
+            { value: 'handover', label: t('report.handover.title', 'Handover') },
           ],
         },
         { ...limitField(), width: 16 },
@@ -50,5 +51,6 @@ export const alertReport: About<typeof ALERT_REPORT> = {
     { title: t('help.report-metric', 'The noisiest metrics'), query: { by: 'metric' } },
     { title: t('help.report-summary', 'The time range in a sentence'), query: { by: 'summary' } },
     { title: t('report.quality', 'Quality of alerting'), query: { by: 'quality' } },
+    { title: t('help.report-handover', 'A text for the next shift'), query: { by: 'handover' } },
   ],
 };

@@ -6,7 +6,7 @@ export const ALERT_REPORT = model(
   'alertReport',
   {
     /** What the rows are about. */
-    by: choice('impact', 'day', 'system', 'node', 'metric', 'series', 'quality', 'summary'),
+    by: choice('impact', 'day', 'system', 'node', 'metric', 'series', 'quality', 'summary', 'handover'),
     /** The service's search text. */
     q: text(),
     /** Empty: all. */

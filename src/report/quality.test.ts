@@ -1,59 +1,73 @@
-import { type ReportAlert } from './figures';
-import { type QualityFigure, qualityRows, type QualitySide } from './quality';
+import { type ReportAlert, type Period } from './periods';
+import { type QualityFigure, qualityRows } from './quality';
 import { DAY, HOUR, MINUTE } from '../settings';
 
-/* Changes and unknown figures. The figures themselves are tested in tests/oracle. The range is ten days that end at 0. */
+/* Unknown figures, and exact boundaries. The figures themselves are tested in tests/oracle. The range ends at 0. */
 
 /** An alert of one metric that began some minutes before the end, and lasted three minutes or as long. */
 const alert = (before: number, id = 1, length = 3): ReportAlert => {
-  const [began, ended] = [-before * MINUTE, (length - before) * MINUTE];
-  const metrics = [{ nodeId: '1', metricId: `m${id}`, spans: [{ from: began, to: Infinity }] }];
-  const times = { began, ended, until: ended, duration: ended - began };
-  return { id: `a${before}`, impact: 'low', active: false, score: null, ...times, metrics } as unknown as ReportAlert;
+  const [firstSeenAt, until] = [-before * MINUTE, (length - before) * MINUTE];
+  const metrics = [{ nodeId: '1', metricId: `m${id}` }];
+  const times = { firstSeenAt, until, duration: until - firstSeenAt };
+  return { id: `a${before}`, impact: 'low', active: false, title: '', ...times, metrics } as unknown as ReportAlert;
 };
 
-const side = (alerts: ReportAlert[], more: Partial<QualitySide> = {}): QualitySide => ({
+const period = (alerts: ReportAlert[], more: Partial<Period> = {}): Period => ({
   span: { from: -10 * DAY, to: 0 },
   alerts,
   isWhole: true,
   isKnown: true,
-  isFetching: false,
   ...more,
 });
 
-const figuresOf = (present: QualitySide, before: QualitySide | null = null) =>
+const figuresOf = (present: Period, before?: Period) =>
   Object.fromEntries(qualityRows(present, before).map((row) => [row.figure, row])) as Record<
     QualityFigure,
     ReturnType<typeof qualityRows>[number]
   >;
 
-it('compares only complete figures with the previous period, and none for less than a week', () => {
-  const now = side([alert(60), alert(30), alert(20)]);
-  const then = side([alert(60), alert(30, 1, 10)]);
-  const changes = (before: QualitySide | null) =>
-    Object.fromEntries(qualityRows(now, before).map(({ figure, change }) => [figure, change]));
-  expect(changes(then)).toMatchObject({ alerts: 0.5, perDay: 0.5, fleeting: 2, standing: null });
-  expect(changes(null)).toMatchObject({ alerts: null, perDay: null });
-  expect(changes({ ...then, isWhole: false })).toMatchObject({ alerts: null, fleeting: null });
-  const short = figuresOf({ ...now, span: { from: -6 * DAY, to: 0 } }, then);
-  expect(short.alerts).toMatchObject({ value: 3, before: 2, change: null });
-  expect(short.perDay.value).toBeNull();
-  expect(short.fleeting.value).toBe(3);
+it('has only counts for less than a week', () => {
+  const now = period([alert(60), alert(30), alert(20)]);
+  const short = figuresOf({ ...now, span: { from: -6 * DAY, to: 0 } }, period([alert(60), alert(30, 1, 10)]));
+  expect(short.alerts).toMatchObject({ value: 3, before: 2 });
+  expect(short.fleeting).toMatchObject({ value: 3, before: 1 });
+  for (const figure of ['perDay', 'perTenMinutes', 'flood', 'severe', 'high', 'topTen'] as const) {
+    expect(short[figure].value).toBeNull();
+  }
   // A week with a change to daylight saving time.
   expect(figuresOf({ ...now, span: { from: HOUR - 7 * DAY, to: 0 } }).perDay.value).not.toBeNull();
 });
 
 it('omits figures that unknown metrics or incomplete lists could change', () => {
-  // The metric of two alerts is one of the ten noisiest.
+  // The metric of two alerts is one of the ten that are in most.
   const all = [...Array.from({ length: 12 }, (_, id) => alert(60 + id, id)), alert(200, 11)];
-  expect(figuresOf(side(all)).topTen).toMatchObject({ value: 11 / 13 });
-  expect(figuresOf(side(all.slice(0, 10))).topTen.value).toBeNull();
-  const unknown = figuresOf(side(all, { isKnown: false }), side(all));
+  expect(figuresOf(period(all)).topTen).toMatchObject({ value: 11 / 13 });
+  expect(figuresOf(period(all.slice(0, 10))).topTen.value).toBeNull();
+  const unknown = figuresOf(period(all, { isKnown: false }));
   expect(unknown.topTen).toMatchObject({ value: null, complete: false });
-  expect(unknown.chattering).toMatchObject({ complete: false, change: null });
-  expect(unknown.alerts).toMatchObject({ value: 13, complete: true, change: 0 });
-  const cut = figuresOf(side(all, { isWhole: false }), side(all));
+  expect(unknown.flapping).toMatchObject({ value: null, complete: false });
+  expect(unknown.alerts).toMatchObject({ value: 13, complete: true });
+  const cut = figuresOf(period(all, { isWhole: false }));
   expect(cut.perDay.value).toBeNull();
-  expect(cut.alerts).toMatchObject({ value: 13, complete: false, change: null });
-  expect(figuresOf(side(all, { isFetching: true })).chattering.value).toBeNull();
+  expect(cut.alerts).toMatchObject({ value: 13, complete: false });
+});
+
+it('counts what is over a boundary, not what is on it', () => {
+  const day = 24 * 60;
+  expect(figuresOf(period([alert(2 * day, 1, day), alert(2 * day + 1, 2, day + 1)])).standing.value).toBe(1);
+  // It began before the range.
+  expect(figuresOf(period([alert(11 * day, 1, 3 * day)])).standing.value).toBe(0);
+  expect(figuresOf(period([alert(60, 1, 5), alert(61, 2, 4)])).fleeting.value).toBe(1);
+  expect(figuresOf(period([alert(30), alert(20)])).busiest.value).toBe(1);
+  const eleven = (first: number) => Array.from({ length: 11 }, (_, i) => alert(first - i * 0.1, i));
+  const windows = (10 * day) / 10;
+  expect(figuresOf(period(eleven(20))).flood.value).toBeCloseTo(1 / windows);
+  expect(figuresOf(period(eleven(20).slice(1))).flood.value).toBe(0);
+});
+
+it('flapping incidents have three alerts that began with one metric, less than an hour apart', () => {
+  const three = (gap: number, ids = [1, 1, 1]) => ids.map((id, i) => alert(600 - i * (gap + 3), id));
+  expect(figuresOf(period(three(59))).flapping.value).toBe(1);
+  expect(figuresOf(period(three(60))).flapping.value).toBe(0);
+  expect(figuresOf(period(three(59, [1, 2, 1]))).flapping.value).toBe(0);
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { readAlert } from '../service/alerts';
-import { toReportAlert } from './figures';
 import { reportRows, daysOf, MOST_DAYS } from './rows';
 import { HOUR } from '../settings';
 
@@ -8,25 +7,16 @@ import { HOUR } from '../settings';
 
 it('names a row by any name in its alerts, otherwise by its ID', () => {
   const [metric] = readAlert({ id: 'a', metrics: [{ nodeId: 11, nodeName: 'node 11', statTypeId: 'cpu' }] }).metrics!;
-  const history = [{ ...metric, spans: [{ from: -Infinity, to: Infinity }] }];
-  const named = toReportAlert(readAlert({ id: 'a', active: true }), history, HOUR, true);
-  const unnamed = { ...named, id: 'b', metrics: named.metrics.map((one) => ({ ...one, nodeName: null })) };
-  const namesOf = (alerts: Array<typeof named>) =>
-    reportRows('node', { span: { from: 0, to: HOUR }, alerts }, null).map(({ name, id }) => [name, id]);
-  expect(namesOf([unnamed, named])).toEqual([['node 11', '11']]);
-  expect(namesOf([unnamed])).toEqual([['11', '11']]);
-});
-
-it('an alert counts in no row of a metric if all that it had left before the span', () => {
-  const [metric] = readAlert({ id: 'a', metrics: [{ nodeId: 11, statTypeId: 'cpu' }] }).metrics!;
-  const history = [{ ...metric, spans: [{ from: 0, to: HOUR }] }];
-  const rowsOf = (isKnown: boolean) => {
-    const alerts = [toReportAlert(readAlert({ id: 'a', active: true }), history, 3 * HOUR, isKnown)];
-    return reportRows('node', { span: { from: 2 * HOUR, to: 3 * HOUR }, alerts }, null).map(
-      ({ isUnknown }) => isUnknown
-    );
-  };
-  expect([rowsOf(true), rowsOf(false)]).toEqual([[], [true]]);
+  const history = { ...metric, joinedAt: 0, worst: null, spans: [{ from: 0, to: Infinity }] };
+  const named = { id: 'a', impact: null, active: true, firstSeenAt: 0, title: '', until: HOUR, duration: HOUR };
+  const alertOf = (nodeName: string | null) => ({ ...named, metrics: [{ ...history, nodeName }] });
+  const namesOf = (...alerts: Array<ReturnType<typeof alertOf>>) =>
+    reportRows('node', { span: { from: 0, to: HOUR }, alerts, isWhole: true, isKnown: true }).map(({ name, id }) => [
+      name,
+      id,
+    ]);
+  expect(namesOf(alertOf(null), alertOf('node 11'))).toEqual([['node 11', '11']]);
+  expect(namesOf(alertOf(null))).toEqual([['11', '11']]);
 });
 
 const ZONES = ['utc', 'Europe/Berlin', 'America/Sao_Paulo', 'Asia/Beirut', 'Pacific/Apia', 'Australia/Lord_Howe'];

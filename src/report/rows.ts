@@ -1,21 +1,31 @@
 import { dateTimeForTimeZone } from '@grafana/data';
-import { keyBy, mapValues, orderBy, sortBy } from 'lodash';
+import { mapValues, keyBy, max, orderBy, sortBy } from 'lodash';
 import { IMPACTS, impactRank } from '../alertbook/order';
+import { median } from '../judging/endedBy';
 import { distinctNames } from '../loading/distinctNames';
-import { DAY } from '../settings';
-import { type Span } from '../time/spans';
 import { seriesKey } from '../query/series';
 import { type AlertMetric } from '../service/alerts';
-import { activeTime, type Figures, figuresOf, metricsWithin, type ReportAlert, repeatsOf } from './figures';
+import { DAY } from '../settings';
+import { type Span } from '../time/spans';
 import { type By } from './models';
+import { type Period, type ReportAlert } from './periods';
 
-/** The alerts that were active in a span. */
-export interface Side {
-  span: Span;
-  alerts: readonly ReportAlert[];
+/** Numbers of a row. Times are in milliseconds. */
+export interface Figures {
+  alerts: number;
+  /** How long the alerts were active in the span. Overlapping alerts each count. */
+  activeTime: number;
+  /** Of the whole durations. Null if none is known. */
+  longest: number | null;
+  median: number | null;
 }
 
-export interface ReportRow extends Figures {
+export interface ReportRow extends Figures, Naming {
+  /** The row for alerts with unknown metrics. */
+  isUnknown: boolean;
+}
+
+interface Naming {
   /** Impact, or the name of a system, node, or metric, or its ID. Null if the alert has none. */
   name: string | null;
   /** For a system, node, or metric. */
@@ -24,20 +34,19 @@ export interface ReportRow extends Figures {
   node?: { name: string | null; id: string | null };
   /** The service's names, without the ID that distinguishes equal ones. For links. */
   plain?: { name: string | null; node?: string | null };
-  /** For a day: `activeTime` of the alerts of each impact. */
-  byImpact?: Record<(typeof IMPACTS)[number], number>;
-  /** The row for alerts with unknown metrics in the span. */
-  isUnknown: boolean;
-  /** Epoch milliseconds of a day's start. Null for other rows. */
-  day: number | null;
-  /** From the previous period. Null if it could not be read, and for days. */
-  alertsBefore: number | null;
-  activeTimeBefore: number | null;
-  /** `activeTime / activeTimeBefore - 1`. Null if that is unknown or 0. */
-  change: number | null;
 }
 
-export type GroupBy = Exclude<By, 'day' | 'quality' | 'summary'>;
+export interface DayRow extends Figures {
+  /** Epoch milliseconds of its start. */
+  day: number;
+  /** The range, or the time until now, contains only a part of it. */
+  partial: boolean;
+  /** `activeTime` of the alerts of each impact. */
+  byImpact: Record<string, number>;
+}
+
+export type MetricGroup = 'system' | 'node' | 'metric' | 'series';
+export type GroupBy = Extract<By, MetricGroup | 'impact'>;
 
 /** An impact or an ID. Null: the alert has none. Undefined: its metrics are unknown. */
 type Group = string | null | undefined;
@@ -50,126 +59,86 @@ const FIELDS = {
 } as const;
 
 /** The row of a metric. */
-function groupOf(by: Exclude<GroupBy, 'impact'>, metric: AlertMetric): string | null {
+function groupOf(by: MetricGroup, metric: AlertMetric): string | null {
   return by === 'series' ? seriesKey(metric) : metric[FIELDS[by][0]];
 }
 
-/**
- * The rows of a report by impact, system, node, metric, or series.
- *
- * @param before null if it could not be read
- */
-export function reportRows(by: GroupBy, present: Side, before: Side | null): ReportRow[] {
-  const cameBack = repeatsOf(known(present, before));
-  const now = grouped(by, present);
-  const then = before && grouped(by, before);
-  const groups = new Set<Group>([...(by === 'impact' ? IMPACTS : []), ...now.keys(), ...(then?.keys() ?? [])]);
-  const names = by === 'impact' ? null : namesOf(by, [...present.alerts, ...(before?.alerts ?? [])]);
-  const nameOf = (group: Group) => (names ? names.get(group) : { name: group ?? null, id: null });
-  const rows = [...groups].map((group): ReportRow => {
-    const isOwn = (id: Group) => group !== undefined && id === group;
-    const figures = figuresOf(now.get(group) ?? [], present.span, (alert) =>
-      alert.metrics.some((metric) => (by === 'impact' || isOwn(groupOf(by, metric))) && cameBack(alert, metric))
-    );
-    return {
-      ...(nameOf(group) ?? { name: null, id: null }),
-      isUnknown: group === undefined,
-      day: null,
-      ...figures,
-      ...comparison(figures, before && { ...before, alerts: then?.get(group) ?? [] }),
-    };
+/** The rows of a report by impact, system, node, metric, or series. */
+export function reportRows(by: GroupBy, { alerts, span }: Period): ReportRow[] {
+  const groups = new Map<Group, ReportAlert[]>(by === 'impact' ? IMPACTS.map((impact) => [impact, []]) : []);
+  for (const alert of alerts) {
+    const own = by === 'impact' ? [alert.impact] : (alert.metrics?.map((metric) => groupOf(by, metric)) ?? [undefined]);
+    for (const group of new Set<Group>(own)) {
+      const known = groups.get(group);
+      known ? known.push(alert) : groups.set(group, [alert]);
+    }
+  }
+  const names = by === 'impact' ? null : namesOf(by, alerts);
+  const rows = [...groups].map(([group, members]): ReportRow => {
+    const naming = names ? names.get(group) : { name: group ?? null, id: null };
+    return { name: null, id: null, ...naming, isUnknown: group === undefined, ...figuresOf(members, span) };
   });
   return by === 'impact'
     ? sortBy(rows, [({ name }) => impactRank(name), 'name'])
     : orderBy(
         rows,
-        [
-          'activeTime',
-          'alerts',
-          (row) => row.activeTimeBefore ?? 0,
-          (row) => String(row.name),
-          (row) => String(row.id),
-          (row) => String(row.node?.id),
-        ],
-        ['desc', 'desc', 'desc', 'asc', 'asc', 'asc']
+        ['activeTime', 'alerts', ({ name }) => String(name), ({ id }) => String(id), ({ node }) => String(node?.id)],
+        ['desc', 'desc', 'asc', 'asc', 'asc']
       );
 }
 
-/** The rows of a report by day: each day cut to the range, with the alerts that were active on it. */
-export function dayRows(days: readonly Span[], present: Side, before: Side | null): ReportRow[] {
-  const cameBack = repeatsOf(known(present, before));
+/**
+ * The rows of a report by day: each day cut to the range, with the alerts that were active on it.
+ *
+ * @param now the time that has passed; epoch milliseconds
+ */
+export function dayRows(days: readonly Span[], { alerts: all, span: range }: Period, now: number): DayRow[] {
   return days.map((day, i) => {
-    const span = { from: Math.max(day.from, present.span.from), to: Math.min(day.to, present.span.to) };
+    const span = { from: Math.max(day.from, range.from), to: Math.min(day.to, range.to) };
     const [isFirst, isLast] = [i === 0, i === days.length - 1];
     // At midnight, the old day is over. An alert that touches an end of the range belongs to the day there.
-    const alerts = present.alerts.filter(({ began, until }) => {
-      const start = began ?? -Infinity;
+    const alerts = all.filter(({ firstSeenAt, until }) => {
+      const start = firstSeenAt ?? -Infinity;
       return (start < span.to || isLast) && (until > span.from || start >= span.from || isFirst);
     });
-    const figures = figuresOf(alerts, span, (alert) => alert.metrics.some((metric) => cameBack(alert, metric)));
-    const byImpact = mapValues(keyBy(IMPACTS), (impact) =>
-      activeTime(
-        alerts.filter((alert) => alert.impact === impact),
-        span
-      )
-    ) as Record<(typeof IMPACTS)[number], number>;
+    const ofImpact = (impact: string) => alerts.filter((alert) => alert.impact === impact);
     return {
-      name: null,
-      id: null,
-      isUnknown: false,
       day: day.from,
-      ...figures,
-      ...comparison(figures, null),
-      byImpact,
+      partial: span.from > day.from || Math.min(span.to, now) < day.to,
+      ...figuresOf(alerts, span),
+      byImpact: mapValues(keyBy(IMPACTS), (impact) => activeTime(ofImpact(impact), span)),
     };
   });
 }
 
-/** Whether the state of the alert at the range's end is unknown. */
-export function isUnclear({ impact, active }: ReportAlert): boolean {
-  return impact === null && active === null;
+function figuresOf(alerts: readonly ReportAlert[], span: Span): Figures {
+  const durations = alerts.flatMap(({ duration }) => duration ?? []);
+  return {
+    alerts: alerts.length,
+    activeTime: activeTime(alerts, span),
+    longest: max(durations) ?? null,
+    median: median(durations),
+  };
 }
 
-/** Each alert once, with its row from the time range. */
-function known(present: Side, before: Side | null): ReportAlert[] {
-  const ids = new Set(present.alerts.map(({ id }) => id));
-  return [...present.alerts, ...(before?.alerts ?? []).filter(({ id }) => id === '' || !ids.has(id))];
+/** How long the alerts were active in the span, in milliseconds. */
+export function activeTime(alerts: readonly ReportAlert[], { from, to }: Span): number {
+  const within = ({ firstSeenAt, until }: ReportAlert) =>
+    Math.min(until, to) - Math.max(firstSeenAt ?? -Infinity, from);
+  return alerts.reduce((sum, alert) => sum + Math.max(0, within(alert)), 0);
 }
 
-/** The alerts of each row. An alert counts once in each, and in none if it is known to have had no metric in the span. */
-function grouped(by: GroupBy, { alerts, span }: Side): Map<Group, ReportAlert[]> {
-  const groups = new Map<Group, ReportAlert[]>();
-  for (const alert of alerts) {
-    const own = by === 'impact' ? [alert.impact] : metricsWithin(alert, span).map((metric) => groupOf(by, metric));
-    for (const group of new Set<Group>(own.length > 0 || alert.isKnown ? own : [undefined])) {
-      groups.set(group, [...(groups.get(group) ?? []), alert]);
-    }
-  }
-  return groups;
-}
-
-type Naming = Pick<ReportRow, 'name' | 'id' | 'node' | 'plain'>;
-
-/** The names of rows: the first name in any alert, otherwise the ID. */
-function namesOf(by: Exclude<GroupBy, 'impact'>, alerts: readonly ReportAlert[]): Map<Group, Naming> {
+/** The names of rows: the first name in any alert, otherwise the ID. If several have the same name, the ID follows it. */
+function namesOf(by: MetricGroup, alerts: readonly ReportAlert[]): Map<Group, Naming> {
   const [idField, nameField] = FIELDS[by];
   const names = new Map<Group, Naming>();
-  for (const metric of alerts.flatMap((alert) => alert.metrics)) {
+  for (const metric of alerts.flatMap(({ metrics }) => metrics ?? [])) {
     const group = groupOf(by, metric);
     const { [idField]: id, nodeId } = metric;
     const known = names.get(group);
-    const nodeName = named(known?.node?.name, metric.nodeName, nodeId);
-    names.set(group, {
-      name: named(known?.name, metric[nameField], id),
-      id,
-      ...(by === 'series' ? { node: { name: nodeName, id: nodeId } } : {}),
-    });
+    const node = { name: named(known?.node?.name, metric.nodeName, nodeId), id: nodeId };
+    names.set(group, { name: named(known?.name, metric[nameField], id), id, ...(by === 'series' ? { node } : {}) });
   }
-  return distinct(names);
-}
-
-/** If several have the same name, it is followed by the ID. */
-function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
   const entries = [...names];
   const own = distinctNames(
     entries,
@@ -181,31 +150,18 @@ function distinct(names: ReadonlyMap<Group, Naming>): Map<Group, Naming> {
     ([, { node }]) => node?.name ?? '',
     ([, { node }]) => node?.id ?? ''
   );
-  return new Map(
-    entries.map(([group, naming], i) => [
-      group,
-      {
-        ...naming,
-        name: naming.name && own[i],
-        ...(naming.node ? { node: { ...naming.node, name: nodes[i] } } : {}),
-        plain: { name: naming.name, node: naming.node?.name },
-      },
-    ])
-  );
+  const distinct = ({ name, id, node }: Naming, i: number): Naming => ({
+    name: name && own[i],
+    id,
+    ...(node ? { node: { ...node, name: nodes[i] } } : {}),
+    plain: { name, node: node?.name },
+  });
+  return new Map(entries.map(([group, naming], i) => [group, distinct(naming, i)]));
 }
 
 /** The known name, unless it was only the ID. */
 function named(known: string | null | undefined, name: string | null, id: string | null): string | null {
   return known && known !== id ? known : name || id;
-}
-
-function comparison({ activeTime: time }: Figures, before: Side | null) {
-  const activeTimeBefore = before && activeTime(before.alerts, before.span);
-  return {
-    alertsBefore: before && before.alerts.length,
-    activeTimeBefore,
-    change: activeTimeBefore ? time / activeTimeBefore - 1 : null,
-  };
 }
 
 /** If there are more days (27 years), only the newest are listed, because a larger table is slow. */

@@ -1,4 +1,4 @@
-import { type DataFrame, type Field } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
 import { asked, column } from '../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../tests/support/fakeContext';
@@ -82,11 +82,11 @@ const run = (fake: ReturnType<typeof service>, query: Partial<AnomalyQuery> = {}
 
 const notices = (frame: DataFrame) => frame.meta?.notices?.map(({ text }) => text) ?? [];
 
-const FIGURES = ['alerts', 'activeTime', 'longest', 'median', 'repeats', 'alertsBefore', 'activeTimeBefore', 'change'];
+const FIGURES = ['alerts', 'activeTime', 'longest', 'median'];
 
 it.each([
   ['impact', []],
-  ['day', ['severe', 'high', 'medium', 'low']],
+  ['day', ['severe', 'high', 'medium', 'low', 'partial']],
   ['system', ['systemId', 'complete']],
   ['node', ['nodeId', 'complete']],
   ['metric', ['metricId', 'complete']],
@@ -109,117 +109,79 @@ it.each([
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^1 alert has no valid start/));
 });
 
-it.each([
-  ['the time range', 6],
-  ['the previous period', 0],
-])('by impact shows no change if the state of an alert at the end of %s is unknown', async (_, end) => {
-  const alerts: Row[] = [
-    { id: 'past', impact: 'severe', from: -4, to: -3 },
-    { id: 'across', impact: 'severe', from: -1, to: 2 },
-    { id: 'on', impact: 'severe', active: true, from: 5, to: 11 },
-  ];
-  const fails = ({ path, query }: Call) => path === 'v2/alerts' && query.at === iso(end);
-  const whole = await run(service(undefined, {}, alerts));
-  expect(column(whole.frame, 'change')).toEqual([0.5, null, null, null]);
-  const { frame } = await run(service((call) => (fails(call) ? { status: 400 } : undefined), {}, alerts));
-  expect(new Set(column(frame, 'change'))).toEqual(new Set([null]));
-  expect(notices(frame)).toContainEqual(expect.stringContaining('Incomplete'));
-});
-
 it('reports only that the list at the end is missing, and not its alerts, which have valid times', async () => {
   const { frame } = await run(
     service(({ path, query }) => (path === 'v2/alerts' && query.at === iso(6) ? { status: 400 } : undefined))
   );
-  expect(notices(frame)).toEqual([
-    'Incomplete: the metrics of one alert are unknown.',
-    expect.stringMatching(/^Incomplete: .*400/),
-  ]);
+  expect(notices(frame)).toEqual([expect.stringMatching(/^Incomplete: .*400/)]);
 });
 
-it('is done once if only the previous period can be read', async () => {
-  const fake = service(({ path, query }) =>
-    path === 'v2/alerts/explore' && query.from === iso(0) ? { status: 400 } : undefined
-  );
-  const request = fakeRequest([{ queryType: 'alertReport', by: 'node' }], RANGE);
-  const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
-  expect(packets.filter(({ state }) => state !== 'Streaming')).toHaveLength(1);
-  expect(packets.at(-1)?.errors).toHaveLength(1);
-});
+const pathsOf = (fake: ReturnType<typeof service>, pattern: RegExp) =>
+  fake.calls.filter(({ path }) => pattern.test(path));
 
-it.each(['impact', 'node', 'system', 'metric', 'series'])('shows a change by %s with its sign', async (by) => {
-  const { frame } = await run(service(), { by });
-  const changes = (column(frame, 'change') ?? []).filter((value) => value !== null) as number[];
-  const { config } = frame.fields.find(({ name }) => name === 'change') as Field;
-  const texts = Object.entries(config.mappings?.[0].options as Record<string, { text: string }>);
-  expect(changes.length).toBeGreaterThan(0);
-  expect(texts.map(([value]) => Number(value)).sort()).toEqual([...new Set(changes)].sort());
-  for (const [value, { text }] of texts) {
-    expect(text).toBe(`${Number(value) > 0 ? '+' : ''}${Math.round(Number(value) * 100)}%`);
-  }
-});
-
-it('adds up by impact, with each alert cut to the range, compared with the previous period', async () => {
+it('adds up by impact, with each alert cut to the range, and reads nothing but lists', async () => {
   const fake = service();
   const { frame } = await run(fake);
   expect(column(frame, 'impact')).toEqual(['severe', 'high', 'medium', 'low', 'critical', null]);
   expect(column(frame, 'alerts')).toEqual([1, 1, 0, 0, 1, 1]);
   expect(column(frame, 'activeTime')).toEqual([2, 0.5, 0, 0, 0.5, 1].map((time) => time * HOUR));
   expect(column(frame, 'longest')).toEqual([4 * HOUR, 0.5 * HOUR, null, null, 0.5 * HOUR, HOUR]);
-  expect(column(frame, 'repeats')).toEqual([0, 1, 0, 0, 0, 0]);
-  expect(column(frame, 'alertsBefore')).toEqual([1, 0, 0, 1, 0, 0]);
-  expect(column(frame, 'activeTimeBefore')).toEqual([2, 0, 0, 4.5, 0, 0].map((time) => time * HOUR));
-  expect(column(frame, 'change')).toEqual([0, null, null, -1, null, null]);
-  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
-  expect(searches.map(({ from, to }) => [from, to])).toEqual([
-    [iso(0), iso(6)],
-    [iso(-6), iso(0)],
-  ]);
+  const searches = pathsOf(fake, /explore$/).map(({ query }) => [query.from, query.to]);
+  expect(searches).toEqual([[iso(0), iso(6)]]);
   expect(frame.meta?.executedQueryString?.split('\n').sort()).toEqual(
     [...new Set(fake.calls.map(({ raw }) => `GET /${raw}`))].sort()
   );
 });
 
-const packetsOf = async (query: object) => {
-  const request = fakeRequest([{ queryType: 'alertReport', ...query }], RANGE);
-  const packets = await lastValueFrom(runAny(request.targets, request, service().context).pipe(toArray()));
-  return packets.map(({ data }) => data[0] as DataFrame);
-};
-
-const said = (frame: DataFrame) => (frame.meta?.notices ?? []).map(({ text }) => text);
-
-it.each(['impact', 'day'])('by %s shows no changing figures while metrics of alerts are read', async (by) => {
-  const frames = await packetsOf({ by });
-  const final = frames[frames.length - 1];
-  expect(column(final, 'repeats').some((count) => Number(count) > 0)).toBe(true);
-  expect(frames.length).toBeGreaterThan(1);
-  for (const frame of frames.slice(0, -1)) {
-    for (const name of [by, ...FIGURES]) {
-      const values = column(final, name);
-      expect(column(frame, name)).toEqual(name === 'repeats' ? values?.map(() => null) : values);
-    }
-  }
-});
-
 it.each([
-  { by: 'system' },
-  { by: 'node' },
-  { by: 'metric' },
-  { by: 'impact', filters: [{ key: 'nodeId', operator: '!=', value: '1' }] },
-])('%j has a notice while the metrics of alerts are unknown', async (query) => {
-  const frames = await packetsOf(query);
-  expect(frames.length).toBeGreaterThan(1);
-  for (const frame of frames) {
-    expect(said(frame)).toContainEqual(expect.stringMatching(/metrics of .* are unknown/));
-  }
+  ['impact', 1],
+  ['day', 1],
+  ['series', 1],
+  ['handover', 1],
+  ['summary', 2],
+  ['quality', 2],
+])('by %s sends %i searches, and no list of the previous period', async (by, count) => {
+  const fake = service();
+  await run(fake, { by });
+  expect(pathsOf(fake, /explore$/).map(({ query }) => hours(query.from))).toEqual([0, -6].slice(0, count));
+  const lists = pathsOf(fake, /^v2\/alerts$/).map(({ query }) => hours(query.at));
+  expect([...new Set(lists)].sort()).toEqual([0, 6]);
 });
 
-it('by node shows alerts with unknown metrics in their own row', async () => {
+it.each(['system', 'node', 'metric', 'series', 'quality', 'summary', 'handover'])(
+  'by %s shows nothing before the events of its alerts are read, one page each',
+  async (by) => {
+    const fake = service();
+    const request = fakeRequest([{ queryType: 'alertReport', by }], RANGE);
+    const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
+    expect(packets.filter(({ data }) => data.length > 0)).toHaveLength(1);
+    const read = pathsOf(fake, /events$/).map(({ path }) => path.split('/')[2]);
+    expect(read.toSorted()).toEqual(['again', 'nameless', 'on', 'over']);
+  }
+);
+
+it('by node counts an alert for every metric of its first page, and alerts without one in their own row', async () => {
   const { frame } = await run(service(), { by: 'node' });
   expect(column(frame, 'node')).toEqual(['2', '1', '3', 'metrics unknown']);
   expect(column(frame, 'nodeId')).toEqual(['2', '1', '3', null]);
   expect(column(frame, 'alerts')).toEqual([2, 1, 1, 1]);
   expect(column(frame, 'activeTime')).toEqual([2.5, 2, 1, 0.5].map((time) => time * HOUR));
   expect(column(frame, 'complete')).toEqual([false, false, false, false]);
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
+});
+
+it('reads the events of the 200 most severe alerts', async () => {
+  const alerts = Array.from({ length: 205 }, (_, i): Row => {
+    return { id: `a${i}`, impact: i < 5 ? 'low' : 'high', from: 1, to: 2, metrics: ['1:cpu'] };
+  });
+  const fake = service(undefined, {}, alerts);
+  const { frame } = await run(fake, { by: 'series' });
+  expect(new Set(pathsOf(fake, /events$/).map(({ path }) => path)).size).toBe(200);
+  expect([column(frame, 'alerts'), column(frame, 'complete')]).toEqual([
+    [200, 5],
+    [false, false],
+  ]);
+  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of 5 alerts are unknown/));
 });
 
 it.each([
@@ -229,21 +191,6 @@ it.each([
   const { frame } = await run(service(), { by });
   const linked = frame.fields.filter(({ config }) => config.links?.some((link) => link.title === title));
   expect(linked.map(({ name }) => name)).toEqual([by, `${by}Id`]);
-});
-
-it('has such a row even if only earlier alerts are unknown, and then no figures', async () => {
-  const before = { id: 'old', impact: 'low', from: -3, to: -2 };
-  const { frame } = await run(service(undefined, {}, [...ALERTS.slice(0, 4), before]), { by: 'node' });
-  const row = (column(frame, 'node') as unknown[]).indexOf('metrics unknown');
-  expect([column(frame, 'alerts'), column(frame, 'alertsBefore')].map((values) => (values as unknown[])[row])).toEqual([
-    0, 1,
-  ]);
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
-});
-
-it.each([{ by: 'impact' }, { by: 'day' }])('has a notice about repeats by %j, too', async (query) => {
-  const { frame } = await run(service(), query);
-  expect(notices(frame)).toContainEqual(expect.stringMatching(/metrics of one alert are unknown/));
 });
 
 it.each([
@@ -258,15 +205,15 @@ it.each([
 });
 
 describe('a range that ends in the future', () => {
-  const lookAhead = async (from: number, to: number, more: Partial<AnomalyQuery> = {}) => {
+  const lookAhead = async (from: number, to: number) => {
     const fake = service();
-    const request = fakeRequest([{ queryType: 'alertReport', ...more }], {
+    const request = fakeRequest([{ queryType: 'alertReport', by: 'summary' }], {
       from: T0 + from * HOUR,
       to: T0 + to * HOUR,
     });
     const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
-    const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
-    return { frame: data[0] as DataFrame, spans: searches.map(({ from, to }) => [hours(from), hours(to)]) };
+    const spans = pathsOf(fake, /explore$/).map(({ query }) => [hours(query.from), hours(query.to)]);
+    return { frame: data[0] as DataFrame, spans };
   };
 
   it('is compared up to now, with a notice', async () => {
@@ -276,50 +223,48 @@ describe('a range that ends in the future', () => {
       [0, 6],
     ]);
     expect(notices(frame)).toContainEqual(expect.stringMatching(/ends in the future/));
+    expect(column(frame, 'sentence')).not.toEqual([null]);
   });
 
-  it('and begins there, too, is compared with nothing', async () => {
+  it('and begins there, too, has no summary, and is compared with nothing', async () => {
     const { frame, spans } = await lookAhead(20, 30);
     expect(spans).toEqual([[20, 30]]);
-    expect(column(frame, 'change')?.every((value) => value === null)).toBe(true);
-  });
-
-  it('and begins there, too, has no summary', async () => {
-    const { frame } = await lookAhead(20, 30, { by: 'summary' });
     expect(frame.fields.map(({ values }) => [...values])).toEqual(frame.fields.map(() => [null]));
-    expect(notices(frame)).toContainEqual(expect.stringMatching(/ends in the future/));
-    const begun = await lookAhead(6, 30, { by: 'summary' });
-    expect(column(begun.frame, 'sentence')).not.toEqual([null]);
   });
 });
 
-it('by day lists every day of the range in the time zone of the dashboard, without earlier figures', async () => {
+it('by day lists every day of the range in the time zone of the dashboard, and marks partial ones', async () => {
   const { frame } = await run(service(), { by: 'day' }, { timezone: 'Asia/Tokyo' });
   // Midnight in Tokyo is 15:00 UTC, three hours into the range.
   expect(column(frame, 'day')).toEqual([T0 - 21 * HOUR, T0 + 3 * HOUR]);
   expect(column(frame, 'activeTime')).toEqual([3 * HOUR, HOUR]);
   expect(column(frame, 'alerts')).toEqual([3, 1]);
-  for (const name of ['alertsBefore', 'activeTimeBefore', 'change']) {
-    expect(column(frame, name)).toEqual([null, null]);
-  }
+  expect(column(frame, 'partial')).toEqual([true, true]);
+  const range = { from: T0 - 12 * HOUR, to: T0 + 36 * HOUR };
+  const { frame: whole } = await asked(service(), { queryType: 'alertReport', by: 'day' }, range);
+  // The second day is today, and is not over.
+  expect(column(whole, 'partial')).toEqual([false, true]);
 });
 
 it('lets the service select by impact and nodes, with one search each', async () => {
   const fake = service();
   const { frame } = await run(fake, { impact: 'high', nodeId: ['2', '3'], by: 'node' });
   expect(column(frame, 'nodeId')).toEqual(['2']);
-  const searches = fake.calls.filter(({ path }) => path === 'v2/alerts/explore').map(({ query }) => query);
-  expect(searches.map(({ nodeId, impact }) => `${nodeId} ${impact}`)).toEqual(['2 high', '3 high', '2 high', '3 high']);
+  const searches = pathsOf(fake, /explore$/).map(({ query }) => query);
+  expect(searches.map(({ nodeId }) => nodeId)).toEqual(['2', '3']);
 });
 
-it("compares nothing if the previous period can't be read, with a notice", async () => {
-  const { frame, errors } = await run(service(({ query }) => (query.to === iso(0) ? { status: 400 } : undefined)));
+it("compares nothing if the previous period can't be read, or if a filter applies to metrics, with a notice", async () => {
+  const fails = service(({ query }) => (query.to === iso(0) ? { status: 400 } : undefined));
+  const { frame, errors } = await run(fails, { by: 'quality' });
   expect(errors).toBeUndefined();
-  expect(column(frame, 'activeTime')).toContain(2 * HOUR);
-  for (const name of ['alertsBefore', 'activeTimeBefore', 'change']) {
-    expect(column(frame, name)).toEqual([null, null, null, null, null, null]);
-  }
+  expect(column(frame, 'value')[0]).toBe(3);
+  expect(new Set(column(frame, 'before'))).toEqual(new Set([null]));
   expect(notices(frame)).toContainEqual(expect.stringMatching(/^Previous period: /));
+  const filters = [{ key: 'nodeId', operator: '!=', value: '1' }];
+  const { frame: filtered } = await run(service(), { by: 'summary', filters });
+  expect(column(filtered, 'alertsBefore')).toEqual([null]);
+  expect(notices(filtered)).toContainEqual(expect.stringContaining('previous period is not compared'));
 });
 
 it("is an error if the range can't be read, and keeps readable nodes", async () => {
@@ -331,29 +276,24 @@ it("is an error if the range can't be read, and keeps readable nodes", async () 
   const some = await run(service(fails), { nodeId: ['1', '2'] });
   expect(some.frame.length).toBeGreaterThan(0);
   expect(some.errors).toHaveLength(1);
-  expect(column(some.frame, 'alertsBefore')?.[0]).toBeNull();
 });
 
-it('counts the newest up to the limit, with a notice', async () => {
+it('counts the newest up to the limit, after filters, with a notice', async () => {
   const { frame } = await run(service(), { limit: 2 });
   expect(column(frame, 'alerts').reduce((a, b) => Number(a) + Number(b), 0)).toBe(2);
   expect(notices(frame)).toContainEqual(expect.stringMatching(/newest 2 of 4/));
+  const filters = [{ key: 'nodeId', operator: '!=', value: '3' }];
+  const { frame: filtered } = await run(service(), { limit: 1, filters });
+  expect(column(filtered, 'alerts')).toEqual([0, 1, 0, 0]);
 });
 
-it.each(['impact', 'node', 'system', 'metric', 'series', 'quality'])(
-  'by %s shows no change as complete if the limit is reached',
+it.each(['node', 'system', 'metric', 'series', 'quality'])(
+  'by %s is incomplete if the limit is reached',
   async (by) => {
     const { frame } = await run(service(), { by, limit: 2 });
-    const complete = column(frame, 'complete');
-    expect(column(frame, 'change').filter((change, i) => change !== null && complete[i] !== false)).toEqual([]);
+    expect(new Set(column(frame, 'complete'))).toEqual(new Set([false]));
   }
 );
-
-it('applies the limit after filters on metrics', async () => {
-  const filters = [{ key: 'nodeId', operator: '!=', value: '3' }];
-  const { frame } = await run(service(), { limit: 1, filters });
-  expect(column(frame, 'alerts')).toEqual([0, 1, 0, 0]);
-});
 
 it('keeps an alert without an end if the limit is reached', async () => {
   const alerts: Row[] = [

@@ -1,40 +1,43 @@
-import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { compact } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { unknownMetrics, untimedAlerts } from '../notices/listNotices';
+import { runKnown } from '../answer/reader';
+import { alertList } from '../entries/alertEntries';
+import { storedFilters } from '../filters/filters';
+import { idsFor, searchesOf } from '../filters/searches';
+import { isUnsure } from '../filters/selectAlerts';
 import { Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
-import { runKnown } from '../answer/reader';
 import { DEFAULT_ROWS } from '../query/query';
+import { type Alert } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { MINUTE } from '../settings';
-import { storedFilters } from '../filters/filters';
-import { isUnsure } from '../filters/selectAlerts';
 import { type LinkPlace, linkPlace } from '../tables/links';
-import { idsFor, searchesOf } from '../filters/searches';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
+import { handoverOf, handoverTable } from './handover';
 import { type AlertReportQuery, type By } from './models';
-import { type Periods, readPeriods } from './periods';
-import { qualityRows } from './quality';
+import { type Period, type PeriodRead, readPeriod, readPrevious } from './periods';
+import { qualityRows, qualityTable } from './quality';
 import { dayRows, daysOf, reportRows } from './rows';
-import { summaryOf } from './summary';
-import { summaryTable } from './summaryTable';
-import { qualityTable, reportTable } from './table';
+import { summaryOf, summaryTable } from './summary';
+import { dayTable, reportTable } from './table';
 
 /** How much trouble there was in the range, and whether it is improving, or the quality of alerting. */
 export const runAlertReport = runKnown((query: AlertReportQuery, request, context) => {
   const inputs = new Inputs(request, context);
+  const { by } = query;
   const place = linkPlace(request, context);
   const range = rangeOf(request);
   const now = context.now();
-  const book = new AlertBook(context, momentOfEnd(range.to, now));
+  const pastEnd = momentOfEnd(range.to, now);
+  const book = new AlertBook(context, pastEnd);
   // Alerts are judged as of one moment: a range that ends just before now would otherwise have two.
   const moment = Math.min(range.to, now);
   // The future can't be compared: the previous period is as long as the past part.
   const passed = Math.max(0, moment - range.from);
-  const previous = passed > 0 ? { from: range.from - passed, to: range.from } : null;
+  const previous = { from: range.from - passed, to: range.from };
+  const isCompared = (by === 'summary' || by === 'quality') && passed > 0;
   const limit = inputs.limit(query.limit, DEFAULT_ROWS);
-  const span = { from: range.from, to: range.from + passed };
   const idsOf = idsFor(query, request, context);
   return (reader) => {
     const isId = idsOf(reader);
@@ -43,77 +46,75 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     }
     const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), isId);
     // Filters that contradict each other leave no alerts. If a variable is empty, nothing is known.
-    const isEmpty = combinations.length === 0;
-    if (isEmpty && notices.some(isUnsure)) {
-      return () => ({ frames: [emptyTable(query.by, place)], notices });
+    if (combinations.length === 0 && notices.some(isUnsure)) {
+      return () => ({ frames: [tableOf(by, null, place, request.timezone)], notices });
     }
-    const searches = { combinations, compared };
-    const periods = readPeriods(reader, book, { range, previous, limit, searches, now: moment });
-    if (!isEmpty && periods?.failures.length === combinations.length) {
-      return () => ({ frames: [], notices: [], failures: periods.failures });
+    const wanted = { book, searches: { combinations, compared }, limit, now: moment, needsMetrics: !isPlain(by) };
+    const read = readPeriod(reader, range, wanted);
+    const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [], failures: [] };
+    const list = by === 'handover' ? reader.attempt(alertList(book, pastEnd)) : undefined;
+    if (!read || !before || list?.isFetching) {
+      return null;
     }
-    const days = query.by === 'day' ? daysOf(range, request.timezone) : [];
-    return (
-      periods &&
-      (() => ({
-        frames: [tableOf(query.by, { ...periods, days, span }, place)],
-        notices: [...notices, ...(range.to - now > MINUTE ? [upToNow()] : []), ...periodsNotices(periods)],
-        failures: periods.failures,
-      }))
-    );
+    const { failures } = read;
+    if (combinations.length > 0 && failures.length === combinations.length) {
+      return () => ({ frames: [], notices: [], failures });
+    }
+    const found = { ...read, before: 'period' in before ? before.period : undefined, list: list?.data, moment };
+    return () => ({
+      frames: [tableOf(by, found, place, request.timezone)],
+      notices: [
+        ...notices,
+        ...(isCompared && range.to - now > MINUTE ? [upToNow()] : []),
+        ...read.notices,
+        ...before.notices,
+      ],
+      failures,
+    });
   };
 });
 
-/** What the figures lack. */
-function periodsNotices({ unknown, untimed, notices }: Periods): QueryResultMetaNotice[] {
-  return [
-    ...(unknown > 0 ? [unknownMetrics(unknown)] : []),
-    ...(untimed > 0 ? [untimedAlerts(untimed)] : []),
-    ...notices,
-  ];
+/** Whether its rows don't depend on the alerts' metrics. */
+function isPlain(by: By): by is 'impact' | 'day' {
+  return by === 'impact' || by === 'day';
 }
 
-function emptyTable(by: By, place: LinkPlace): DataFrame {
+interface Found extends PeriodRead {
+  before: Period | undefined;
+  list: Paged<Alert> | undefined;
+  /** The end of the range, or now. */
+  moment: number;
+}
+
+/** @param found null if nothing was read */
+function tableOf(by: By, found: Found | null, place: LinkPlace, timeZone: string): DataFrame {
+  const { period, before, list, moment = 0 } = found ?? {};
+  // What follows is about the time that has passed.
+  const past = period && { ...period, span: { from: period.span.from, to: Math.max(period.span.from, moment) } };
   switch (by) {
     case 'quality':
-      return qualityTable([]);
+      return qualityTable(past ? qualityRows(past, before) : []);
     case 'summary':
-      return summaryTable([]);
-    default:
-      return reportTable(by, [], place);
-  }
-}
-
-/** @param read also the days of the time range, and its past part */
-function tableOf(by: By, read: Periods & { days: Span[]; span: Span }, place: LinkPlace): DataFrame {
-  const { present, before, isFetching, days, span } = read;
-  switch (by) {
-    case 'quality': {
-      const side = { ...present, span, isFetching };
-      return qualityTable(qualityRows(side, before && { ...before, isFetching }));
+      return past ? summaryOfPast(past, before) : summaryTable([]);
+    case 'handover':
+      return handoverTable(past ? [handoverOf(past, list, place, timeZone)] : [], place);
+    case 'day':
+      return dayTable(period ? dayRows(daysOf(period.span, timeZone), period, moment) : []);
+    default: {
+      const isComplete = period?.isWhole && period.isKnown;
+      return reportTable(by, period ? reportRows(by, period) : [], place, isComplete);
     }
-    case 'summary':
-      // "No alerts" would be a statement about the future.
-      return summaryTable([summaryOf(span.to > span.from ? present : null, before)], span.to - span.from);
-    default:
-      return rowsTable(by, read, days, place);
   }
 }
 
-function rowsTable(
-  by: Exclude<By, 'quality' | 'summary'>,
-  { present, before, isFetching }: Periods,
-  days: Span[],
-  place: LinkPlace
-) {
-  const rows = by === 'day' ? dayRows(days, present, before) : reportRows(by, present, before);
-  // While histories are being read, the notice counts the unknown ones.
-  const shown = isFetching ? rows.filter((row) => !row.isUnknown).map((row) => ({ ...row, repeats: null })) : rows;
-  const sides = compact([present, before]);
-  const isWhole = sides.every((side) => side.isWhole);
-  // A missing alert, or one of unknown state, may have any impact. Rows by impact have no mark for that.
-  const compared = by === 'impact' && !isWhole ? shown.map((row) => ({ ...row, change: null })) : shown;
-  return reportTable(by, compared, place, isWhole && sides.every((side) => side.isKnown));
+/** "No alerts" would be a statement about the future. */
+function summaryOfPast(past: Period, before: Period | undefined): DataFrame {
+  const length = lengthOf(past.span);
+  return summaryTable([summaryOf(length > 0 ? past : null, before)], length);
+}
+
+function lengthOf({ from, to }: Span): number {
+  return to - from;
 }
 
 function upToNow() {

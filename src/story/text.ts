@@ -1,9 +1,10 @@
 import { t } from '@grafana/i18n';
-import { compact, maxBy, sortBy, truncate, uniq, upperFirst } from 'lodash';
+import { compact, maxBy, sortBy, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { type News } from '../judging/news';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
+import { plain, zoneName } from '../tables/markdown';
 import { inSentence, rounded, distinctNumbers } from '../tables/numberTexts';
 import { endedByWord } from '../tables/states';
 import { verdictWord } from '../tables/verdicts';
@@ -38,11 +39,10 @@ export interface StoryFacts {
 /** The maximum length of a ticket. */
 const MOST_CHARACTERS = 1500;
 const MOST_LINES = 20;
-/** The maximum of metrics in the two lists, of systems, and of characters in a name. */
+/** The maximum of metrics in the two lists, and of systems. */
 const MOST_JOINED = 5;
 const MOST_OUTSIDE = 3;
 const MOST_SYSTEMS = 3;
-const MOST_OF_NAME = 100;
 const MOST_OF_TITLE = 120;
 
 /**
@@ -247,26 +247,4 @@ function listed(title: string, lines: string[], most: number): string[] {
 
 function minute(time: number, timeZone: string): string {
   return clockText(time, timeZone, 'YYYY-MM-DD HH:mm');
-}
-
-function zoneName(timeZone: string): string {
-  const isBrowser = timeZone === '' || timeZone === 'browser';
-  return isBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : timeZone === 'utc' ? 'UTC' : timeZone;
-}
-
-/**
- * Text of the service as Markdown that shows it unchanged: on one line, without links, emphasis, code, or HTML. Characters
- * without a special meaning at their place are kept.
- */
-function plain(text: string, most = MOST_OF_NAME): string {
-  const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();
-  return truncate(line, { length: most, omission: '…' })
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
-    .replace(/[`*]/g, '\\$&')
-    .replace(/(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, '\\_')
-    .replace(/<(?=[a-z/!?])|&(?=#?\w+;)|\](?=[(:[])|@(?=\w)/gi, '\\$&')
-    .replace(/[~$](?=.*[~$])|(?<=[~$].*)[~$]/g, '\\$&')
-    .replace(/^[-+=#>[]|(?<=^\d{1,9})[.)]/, '\\$&')
-    .replace(/(?<=[a-z]):(?=\/)/gi, '\\:')
-    .replace(/\bwww\./gi, (www) => `${www.slice(0, -1)}\\.`);
 }

@@ -78,35 +78,6 @@ it('a report counts an alert with its current impact', async () => {
   expect(alerts[impacts.findIndex((impact) => /severe/i.test(String(impact)))]).toBe(1);
 });
 
-it('a report counts an alert in the previous period only with metrics that it had then', async () => {
-  const { answered } = panel([GREW]);
-  const countsOf = async (nodeId: string) => {
-    const [frame] = (await answered({ queryType: 'alertReport', by: 'impact', nodeId })).data as DataFrame[];
-    return ['alerts', 'alertsBefore'].map((name) => sum(fieldOf(frame, name)?.values));
-  };
-  expect([await countsOf('1'), await countsOf('3')]).toEqual([
-    [1, 1],
-    [1, 0],
-  ]);
-});
-
-it('a report compares severities of the previous period as they were at its end', async () => {
-  const worse: WorldChange = { ...joins(0), type: 'updated', severity: 'blood_red' };
-  const events = [...GREW.events, { at: ago(1), impact: 'severe', changes: [worse] }];
-  const { answered } = panel([{ ...GREW, events }]);
-  const countsOf = async (value: string) => {
-    const filters = [
-      { key: 'severity', operator: '=', value },
-      { key: 'node', operator: '=', value: '1' },
-    ];
-    const [frame] = (await answered({ queryType: 'alertReport', filters } as Partial<AnomalyQuery>))
-      .data as DataFrame[];
-    return ['alerts', 'alertsBefore'].map((name) => sum(fieldOf(frame, name)?.values));
-  };
-  expect(await countsOf('red')).toEqual([0, 1]);
-  expect(await countsOf('blood_red')).toEqual([1, 0]);
-});
-
 /** In the range, it became severe, and had a third metric. It is in neither list with that. */
 const PASSED: WorldAlert = {
   id: 'passed',

@@ -52,7 +52,7 @@ const QUERIES: Array<[query: Partial<AnomalyQuery>, items: Items]> = [
   [{ queryType: 'alertEvents' }, rows('alertId', 'sequence')],
   [{ queryType: 'alertEvents', changes: true }, rows('alertId', 'sequence', 'nodeId', 'metricId')],
   [{ queryType: 'alertEvents', format: 'states' }, fields],
-  [{ queryType: 'alertReport' }, counted('impact', 'alerts', 'alertsBefore')],
+  [{ queryType: 'alertReport' }, counted('impact', 'alerts')],
   [{ queryType: 'alertReport', by: 'day' }, counted('day', 'alerts')],
   [{ queryType: 'alertCounts' }, counted('time', 'active', 'low', 'medium', 'high', 'severe')],
   [{ queryType: 'anomalies' }, rows('id', 'nodeId', 'metricId')],

@@ -72,7 +72,7 @@ function isMarked(answer: DataQueryResponse): boolean {
 const NEEDS_ALL = /\b(new|no|none|all|only|never|first time|rare|usual)\b/i;
 
 /** The first half of a report's sentence counts the rows of two searches, which events don't change. */
-const OF_PERIODS = /^\d+ alerts?, and none in the previous period\.$/;
+const OF_PERIODS = /^\d+ alerts?, none in the previous period\.$/;
 
 /** Claims about a whole list in rows and sentences, which no notice could correct. Marks show single events. */
 function claims(answer: DataQueryResponse | undefined): Set<string> {
