@@ -124,7 +124,7 @@ function alertsText({ alerts: count, alertsBefore }: Pick<RangeSummary, 'alerts'
     count === 0
       ? t('report.summary.none', 'no alerts')
       : t('report.summary.alerts', '{{count}} alerts', { count, defaultValue_one: '1 alert' });
-  const before = alertsBefore === 0 ? t('report.summary.none-before', 'none') : alertsBefore;
+  const before = alertsBefore === 0 ? t('report.summary.zero', 'none') : alertsBefore;
   return before === null
     ? alerts
     : t('report.summary.before', '{{alerts}}, {{before}} {{period}}', { alerts, before, period, ...RAW });

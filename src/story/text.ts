@@ -9,8 +9,7 @@ import { inSentence, rounded, distinctNumbers } from '../tables/numberTexts';
 import { endedByWord } from '../tables/states';
 import { verdictWord } from '../tables/verdicts';
 import { wordOf } from '../tables/words';
-import { clockText } from '../time/timeTexts';
-import { durationText } from '../time/timeTexts';
+import { clockText, durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
 import { afterOf, firstJoined } from './timeline';
 

@@ -78,7 +78,7 @@ function isOfRange({ query }: Variant): boolean {
 
 /** The number of an alert's other metrics is current. */
 const shown = (answer: DataQueryResponse) =>
-  JSON.parse(essence(answer).replace(/ \+\d+(?=["\s),:;]|\\)/g, '')) as unknown;
+  JSON.parse(essence(answer).replace(/ \+\d+(?=["\s)\],:;]|\\)/g, '')) as unknown;
 
 const RANGED = allVariants().filter(isOfRange);
 const FORMS = variantsOfForms(RANGED);
