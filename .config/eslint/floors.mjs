@@ -28,6 +28,7 @@ export const FLOORS = [
   ['notices'],
   ['judging'],
   ['store', 'alertbook'],
+  ['facts'],
   ['corridors'],
   ['service'],
   ['query'],

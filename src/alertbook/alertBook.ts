@@ -1,19 +1,17 @@
-import { partition } from 'lodash';
 import { catchError, defer, map, merge, type Observable, of, shareReplay, startWith, takeWhile, tap } from 'rxjs';
 import { seriesKey } from '../query/series';
 import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type RequestOptions, type Rank } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
-import { dateTime } from '../service/operations';
+import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
 import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { KnownAlerts } from './knownAlerts';
-import { type MetricSearch } from './memory';
+import { type Depth, type MetricSearch } from './memory';
 import { type Ordered, severest } from './order';
-import { type EventReader, readEvents } from './readTimeline';
-import { type Timeline } from './timeline';
+import { pageReader, readHead, readTimeline, type Timeline } from '../facts/timeline';
 
 /** The filters of the explore list. Empty ones are not sent. */
 export interface AlertFilter {
@@ -38,10 +36,6 @@ export interface HistoryOptions {
   most?: number;
   /** The priority of the requests: 1 if rows depend on them, 2 if they only add names to rows. */
   rank?: Rank;
-  /** Whether 25 pages of events are read instead of five. */
-  isWhole?: boolean;
-  /** Whether one page is enough. */
-  isFirstPage?: boolean;
 }
 
 /** Largest page of the explore list. */
@@ -66,8 +60,8 @@ const LAST: Rank = 2;
  * One book serves one query. All queries of the data source share its memory.
  */
 export class AlertBook extends KnownAlerts {
-  /** Alerts whose events this query has read as far as anything needs them, so that it doesn't read them again. */
-  private readonly readWhole = new Set<string>();
+  /** Alerts whose courses this query has read, so that it doesn't read them again. */
+  private readonly readCourses = new Set<string>();
 
   /** The same book for requests that only add details to rows: they are given up after 20 s without an answer. */
   decorating(): AlertBook {
@@ -111,7 +105,7 @@ export class AlertBook extends KnownAlerts {
   events(id: string): Observable<Timeline> {
     const { operations } = this.context;
     this.claim(id, true);
-    return this.readTimeline({ id, operations, deeperOperations: operations.with({ rank: 1 }), isWhole: true });
+    return this.readTimeline(id, 'all', operations);
   }
 
   /** A single event with its changes. */
@@ -164,61 +158,59 @@ export class AlertBook extends KnownAlerts {
   }
 
   /**
-   * Reads the histories of alerts: the `most` most severe ones. If they only add details to rows, up to `most` new ones,
-   * and known active ones are read on.
+   * Reads the first pages of events of alerts: of the `most` most severe ones. If they only add details to rows, of up to
+   * `most` without a known name.
    *
    * @returns emits at once, and after each. Failures cause no error. If one that only adds details to rows times out, the
    *   others are not waited for
    */
   readHistories(
     alerts: readonly Ordered[],
-    { most = MOST_HISTORIES, rank = LAST, isWhole = false, isFirstPage }: HistoryOptions = {}
+    { most = MOST_HISTORIES, rank = LAST }: HistoryOptions = {}
   ): Observable<unknown> {
     return defer(() => {
       const chosen = severest(alerts, most);
-      chosen.forEach(({ id }) => this.claim(id, isWhole));
-      const toRead = rank === LAST ? this.dueOf(alerts, most) : chosen.filter(({ id }) => this.isDue(id, isWhole));
+      chosen.forEach(({ id }) => this.claim(id, false));
+      const toRead = rank === LAST ? this.dueOf(alerts, most) : chosen.filter(({ id }) => this.isDue(id, 'course'));
       // Requests on which rows depend have no timeout.
       const book = rank === LAST ? this.decorating() : this;
-      return merge(...toRead.map(({ id }) => book.readHistory(id, { rank, isWhole, isFirstPage }))).pipe(
+      return merge(...toRead.map(({ id }) => book.readHistory(id, rank))).pipe(
         takeWhile((isAnswered) => isAnswered || rank !== LAST),
         startWith(true)
       );
     });
   }
 
-  private isDue(id: string, isWhole: boolean): boolean {
-    return !this.readWhole.has(id) && this.memory.isStale(id, this.now(), isWhole);
+  private isDue(id: string, depth: Depth): boolean {
+    return !this.readCourses.has(id) && this.memory.isStale(id, this.now(), depth);
   }
 
   private dueOf(alerts: readonly Ordered[], most: number): Ordered[] {
-    const due = severest(alerts, Infinity).filter(({ id }) => this.isDue(id, false));
-    const [known, others] = partition(due, ({ id }) => this.memory.of(id).timeline !== null);
-    return [...known, ...others.slice(0, most)];
+    return severest(alerts, Infinity)
+      .filter(({ id }) => this.isDue(id, 'name'))
+      .slice(0, most);
   }
 
   /** Reads one history. @returns whether the service answered in time, once; it never fails */
-  private readHistory(id: string, { rank = LAST, isWhole = false, isFirstPage }: HistoryOptions): Observable<boolean> {
-    // A query that has just read the events itself uses these for titles.
-    const requester = this.context.operations.requester && `${this.context.operations.requester} histories`;
-    const operations = this.context.operations.with({ requester, rank });
-    return this.readTimeline({ id, operations, deeperOperations: operations, isWhole, isFirstPage }).pipe(
-      tap(() => isWhole && !isFirstPage && this.readWhole.add(id)),
+  private readHistory(id: string, rank: Rank): Observable<boolean> {
+    return this.readTimeline(id, rank === LAST ? 'name' : 'course', this.context.operations.with({ rank })).pipe(
+      tap(() => rank !== LAST && this.readCourses.add(id)),
       map(() => true),
       catchError((failure: ServiceFailure) => of(failure.kind !== 'timeout'))
     );
   }
 
   /** An ended alert's events are read once, an active alert's events are read on. */
-  private readTimeline(reader: EventReader): Observable<Timeline> {
+  private readTimeline(id: string, depth: Depth, operations: Operations): Observable<Timeline> {
     return defer(() => {
       const { memory } = this;
-      const { timeline, isFinal, events, isActive } = memory.of(reader.id);
+      const { timeline, isFinal, isActive } = memory.of(id);
+      const read = pageReader(operations, id);
       return timeline && isFinal
         ? of(timeline)
-        : readEvents(reader, events).pipe(
-            map((read) => memory.keepEvents(reader.id, read, isActive === false, this.now())),
-            tap({ error: (failure: ServiceFailure) => memory.noteFailure(reader.id, failure, this.now()) })
+        : (depth === 'all' ? readTimeline(read, timeline) : readHead(read)).pipe(
+            map((found) => memory.keepEvents(id, found, isActive === false, this.now())),
+            tap({ error: (failure: ServiceFailure) => memory.noteFailure(id, failure, this.now()) })
           );
     });
   }

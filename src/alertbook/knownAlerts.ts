@@ -5,7 +5,7 @@ import { perObject } from '../service/recent';
 import { type AlertHistory, historyOf, historyUntil } from './history';
 import { type AlertMemory, type AlertRecord, headOf, type Listed, memoryOf, newerListed, UNKNOWN } from './memory';
 import { alertOfEvents } from './span';
-import { type Timeline } from './timeline';
+import { type Timeline } from '../facts/timeline';
 import { alertTitle, type Counted, firstMetric, namelessTitle } from './titles';
 
 /** The requesting query: its access to the service, and the time. */
@@ -27,11 +27,11 @@ function firstFilled(...known: Array<readonly AlertMetric[] | null | undefined>)
   return known.find((one) => one && one.length > 0) ?? null;
 }
 
-const historyOfPages = perObject(({ rows }: Timeline) => historyOf(rows));
+const historyOfHead = perObject(({ head }: Timeline) => historyOf(head));
 
 /** For titles, the first page is enough, even if a later one is missing. */
-function namingHistory({ history, timeline }: AlertRecord): AlertHistory | null {
-  return history ?? (timeline && historyOfPages(timeline));
+function namingHistory({ timeline }: AlertRecord): AlertHistory | null {
+  return timeline && historyOfHead(timeline);
 }
 
 /**
@@ -147,7 +147,8 @@ export class KnownAlerts {
   /** An alert's title from known data, never an ID. Sends no requests. */
   titleOf(alert: Counted & WithMetrics & { firstSeenAt?: number | null }): string {
     const record = this.memory.of(alert.id);
-    const known = alertTitle(alert, namingHistory(record), firstFilled(alert.metrics, record.listed?.metrics));
+    const listed = firstFilled(alert.metrics, record.listed?.metrics);
+    const known = alertTitle(alert, namingHistory(record), listed, record.ever);
     return known ?? namelessTitle(this.beginOf(alert), this.now(), this.context.timeZone);
   }
 

@@ -1,4 +1,5 @@
-import { isEqual } from 'lodash';
+import { isEqual, uniqBy } from 'lodash';
+import { seriesKey } from '../query/series';
 import { type Observable } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
@@ -9,17 +10,7 @@ import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { type AlertHistory, historyOf, isEnd } from './history';
 import { namesOf } from './names';
-import {
-  type EventPages,
-  HEAD_PAGES,
-  isSound,
-  joined,
-  lastPageOf,
-  NO_PAGES,
-  type Timeline,
-  timelineOf,
-  trimmed,
-} from './timeline';
+import { isSound, type Timeline } from '../facts/timeline';
 
 /** The alerts that a search for one metric found. */
 export type MetricSearch = Paged<Alert>;
@@ -39,13 +30,13 @@ export function newerListed(known: Listed | null, metrics: Alert['metrics'], at:
 export interface AlertRecord {
   /** The newest. */
   listed: Listed | null;
+  /** The metrics in all lists that showed it. */
+  ever: readonly AlertMetric[];
   /** Its start, from the newest row that has one. Epoch milliseconds. */
   firstSeenAt: number | null;
   /** Whether the newest row showed it as active. Null if there was none. */
   isActive: boolean | null;
-  /** The pages of its events that were read. */
-  events: EventPages;
-  /** The events of these pages. Null if none was read. */
+  /** Its events. Null if none was read. */
   timeline: Timeline | null;
   /** The history from the timeline. */
   history: AlertHistory | null;
@@ -61,9 +52,9 @@ export interface AlertRecord {
 
 export const UNKNOWN: AlertRecord = {
   listed: null,
+  ever: [],
   firstSeenAt: null,
   isActive: null,
-  events: NO_PAGES,
   timeline: null,
   history: null,
   isFinal: false,
@@ -72,14 +63,12 @@ export const UNKNOWN: AlertRecord = {
   failure: null,
 };
 
-/** What the first pages of an alert's events show. */
+/** What the first page of an alert's events shows. */
 export const headOf = perObject((known: AlertRecord): AlertRecord => {
-  const { events } = known;
-  if (lastPageOf(events) <= HEAD_PAGES) {
-    return known;
-  }
-  const timeline = timelineOf({ ...events, pages: new Map([...events.pages].slice(0, HEAD_PAGES)) });
-  return { ...known, timeline, history: historyOf(timeline.rows) };
+  const { timeline } = known;
+  const isWhole = timeline?.hasHead === true;
+  // The first page is an alert's course, however many pages follow.
+  return timeline && { ...known, timeline: { ...timeline, rows: [...timeline.head], cut: null, isWhole }, history: historyOf(timeline.head) } || known;
 });
 
 /**
@@ -89,14 +78,17 @@ export const headOf = perObject((known: AlertRecord): AlertRecord => {
 const MOST_KEPT = 100_000;
 const MOST_SEARCHES = 500;
 
+/** How far events are read: until they name the alert, the first page as it is now, or all pages. */
+export type Depth = 'name' | 'course' | 'all';
+
 /** What one data source stores about alerts. Times are epoch milliseconds. */
 export class AlertMemory {
   /** Whether the service has alerts of a past range, by `from` and `to`. */
   readonly pastRanges = new Recent<boolean>(MOST_SEARCHES);
   /** Searches for the similar alerts of one metric, by the metric, including running ones. */
   readonly searches = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
-  private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed }) => {
-    return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0);
+  private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed, ever }) => {
+    return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0) + ever.length;
   });
 
   /** @param ids of alerts that the service returned */
@@ -105,14 +97,15 @@ export class AlertMemory {
   /**
    * How long an alert's events remain valid: an ended alert's forever. After a failure, they are not requested for a
    * minute. All others are read on.
-   *
-   * @param isWhole whether 25 pages of events are needed instead of five
    */
-  isStale(id: string, now: number, isWhole: boolean): boolean {
-    const { events, isFinal, failedAt } = this.of(id);
+  isStale(id: string, now: number, depth: Depth): boolean {
+    const { timeline, history, isFinal, failedAt } = this.of(id);
     const hasJustFailed = failedAt !== null && !isStale('failedEvents', failedAt, now);
-    const isDeepEnough = !events.hasEnd && lastPageOf(events) >= HEAD_PAGES && isSound(events);
-    return !isFinal && !hasJustFailed && (isWhole || !isDeepEnough);
+    if (isFinal || hasJustFailed || depth === 'all') {
+      return !isFinal && !hasJustFailed;
+    }
+    const isFull = timeline !== null && (timeline.total ?? 0) > timeline.head.length;
+    return !isFull && (depth === 'course' || !history?.metrics.length);
   }
 
   of(id: string): AlertRecord {
@@ -124,9 +117,10 @@ export class AlertMemory {
     const at = moment ?? now;
     const isNow = moment === undefined;
     for (const { id, metrics, active, firstSeenAt } of rows.filter((row) => row.id !== '')) {
-      const { listed, isActive, isFinal, firstSeenAt: began } = this.of(id);
+      const { listed, ever, isActive, isFinal, firstSeenAt: began } = this.of(id);
       this.change(id, {
         listed: newerListed(listed, metrics, at),
+        ever: metrics?.length ? uniqBy([...ever, ...metrics], seriesKey) : ever,
         firstSeenAt: firstSeenAt ?? began,
         isActive: isNow ? active : isActive,
         isFinal: isFinal && !(isNow && active === true),
@@ -140,26 +134,23 @@ export class AlertMemory {
    * @param hasEnded whether the alert was known to have ended when they were requested
    * @returns the current state: another reader may have read more meanwhile
    */
-  keepEvents(id: string, read: EventPages, hasEnded: boolean, now: number): Timeline {
-    const { events: known, history, timeline: before, endReadAt } = this.of(id);
-    const isDeeper = !read.hasEnd && lastPageOf(known) > lastPageOf(read) && isSound(known) && isSound(read);
-    const kept = isDeeper ? trimmed({ ...joined(known, read), hasEnd: known.hasEnd }) : read;
+  keepEvents(id: string, read: Timeline, hasEnded: boolean, now: number): Timeline {
+    const { history, timeline: before, endReadAt } = this.of(id);
+    const isShallower = before?.isDeep && !read.isDeep && !read.isWhole && isSound(before);
     // Several panels store one answer.
-    const events = isEqual(fieldsOf(known), fieldsOf(kept)) ? known : kept;
-    const timeline = timelineOf(events);
+    const timeline = before && (isShallower || isEqual(before, read)) ? before : read;
     const newest = timeline.rows.at(-1);
     // Panels share answers, so events that were read while it was active can arrive once more.
     const isRead = before === null || (endReadAt !== null && isStale('answer', endReadAt, now));
     const isOver = (hasEnded && isRead) || (newest !== undefined && isEnd(newest));
     this.change(id, {
-      events,
       timeline,
       // An incomplete list is not treated as the complete one.
       history: timeline.failure || timeline === before ? history : historyOf(timeline.rows),
       // If the total contradicts the events, they are read on.
-      isFinal: isOver && events.hasEnd && isSound(events) && (timeline.isWhole || timeline.cut !== null),
+      isFinal: isOver && isSound(timeline) && (timeline.isWhole || timeline.cut !== null),
       endReadAt: hasEnded ? (endReadAt ?? now) : null,
-      failedAt: isSound(events) ? null : now,
+      failedAt: isSound(timeline) ? null : now,
       failure: timeline.failure,
     });
     return timeline;
@@ -173,11 +164,6 @@ export class AlertMemory {
     this.ids.add(id);
     this.alerts.set(id, { ...this.of(id), ...changed });
   }
-}
-
-/** With the pages as a list, because `isEqual` compares every event of a map with every other. */
-function fieldsOf({ pages, ...rest }: EventPages) {
-  return { ...rest, pages: [...pages] };
 }
 
 const memories = perInstance((ids: Set<string>) => new AlertMemory(ids));

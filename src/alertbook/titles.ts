@@ -1,4 +1,6 @@
 import { t } from '@grafana/i18n';
+import { uniqBy } from 'lodash';
+import { seriesKey } from '../query/series';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { RAW } from '../loading/texts';
 import { distinctNames } from '../loading/distinctNames';
@@ -19,16 +21,20 @@ export function metricTitles(metrics: ReadonlyArray<Partial<Named>>): string[] {
 }
 
 /**
- * An alert's title: the metric with which it began, and the number of others, `CPU load · web-1 +5`. Until its history is
- * known, the worst listed metric. Without metrics, `3 metrics on 2 nodes`. Null without counts.
+ * An alert's title: the metric with which it began, and the number of others that are known to have been in it, `CPU load ·
+ * web-1 +5`. Until its history is known, the worst listed metric. Without metrics, `3 metrics on 2 nodes`. Null without
+ * counts.
+ *
+ * @param ever the metrics in all lists that showed the alert
  */
 export function alertTitle(
   alert: Counted,
   history: AlertHistory | null,
-  listed: readonly AlertMetric[] | null
+  listed: readonly AlertMetric[] | null,
+  ever: readonly AlertMetric[] = []
 ): string | null {
-  const fromHistory = titleOfMetrics(history?.metrics ?? []);
-  return fromHistory ?? titleOfMetrics(worstFirst(listed ?? [])) ?? extentOf(alert);
+  const metrics = [...(history?.metrics ?? []), ...worstFirst(listed ?? []), ...ever];
+  return titleOfMetrics(uniqBy(metrics, seriesKey)) ?? extentOf(alert);
 }
 
 /** The title of an alert with only a known start: `Alert of Nov 25, 07:05`. @param began epoch milliseconds */

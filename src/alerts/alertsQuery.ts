@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
-import { activeAt } from '../judging/atEnd';
+import { activeAt } from '../judging/active';
 import { alertList, histories, singleAlert, DECIDING } from '../entries/alertEntries';
 import { sortFailures } from '../entries/alertReads';
 import { eachKnown } from '../known/eachKnown';

@@ -61,6 +61,14 @@ function service({ active = true, count = 450, total = (all) => all, grown = 0, 
   };
 }
 
+/** Answers are shared for five seconds. */
+let passed = 0;
+beforeEach(() => {
+  const start = Date.now();
+  jest.spyOn(Date, 'now').mockImplementation(() => start + passed);
+});
+afterEach(() => jest.restoreAllMocks());
+
 async function asked(fake: ReturnType<typeof fakeService>, query: Partial<AnomalyQuery> = {}, span = RANGE) {
   const before = fake.calls.length;
   const request = fakeRequest([{ queryType: 'alertEvents', ...query }], span);
@@ -106,6 +114,7 @@ it('reads an ended alert once, and an active one from its newest event', async (
     Object.assign(fake.context, { now: () => now });
     await asked(fake);
     now += 61_000;
+    passed += 61_000;
     return (await asked(fake)).requests;
   };
   expect(await times(false)).toBeLessThanOrEqual(10);
@@ -136,8 +145,10 @@ describe.each([
     const fake = start();
     expect((await run(fake)).requests).toBeLessThanOrEqual(first);
     now += 61_000;
+    passed += 61_000;
     expect((await run(fake)).requests).toBeLessThanOrEqual(COUNT + 10);
     now += 180_000;
+    passed += 180_000;
     // More than a page of new events in each list.
     grown = 130;
     const later = await run(fake);
@@ -162,7 +173,9 @@ it.each([
   // Several pages of new events in each list, one event a second.
   grown = 350;
   now += 400_000;
+  passed += 400_000;
   await asked(fake, query, { from: now - 60_000, to: now });
+  passed += 6000;
   const wide = { from: now - 6 * HOUR, to: now };
   const { rows } = await asked(fake, query, wide);
   expect(rows).toEqual((await asked(start(), query, wide)).rows);

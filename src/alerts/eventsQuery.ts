@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { earlierChanges, isEnd } from '../alertbook/history';
-import { activeAt } from '../judging/atEnd';
+import { activeAt } from '../judging/active';
 import { histories, singleAlert } from '../entries/alertEntries';
 import {
   activeAlerts,

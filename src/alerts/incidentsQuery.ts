@@ -4,7 +4,7 @@ import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { severest } from '../alertbook/order';
 import { groupedBy } from '../judging/grouping';
 import { alertSearchAt } from '../entries/activeEntries';
-import { alertSearch, histories, DECIDING } from '../entries/alertEntries';
+import { histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { news } from '../entries/newsEntries';
 import { cutNotices, historyNotices, knownNotices, verdictNotices } from '../notices/listNotices';
@@ -94,10 +94,6 @@ function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIn
 
 /** All alerts of the range, as the query finds them without filters. */
 function searchedAll(reader: Reader, { book, time, moment }: PreparedIncidents) {
-  if (moment === undefined) {
-    const known = reader.attempt(alertSearch(book, time));
-    return { ...known, alerts: known.data?.rows };
-  }
   const { data, ...known } = reader.attempt(alertSearchAt(book, time, {}, moment));
   return { ...known, data: data?.searched, alerts: data?.alerts };
 }

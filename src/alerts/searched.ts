@@ -1,13 +1,11 @@
 import { uniqueAlerts } from '../judging/active';
-import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
-import { hasImpact } from '../judging/alertFilter';
+import { type AlertBook, type SearchTime } from '../alertbook/alertBook';
 import { bySeverity } from '../alertbook/order';
 import { alertSearchAt } from '../entries/activeEntries';
-import { alertSearch } from '../entries/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { emptyNotice, type Inputs, type Values } from '../inputs/inputs';
-import { historyNotices, knownNotices, pagingNotices } from '../notices/listNotices';
+import { knownNotices, pagingNotices } from '../notices/listNotices';
 import { type Searches } from '../filters/searches';
 import { type Span } from '../time/spans';
 import { type AlertSearchQuery } from './models';
@@ -40,50 +38,16 @@ export function readFound(reader: Reader, { combinations }: Searches, prepared: 
   }
   const least = Number.isFinite(minScore) ? String(minScore) : '';
   const searches = combinations.map((one) => ({ ...one, minScore: least }));
-  return moment === undefined
-    ? foundNow(reader, book, time, searches)
-    : foundThen(reader, book, { time, moment }, searches);
-}
-
-function foundNow(
-  reader: Reader,
-  book: AlertBook,
-  time: SearchTime,
-  searches: readonly AlertFilter[]
-): AlertsFound | null {
-  const each = eachKnown(reader, searches, (one) => alertSearch(book, time, one));
-  return (
-    each && {
-      // Titles that arrive late don't change the order of rows.
-      alerts: uniqueAlerts(
-        ...each.read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)))
-      ).sort(bySeverity),
-      own: [],
-      shared: null,
-      notices: each.read.flatMap(({ result }) => pagingNotices(result)),
-      failures: each.failures,
-      isWhole: each.isWhole,
-    }
-  );
-}
-
-/** The alerts of a past range or moment, in their state at its end. */
-function foundThen(
-  reader: Reader,
-  book: AlertBook,
-  { time, moment }: { time: SearchTime; moment: number },
-  searches: readonly AlertFilter[]
-): AlertsFound | null {
   const each = eachKnown(reader, searches, (one) => alertSearchAt(book, time, one, moment));
   return (
     each && {
+      // Titles that arrive late don't change the order of rows.
       alerts: uniqueAlerts(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
       own: [],
       shared: null,
-      notices: each.read.flatMap(({ result: { searched, list, unjudged, failure } }) => [
+      notices: each.read.flatMap(({ result: { searched, list, failure } }) => [
         ...pagingNotices(searched),
-        ...knownNotices({ data: list, error: failure }),
-        ...historyNotices(unjudged, 0),
+        ...(list === undefined ? [] : knownNotices({ data: list, error: failure })),
       ]),
       failures: each.failures,
       isWhole: each.isWhole,

@@ -69,5 +69,6 @@ it('panels and annotations share the anomalies of a page, and a refresh reads th
     return fake.calls.length;
   };
   expect(await load()).toBe(1);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 6000);
   expect(await load()).toBe(2);
 });

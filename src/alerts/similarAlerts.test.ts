@@ -199,6 +199,7 @@ it('are searched once an hour, however many panels refresh', async () => {
   const { ask } = page();
   await ask();
   expect((await ask({}, NOW + 50 * 60_000)).searches).toEqual([]);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 70 * 60_000);
   expect((await ask({}, NOW + 70 * 60_000)).searches).toHaveLength(3);
 });
 

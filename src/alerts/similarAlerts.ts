@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { minBy, uniqBy } from 'lodash';
 import { nullMapping } from '../answer/nullMapping';
 import { type AlertBook } from '../alertbook/alertBook';
-import { alertsAt, hasBegun } from '../judging/atEnd';
+import { alertsAt } from '../judging/active';
 import { IMPACTS, severityRank } from '../alertbook/order';
 import { byLikeness, type SimilarAlert } from '../judging/similarity';
 import { metricTitle, metricTitles } from '../alertbook/titles';
@@ -67,15 +67,13 @@ export function similarFound(
   const impacts = inputs.words(query.impact, 'impact', IMPACTS);
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
-  const then = (alert: Alert) => (moment === undefined ? alert : alertsAt([alert], moment, end?.data ?? null)[0]);
+  const then = (alert: Alert) => (moment === undefined ? [alert] : alertsAt([alert], moment, end?.data ?? null));
   const failed = sortFailures([...like.failed, ...similar.failed], (id) => unknownAlert(id, book.now(), book.timeZone));
   const results = similar.read.map(({ result }) => result);
-  const own = like.read
-    .filter(({ result }) => moment === undefined || hasBegun(result.alert, moment))
-    .map(({ result }) => then(result.alert));
+  const own = like.read.flatMap(({ result }) => then(result.alert));
   const others = joined(results)
     .filter(({ alert }) => !own.some(({ id }) => id === alert.id))
-    .map(({ alert, shared }) => ({ alert: then(alert), shared }))
+    .flatMap(({ alert, shared }) => then(alert).map((row) => ({ alert: row, shared })))
     .filter(({ alert }) => passes(alert));
   const earlier = byLikeness(others);
   return {

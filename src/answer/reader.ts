@@ -4,7 +4,7 @@ import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Obs
 import { packetsOf, type Reader } from '../known/follow';
 import { withNotices } from '../notices/notices';
 import { noteCalls } from './calls';
-import { requesterOf, type Context, queryError, type Request, type Runner, underWay } from './runner';
+import { type Context, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
 export interface Answer {
@@ -27,8 +27,7 @@ export function runEach<Q extends DataQuery>(
 ): Runner<Q> {
   const answered = (target: Q, request: Request, context: Context) => {
     const { refId } = target;
-    const requester = requesterOf(request, refId);
-    const operations = context.operations.with({ requester, note: (call) => noteCalls(context.calls, refId, [call]) });
+    const operations = context.operations.with({ note: (call) => noteCalls(context.calls, refId, [call]) });
     // Grafana sends none for a variable's query.
     const timezone = request.timezone || 'browser';
     return answer(target, { ...request, timezone }, { ...context, operations, timeZone: timezone }).pipe(

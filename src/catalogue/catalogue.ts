@@ -1,4 +1,3 @@
-import { uniqueId } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { type BookContext } from '../alertbook/knownAlerts';
 import { alertList, listAtStart } from '../entries/alertEntries';
@@ -126,8 +125,7 @@ export function namesIn(
   limited = (entry: Entry<Anomaly[]>) => entry
 ): RangeNames | null {
   const now = context.now();
-  // Several pickers and variables of a page share the answers; see `RequestOptions.requester`.
-  const operations = context.operations.with({ requester: uniqueId('names ') });
+  const { operations } = context;
   const book = new AlertBook({ operations, now: context.now });
   // For a range that ends now, the current list is the one at its end.
   const end = momentOfEnd(range.to, now);

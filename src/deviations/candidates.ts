@@ -105,7 +105,7 @@ export function candidatesIn(
  * @returns how many of the first ones are read; Infinity: all
  */
 function historyReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[], reader: Reader) => number {
-  const historyOf = memoize((alert: Alert) => unshown(historiesRead(book, [alert], { rank: 1, isWhole: true })));
+  const historyOf = memoize((alert: Alert) => unshown(historiesRead(book, [alert], { rank: 1 })));
   return (alerts, reader) => {
     const unread: number[] = [];
     for (const [i, alert] of alerts.entries()) {

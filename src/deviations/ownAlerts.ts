@@ -3,7 +3,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { AlertBook } from '../alertbook/alertBook';
 import { historyOf } from '../alertbook/history';
-import { type Timeline } from '../alertbook/timeline';
+import { type Timeline } from '../facts/timeline';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { pagingNotices, unknownAlert } from '../notices/listNotices';

@@ -1,7 +1,7 @@
 import { compact } from 'lodash';
 import { type AlertBook, type AlertFilter, type SearchTime } from '../alertbook/alertBook';
-import { type Active, activeOf, findActive } from '../judging/active';
-import { foundAt, missedAt, sentFor, unjudgedOf, unsureOf } from '../judging/atEnd';
+import { type Active, activeOf, alertsAt, findActive } from '../judging/active';
+import { hasImpact } from '../judging/alertFilter';
 import { type Alert } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
@@ -22,7 +22,7 @@ export interface ActiveRead extends Active {
 }
 
 export interface ActiveOptions {
-  /** Whether events are read for unclear ends of alerts. Otherwise, these alerts are open. */
+  /** Whether events are read for ends that no list shows. Otherwise, these alerts are open. */
   waits?: boolean;
   /** Whether the alerts in the lists are sufficient if the search fails. */
   orListed?: boolean;
@@ -49,11 +49,12 @@ export function activeIn(
   const moment = momentOfEnd(range.to, now);
   const wantedRange = { range, moment, isFuture: range.from > now, filter };
   const atStart = filter.q
-    ? alertSearch(book.decorating(), { at: range.from }, sentFor(filter))
+    ? // The service would compare impact and score with those at the start.
+      alertSearch(book.decorating(), { at: range.from }, { ...filter, impact: undefined, minScore: undefined })
     : listAtStart(book, range);
   return concluded(`active ${JSON.stringify([range, filter, options])}`, (reader): ActiveRead | null => {
     const start = reader.attempt(atStart);
-    const search = reader.attempt(alertSearch(book, range, moment === undefined ? filter : sentFor(filter)));
+    const search = reader.attempt(alertSearch(book, range, filter));
     const end = reader.attempt(alertList(book, moment));
     if (reader.isFetching) {
       return null;
@@ -63,7 +64,7 @@ export function activeIn(
     }
     const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
     const found = findActive(sources, wantedRange);
-    const deciding = waits ? [...found.unclear, ...found.unsure] : [];
+    const deciding = waits ? found.ended : [];
     if (reader.attempt(historiesRead(book, deciding, DECIDING)).isFetching) {
       return null;
     }
@@ -71,7 +72,6 @@ export function activeIn(
     return {
       ...active,
       unknownEnds: waits ? active.unknownEnds : 0,
-      unjudged: waits ? active.unjudged : 0,
       sources: compact([sources.search, sources.start, sources.end]),
       isWhole: [start, search, end].every(({ isWhole }) => isWhole),
       missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
@@ -83,38 +83,31 @@ function failureOf({ error }: { error: unknown }): ServiceFailure | undefined {
   return error as ServiceFailure | undefined;
 }
 
-/** A search at a past moment. */
+/** A search, in its rows' state at the moment of the answer. */
 interface FoundAt {
-  /** In their state then. */
   alerts: Alert[];
   /** As the service returned them. */
   searched: Paged<Alert>;
-  /** The alerts that were active then; null if they could not be read. */
-  list: Paged<Alert> | null;
-  /** The number of alerts that may only have had the metric of the filter later. */
-  unjudged: number;
+  /** The alerts that were active then; null if they could not be read. Undefined if the answer is about now. */
+  list?: Paged<Alert> | null;
   failure?: unknown;
 }
 
-/**
- * A search at a past moment. The service returns its rows in their current state, and this returns their state then.
- *
- * @param book has histories up to that moment
- */
-export function alertSearchAt(book: AlertBook, time: SearchTime, filter: AlertFilter, moment: number): Entry<FoundAt> {
+/** A search, as of a past moment if there is one: the service returns its rows in their current state. */
+export function alertSearchAt(
+  book: AlertBook,
+  time: SearchTime,
+  filter: AlertFilter,
+  moment: number | undefined
+): Entry<FoundAt> {
   const entry = concluded(`search at ${JSON.stringify([time, filter, moment])}`, (reader): FoundAt | null => {
-    const searched = whole(reader, alertSearch(book, time, sentFor(filter)));
+    const searched = whole(reader, alertSearch(book, time, filter));
+    const passed = searched?.rows.filter((alert) => hasImpact(alert, filter)) ?? [];
+    if (moment === undefined) {
+      return searched && { alerts: passed, searched };
+    }
     const { data: list = null, error: failure, isFetching } = reader.attempt(alertList(book, moment));
-    if (!searched || isFetching) {
-      return null;
-    }
-    const unsure = unsureOf(searched.rows, list, filter);
-    if (reader.attempt(historiesRead(book, unsure, DECIDING)).isFetching) {
-      return null;
-    }
-    const found = [...searched.rows, ...missedAt(searched.rows, list, filter)];
-    const alerts = foundAt(found, { moment, list, filter, book });
-    return { alerts, searched, list, unjudged: unjudgedOf(alerts, { unsure, moment, book }), failure };
+    return searched && !isFetching ? { alerts: alertsAt(passed, moment, list), searched, list, failure } : null;
   });
-  return { ...entry, isWhole: ({ searched, list }) => searched.isWhole && list?.isWhole === true };
+  return { ...entry, isWhole: ({ searched, list }) => searched.isWhole && (list === undefined || list?.isWhole === true) };
 }

@@ -11,7 +11,7 @@ import { type MetricSearch } from '../alertbook/memory';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
-import { type Timeline } from '../alertbook/timeline';
+import { type Timeline } from '../facts/timeline';
 import { type Span } from '../time/spans';
 import { type Entry } from '../known/follow';
 import { pagingNotices } from '../notices/listNotices';
@@ -55,13 +55,13 @@ export function singleAlert(book: AlertBook, id: string, at?: number): Entry<Ale
 }
 
 /** A single event with its changes. */
-export function singleEvent(book: AlertBook, id: string, sequence: string): Entry<Timeline> {
-  const alone = (event: AlertEvent): Timeline => ({ rows: [event], total: 1, isWhole: true, cut: null, failure: null });
+export function singleEvent(book: AlertBook, id: string, sequence: string): Entry<Paged<AlertEvent>> {
+  const alone = (event: AlertEvent) => ({ rows: [event], total: 1, isWhole: true, cut: null, failure: null });
   return { key: `event ${sequence} of ${id}`, start: () => book.event(id, sequence).pipe(map(alone)) };
 }
 
 /** Histories that determine groups, ends of alerts, or displayed rows. */
-export const DECIDING = { most: 200, rank: 1, isWhole: true } as const;
+export const DECIDING = { most: 200, rank: 1 } as const;
 
 /** How often rows are updated while titles arrive, in milliseconds. */
 const SHOWN_EVERY = 250;

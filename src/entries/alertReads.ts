@@ -3,14 +3,14 @@ import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { type AlertBook, type AlertFilter } from '../alertbook/alertBook';
-import { type Timeline } from '../alertbook/timeline';
 import { bySeverity } from '../alertbook/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { isGone } from '../service/failure';
 import { type Span } from '../time/spans';
 import { type Each, eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
-import { cutNotices, historyNotices, incomplete, notFound, pagingNotices, unknownAlert } from '../notices/listNotices';
+import { cutNotices, incomplete, notFound, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { activeIn, type ActiveOptions, type ActiveRead } from './activeEntries';
 import { eventsOf, singleEvent } from './alertEntries';
@@ -48,13 +48,12 @@ export function activeAlerts(
 }
 
 /** Notices about what is missing in the alerts of a range. */
-export function activeNotices({ sources, missing, unknownEnds, unjudged }: ActiveRead): QueryResultMetaNotice[] {
+export function activeNotices({ sources, missing, unknownEnds }: ActiveRead): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
   return [
     ...sources.flatMap(pagingNotices),
     ...failures.map(incomplete),
     ...endsUnknown(unknownEnds),
-    ...historyNotices(unjudged, 0),
   ];
 }
 
@@ -107,7 +106,7 @@ function eventsIn(found: AlertsIn, alerts: readonly Alert[], read: EventsRead): 
 type AlertsIn = Pick<EventsRead, 'alerts' | 'notices' | 'failures' | 'selection'>;
 
 function joinedEvents(
-  { read, failed }: Each<string, Timeline>,
+  { read, failed }: Each<string, Paged<AlertEvent>>,
   unknown: (alertId: string) => QueryResultMetaNotice
 ): EventsRead {
   const { notices, failures } = sortFailures(failed, unknown);

@@ -1,5 +1,5 @@
 import { type AlertBook } from '../alertbook/alertBook';
-import { alertsAt } from '../judging/atEnd';
+import { alertsAt } from '../judging/active';
 import { meets } from '../alertbook/span';
 import { type Comparison, type Judged, judgeNews, type News, NOTHING } from '../judging/news';
 import { LOOK_BACK, similarOf } from '../judging/similarity';
@@ -91,7 +91,7 @@ function newsOf({ alert, data: found, error }: ComparedAlert, basis: Basis): Ent
     }
     const { end, wanted } = basis;
     const earlier = end
-      ? found.earlier.map((one) => ({ ...one, alert: alertsAt([one.alert], basis.now, end.data ?? null)[0] }))
+      ? found.earlier.map((one) => ({ ...one, alert: alertsAt([one.alert], basis.now, end.data ?? null)[0] ?? one.alert }))
       : found.earlier;
     // An alert with an unknown state can't be compared.
     const isSure = !end || end.isWhole || earlier.every((one) => one.alert.active !== null);
@@ -163,7 +163,7 @@ function judgeBy(
   if (toRead.length === 0) {
     return { ...judged, read };
   }
-  const histories = toRead.map((one) => reader.attempt(historiesRead(book, [one], { isWhole: true })));
+  const histories = toRead.map((one) => reader.attempt(historiesRead(book, [one], {})));
   return histories.some(({ isFetching }) => isFetching) ? null : judgeBy(reader, comparison, [...read, ...toRead]);
 }
 

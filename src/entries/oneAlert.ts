@@ -1,7 +1,7 @@
 import { type AlertBook } from '../alertbook/alertBook';
 import { type MetricHistory } from '../alertbook/history';
 import { alertOfEvents } from '../alertbook/span';
-import { type Timeline } from '../alertbook/timeline';
+import { type Timeline } from '../facts/timeline';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { eventsOf, singleAlert } from './alertEntries';

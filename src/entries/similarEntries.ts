@@ -129,7 +129,7 @@ function aboutAlert(
   historyOf: () => AlertHistory | null
 ): { began: number | null; metrics: AlertMetric[] } | null {
   const history = { id, impact: null, lastSeenAt: null };
-  if (reader.attempt(historiesRead(book, [history], { rank: 1, isWhole: true })).isFetching) {
+  if (reader.attempt(historiesRead(book, [history], { rank: 1 })).isFetching) {
     return null;
   }
   const known = historyOf();

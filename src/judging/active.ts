@@ -8,7 +8,6 @@ import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { hasImpact, namesMetric, passesByState } from './alertFilter';
-import { foundAt, unjudgedOf, unsureOf } from './atEnd';
 
 /** The alerts that were active in a range. */
 export interface Active {
@@ -18,8 +17,6 @@ export interface Active {
   lists: Alert[];
   /** The number of alerts that ended in the range at an unknown time. */
   unknownEnds: number;
-  /** The number of alerts that may only have had the metric of the filter later. */
-  unjudged: number;
 }
 
 export interface ActiveAlert extends Alert {
@@ -43,23 +40,20 @@ interface ActiveRange {
   filter: AlertFilter;
 }
 
-type Histories = Pick<KnownAlerts, 'historyOf' | 'historyAsOf' | 'knownEvents'>;
+type Histories = Pick<KnownAlerts, 'historyOf' | 'knownEvents'>;
 
-/** The alerts of a range. The histories of some can still change their rows. */
+/** The alerts of a range. */
 interface Found {
-  alerts: ActiveAlert[];
+  alerts: Alert[];
   /** Alerts that the search did not find. */
-  listed: ReadonlySet<ActiveAlert>;
+  listed: ReadonlySet<Alert>;
   /** Of these, those that have ended: their last state is only in their events. */
-  unclear: ActiveAlert[];
-  /** Alerts found by a metric that may have joined them later. */
-  unsure: Alert[];
+  ended: Alert[];
 }
 
 /** The alerts in a search and in lists. An alert that is not in the list at the end has ended. */
-export function findActive({ start, search, end }: ActiveSources, { filter, moment }: ActiveRange): Found {
-  const searched = search?.rows ?? [];
-  const rows = moment === undefined ? searched.filter((alert) => hasImpact(alert, filter)) : searched;
+export function findActive({ start, search, end }: ActiveSources, { filter }: ActiveRange): Found {
+  const rows = (search?.rows ?? []).filter((alert) => hasImpact(alert, filter));
   const found = new Set(rows.map(({ id }) => id));
   const [atStart, atEnd] = [start?.rows ?? [], end?.rows ?? []];
   const still = new Set(atEnd.map(({ id }) => id));
@@ -74,24 +68,14 @@ export function findActive({ start, search, end }: ActiveSources, { filter, mome
   const hasEnded = ({ id, active }: Alert) =>
     active === true && end?.isWhole === true && id !== '' && !still.has(id) && !found.has(id);
   // The search has the newest rows.
-  const alerts = uniqueAlerts(inLists, rows).map((alert): ActiveAlert => {
-    if (hasEnded(alert)) {
-      return { ...alert, active: false };
-    }
-    return alert.active && !found.has(alert.id) ? { ...alert, activeAt: moment } : alert;
-  });
+  const alerts = uniqueAlerts(inLists, rows).map((alert) => (hasEnded(alert) ? { ...alert, active: false } : alert));
   const listed = alerts.filter(({ id }) => !found.has(id));
-  return {
-    alerts,
-    listed: new Set(listed),
-    unclear: listed.filter(({ active }) => active === false),
-    unsure: moment === undefined ? [] : unsureOf(rows, end, filter),
-  };
+  return { alerts, listed: new Set(listed), ended: listed.filter(({ active }) => active === false) };
 }
 
-/** The same, with the histories of unclear and unsure alerts. */
+/** The same, with the ends of alerts according to their events. */
 export function activeOf(
-  { alerts, listed, unclear, unsure }: Found,
+  { alerts, listed, ended }: Found,
   sources: ActiveSources,
   { range, moment, isFuture, filter }: ActiveRange,
   book: Histories
@@ -99,37 +83,66 @@ export function activeOf(
   // A row at the start that was seen later shows the end, too.
   const shownEndOf = ({ id, lastSeenAt }: Alert) =>
     book.historyOf(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
-  const endedOf = (alert: ActiveAlert): ActiveAlert => {
+  const endedOf = (alert: Alert): Alert => {
     const events = book.knownEvents(alert.id) ?? [];
     return { ...stateAfter(alert, eventsUntil(events, moment ?? Infinity)), lastSeenAt: shownEndOf(alert) };
   };
   const passed = alerts.flatMap((alert) => {
-    const row = unclear.includes(alert) ? endedOf(alert) : alert;
+    const row = ended.includes(alert) ? endedOf(alert) : alert;
     return !listed.has(alert) || passesByState(row, filter) ? [row] : [];
   });
-  const then =
-    moment === undefined
-      ? passed
-      : foundAt(passed, { moment, list: sources.end, filter, book }).map((alert): ActiveAlert =>
-          alert.active ? { ...alert, activeAt: moment } : alert
-        );
+  const then = moment === undefined ? passed : alertsAt(passed, moment, sources.end);
   const ids = new Set(passed.map(({ id }) => id));
-  const endless = unclear.filter((alert) => ids.has(alert.id) && shownEndOf(alert) === null);
+  const endless = ended.filter((alert) => ids.has(alert.id) && shownEndOf(alert) === null);
   // An alert that is active now has not been active in a range that has not begun.
   const shown = isFuture ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity);
   return {
     alerts: shown,
     lists: [...(sources.start?.rows ?? []), ...(sources.end?.rows ?? [])],
     unknownEnds: endless.length,
-    unjudged: moment === undefined ? 0 : unjudgedOf(shown, { unsure, moment, book }),
   };
+}
+
+/**
+ * Alerts in their state at a past moment: an alert in the list of that moment has that row, and every other had ended.
+ * Without a complete list, `active` of those that may be missing in it is unknown.
+ *
+ * @param alerts as any later list or search shows them
+ * @param list the alerts that were active at the moment; null if it could not be read
+ */
+export function alertsAt(alerts: readonly Alert[], moment: number, list: Paged<Alert> | null): ActiveAlert[] {
+  const byId = new Map(list?.rows.map((alert) => [alert.id, alert]));
+  // Searches can also find later alerts: the interface doesn't define what `from` and `to` select.
+  const begun = alerts.filter(({ firstSeenAt }) => firstSeenAt === null || firstSeenAt <= moment);
+  return begun.map((alert) => {
+    const then = alert.id === '' ? undefined : byId.get(alert.id);
+    if (then) {
+      return { ...activeAt(then, moment), firstSeenAt: then.firstSeenAt ?? alert.firstSeenAt };
+    }
+    const { active, lastSeenAt } = alert;
+    const hadEnded = active === false && lastSeenAt !== null && lastSeenAt <= moment;
+    const isSure = hadEnded || (list?.isWhole === true && alert.id !== '');
+    return { ...alert, active: isSure ? false : null, lastSeenAt: cut(lastSeenAt, moment) };
+  });
+}
+
+/** A row in the list of a moment. If it shows a later end, the alert was still active. */
+export function activeAt(alert: Alert, moment: number): ActiveAlert {
+  const { active, lastSeenAt } = alert;
+  const isLater = lastSeenAt !== null && lastSeenAt > moment;
+  const then = { ...alert, active: active === false && isLater ? true : active, lastSeenAt: cut(lastSeenAt, moment) };
+  return then.active ? { ...then, activeAt: moment } : then;
+}
+
+function cut(time: number | null, moment: number): number | null {
+  return time === null ? null : Math.min(time, moment);
 }
 
 /** The fields of an alert that its events show, too. */
 const STATE = ['impact', 'activeNodes', 'activeMetrics', 'score', 'learningStatus'] as const;
 
 /** An alert in the state after these events. */
-function stateAfter(alert: ActiveAlert, events: readonly AlertEvent[]): ActiveAlert {
+function stateAfter(alert: Alert, events: readonly AlertEvent[]): Alert {
   return { ...alert, ...omitBy(pick(alertOfEvents(alert.id, events), STATE), isNull) };
 }
 

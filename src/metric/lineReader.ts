@@ -1,7 +1,7 @@
 import { type Reader } from '../known/follow';
 import { loaded } from '../known/derived';
 import { metricData } from '../entries/metricData';
-import { requesterOf, type Context, type Request } from '../answer/runner';
+import { type Context, type Request } from '../answer/runner';
 import { rangeOf } from '../time/spans';
 import { type LineResult, failed, type LineAnswer } from './lineResult';
 import { type Line, type PlannedQuery } from './lines';
@@ -39,8 +39,7 @@ function readData(
   const range = rangeOf(request);
   const span = { from: range.from - ago, to: range.to - ago };
   const granularity = query.target.queryType === 'metric' ? query.target.granularity : 'auto';
-  const by = `${requesterOf(request, query.refId)} ${kind}`;
-  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests, reader: by };
+  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests };
   const wanted = metricData({ ...what, ...span, maxDataPoints, intervalMs }, context.store);
   const { data, isFetching, error } = reader.attempt(wanted);
   if (error !== undefined) {
@@ -59,15 +58,13 @@ function waiting(line: Line, query: PlannedQuery, error: unknown): LineRead {
 function forecastReader(query: PlannedQuery, request: Request, context: Context): ReadLine {
   // Unchanged lines are not drawn again.
   const drawn = new WeakMap<object, LineAnswer>();
-  const requester = requesterOf(request, query.refId);
-  const own = { ...context, operations: context.operations.with({ requester }) };
   return (line, reader) => {
     const { data: module, error } = reader.attempt(FORECAST);
     if (!module) {
       return waiting(line, query, error);
     }
     const { nodeId, metricId } = line.series.identity;
-    const known = reader.attempt(module.forecastOf(nodeId, metricId, own));
+    const known = reader.attempt(module.forecastOf(nodeId, metricId, context));
     const arrived = drawn.get(known) ?? module.forecastAnswer(known, line, query, { request, context });
     if (arrived) {
       drawn.set(known, arrived);

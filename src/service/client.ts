@@ -18,10 +18,11 @@ import { parseExact } from './read';
 import { type FailureKind, ServiceFailure } from './failure';
 import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
 import { type Memories, perInstance } from './recent';
-import { SharedAnswers } from './sharedAnswers';
 import { Silence } from './silence';
+import { isStale, TRUSTED_FOR } from './trust';
 
-const answersOf = perInstance(() => new SharedAnswers());
+/** The answers that all queries share, by path, and when they were requested, in epoch milliseconds. */
+const answersOf = perInstance(() => new Map<string, { body: unknown; sentAt: number }>());
 
 /** Headers with which a cache in front of the service marks and dates an old answer (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
@@ -57,13 +58,13 @@ export interface RequestOptions {
   rank?: Rank;
   /** Milliseconds until this request times out, from when it is sent. */
   patience?: number;
-  /**
-   * The panel's query that sends the request. For five seconds, the queries of a page share an answer. A query that
-   * requests it a second time gets a new one. Without a requester, answers aren't shared.
-   */
-  requester?: string;
   /** The query has already shown an answer, so it comes after all that have not. */
   isRefresh?: boolean;
+}
+
+/** A place in the queue, and when its request was sent, in epoch milliseconds. */
+interface SentTicket extends Ticket {
+  sentAt: number;
 }
 
 /** A request in progress. */
@@ -108,17 +109,16 @@ export class Client {
   /**
    * GETs a path below the service's base address (see `pathOf`), and emits the parsed body once. Nothing is sent before a
    * caller subscribes. Equal running requests are one request, which has the best rank and turn of its callers, and is
-   * aborted when the last of them unsubscribes.
+   * aborted when the last of them unsubscribes. For five seconds, all share an answer.
    */
   get(path: string, ask: RequestOptions = {}): Observable<unknown> {
-    const { turn = 0, rank = 0, patience = this.options.patience, requester, isRefresh } = ask;
+    const { turn = 0, rank = 0, patience = this.options.patience, isRefresh } = ask;
     return defer(() => {
       if (this.options.direct) {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
       }
-      const answers = answersOf(this);
-      const kept = requester === undefined ? undefined : answers.find(path, requester);
-      if (kept) {
+      const kept = answersOf(this).get(path);
+      if (kept && !isStale('answer', kept.sentAt, Date.now())) {
         return of(kept.body);
       }
       const place = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
@@ -126,8 +126,7 @@ export class Client {
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
-      const { body } = known ?? this.share(path, place, patience);
-      return requester === undefined ? body : body.pipe(tap((answer) => answers.keep(path, requester, answer)));
+      return (known ?? this.share(path, place, patience)).body;
     });
   }
 
@@ -136,14 +135,22 @@ export class Client {
     answersOf(this).delete(path);
   }
 
+  private keep(path: string, body: unknown, sentAt: number): void {
+    const answers = answersOf(this);
+    answers.set(path, { body, sentAt });
+    // Nothing else removes the answers of a page that has become idle.
+    setTimeout(() => answers.get(path)?.body === body && answers.delete(path), TRUSTED_FOR.answer);
+  }
+
   private share(path: string, turn: number, patience: number): Shared {
-    const ticket = { turn };
+    const ticket = { turn, sentAt: NaN };
     // The subject waits as long as the request, and the engine rarely looks at old objects. With the body in it, the body
     // would count as needed until then.
     let arrived: unknown;
     const body = this.request(path, ticket, patience).pipe(
       map((answer) => {
         arrived = answer;
+        this.keep(path, answer, ticket.sentAt);
         this.silence.settle(ticket);
       }),
       tap({ error: () => this.silence.settle(ticket) }),
@@ -160,10 +167,11 @@ export class Client {
     return shared;
   }
 
-  private request(path: string, ticket: Ticket, patience: number): Observable<unknown> {
+  private request(path: string, ticket: SentTicket, patience: number): Observable<unknown> {
     const { brake } = this;
     const attempt = defer(() => {
       const sent = brake.sent();
+      ticket.sentAt = Date.now();
       this.silence.begin(ticket);
       return this.fetch(path).pipe(
         timeout(patience),

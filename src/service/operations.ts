@@ -31,7 +31,7 @@ export interface MetricDataRequest {
 }
 
 /** How an instance of `Operations` makes requests. */
-interface How extends Pick<RequestOptions, 'rank' | 'patience' | 'requester' | 'isRefresh'> {
+interface How extends Pick<RequestOptions, 'rank' | 'patience' | 'isRefresh'> {
   /** Receives each request as a line, `GET /v2/alerts?limit=100`, in the order of sending. */
   note?: (call: string) => void;
 }
@@ -70,11 +70,6 @@ export class Operations {
     readonly alertsVersion: Version,
     private readonly how: How = {}
   ) {}
-
-  /** The query that sends requests with this object, if there is one. */
-  get requester(): string | undefined {
-    return this.how.requester;
-  }
 
   /** Whether the query that sends these requests has shown a complete answer before. */
   get isRefresh(): boolean {
@@ -118,13 +113,9 @@ export class Operations {
     return this.client.stale;
   }
 
-  /**
-   * GET metric data of either family: the body, for `corridors/decode`.
-   *
-   * @param requester of an answer that the store does not reuse; see `RequestOptions`
-   */
-  getMetricData(request: MetricDataRequest, turn = 0, requester?: string): Observable<unknown> {
-    return this.send(() => metricDataPath(request), { turn, requester }, metricDataBody);
+  /** GET metric data of either family: the body, for `corridors/decode`. */
+  getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
+    return this.send(() => metricDataPath(request), { turn }, metricDataBody);
   }
 
   /**
@@ -138,7 +129,7 @@ export class Operations {
 
   /** @param reader reads a body; throws a `ServiceFailure` if it can't */
   read<T>({ segments, query, ...how }: OperationRequest, reader: (body: unknown) => T): Observable<T> {
-    return this.send(() => pathOf(segments, query), { requester: this.how.requester, ...how }, reader);
+    return this.send(() => pathOf(segments, query), how, reader);
   }
 
   /** The same operations with other options. */

@@ -5,8 +5,8 @@ import { HOUR, MINUTE } from '../settings';
  * (`reuseFor`), except for its newest part. The events of an ended alert, and the names of systems, nodes, and metrics,
  * are valid forever.
  */
-const TRUSTED_FOR = {
-  /** An answer, for panels of a page that have not received it: they send their requests within moments. */
+export const TRUSTED_FOR = {
+  /** An answer, from when it was requested: the panels of a page send their requests within moments. */
   answer: 5_000,
   /** That the events of an alert could not be read. */
   failedEvents: MINUTE,

@@ -21,8 +21,6 @@ export interface PartTarget {
   /** Milliseconds: the step of the requested granularity. */
   step: number;
   learned: Learned;
-  /** The query that reads; see `SeriesSpan`. */
-  reader?: string;
   /** If present, the service may choose the granularity, because the metric's is not known yet. */
   settle?: Settle;
 }
@@ -52,14 +50,13 @@ export function insertBody(
   { at, inside, isChosen }: RequestTime,
   requested: PartTarget,
   span: Span,
-  { limits, grown, now }: Pick<PartTools, 'limits' | 'grown' | 'now'>
+  { limits, grown }: Pick<PartTools, 'limits' | 'grown'>
 ) {
   const { columns, ...metadata } = decodeMetricData(body);
   const target = requested.settle?.(metadata, isChosen) ?? requested;
   const { series, learned } = target;
   const answer = record(body);
   if (series.taken.has(answer)) {
-    series.justRead?.readers.add(target.reader);
     return;
   }
   series.taken.add(answer);
@@ -71,7 +68,7 @@ export function insertBody(
   const isWhole = isOfClass(target, span);
   const serves = isWhole ? settled : span.from;
   if (isWhole && span.to >= (series.justRead?.to ?? 0)) {
-    series.justRead = { ...span, at: now(), readers: new Set([target.reader]) };
+    series.justRead = { ...span, at };
   }
   const reuseFor = limits.reuseData ? limits.reuseFor : 0;
   series.cover({ from: span.from, to: serves, kind: 'read', at }, at, reuseFor);

@@ -16,7 +16,7 @@ import {
 import { ruleGranularity } from '../query/granularity';
 import { isFailure, type ServiceFailure } from '../service/failure';
 import { halves, type Span } from '../time/spans';
-import { type PartTarget, type PartTools, insertBody, isOfClass } from './insert';
+import { type PartTarget, type PartTools, insertBody } from './insert';
 
 /** A span that could not be read, and why. */
 export interface Missing extends Span {
@@ -75,9 +75,7 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
     const { settle, request } = target;
     const omits = settle !== undefined && ruleGranularity(span.to - span.from) === request.granularity;
     const granularity = omits ? undefined : request.granularity;
-    // A query that continues reuses what it has read, even what the store doesn't.
-    const requester = isOfClass(target, span) ? undefined : target.reader;
-    return operations.getMetricData({ ...request, ...span, granularity }, turn, requester).pipe(
+    return operations.getMetricData({ ...request, ...span, granularity }, turn).pipe(
       map((body): PartAnswer => {
         if (granularity) {
           target.learned.accept(granularity);

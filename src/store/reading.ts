@@ -24,8 +24,6 @@ export interface SeriesSpan extends Span {
   late?: number;
   /** Whether the service may choose the granularity, if it would choose the same. */
   mayOmit?: boolean;
-  /** The panel's query that reads. If it reads again within moments, it is a refresh. */
-  reader?: string;
   /** See `RequestOptions`. */
   isRefresh?: boolean;
 }
@@ -58,7 +56,7 @@ export class Readings {
   ): Observable<Snapshot> {
     const { range, taken } = layout;
     const target = this.targetOf(request, taken, learned);
-    const parts = this.partsOf(request, layout, target);
+    const parts = this.partsOf(layout, target);
     const { isRefresh } = request;
     const { now } = this.tools;
     const tools = { ...this.tools, operations: this.tools.operations.with({ isRefresh }) };
@@ -98,9 +96,9 @@ export class Readings {
     );
   }
 
-  private partsOf(request: SeriesSpan, { range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
+  private partsOf({ range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
     const { limits, now } = this.tools;
-    const covered = limits.reuseData ? coveredBy(series, { range, cover }, now(), request.reader) : [];
+    const covered = limits.reuseData ? coveredBy(series, { range, cover }, now()) : [];
     return partsFor(gaps(covered, cover, now(), limits.reuseFor), step);
   }
 
@@ -110,7 +108,7 @@ export class Readings {
     const series = this.series.get(key) ?? this.series.set(key, new Series());
     const version = this.tools.limits.metricVersion;
     const identity = { version, nodeId, metricId, aggregation };
-    const target = { series, learned, step: STEP[taken], reader: request.reader, request: identity };
+    const target = { series, learned, step: STEP[taken], request: identity };
     if (version === 'v2') {
       return target;
     }
@@ -122,19 +120,14 @@ export class Readings {
 
 /**
  * What needs no request: a range that ends no later than one that has just been read belongs to the same page, which reads
- * its newest points once. A refresh ends later, or is of the same query.
+ * its newest points once. A refresh ends later.
  */
 function coveredBy(
   { covered, justRead }: Series,
   { range: { to }, cover }: Pick<Layout, 'range' | 'cover'>,
-  now: number,
-  reader: string | undefined
+  now: number
 ): readonly ReadSpan[] {
   const age = justRead ? now - justRead.at : -1;
   const isNear = justRead !== null && age >= 0 && age < PAGE && Math.min(to, cover.to) <= justRead.to;
-  if (!isNear || (reader !== undefined && justRead.readers.has(reader))) {
-    return covered;
-  }
-  justRead.readers.add(reader);
-  return [...covered, { ...justRead, kind: 'read' }];
+  return isNear ? [...covered, { ...justRead, kind: 'read' }] : covered;
 }

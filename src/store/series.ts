@@ -21,8 +21,8 @@ export class Series {
   private segments: Columns[] = [];
   /** The spans that were read. */
   covered: readonly ReadSpan[] = [];
-  /** The read that ended last, when it arrived, and which queries have had it. */
-  justRead: (Span & { at: number; readers: Set<string | undefined> }) | null = null;
+  /** The read that ended last, and when it was requested, in epoch milliseconds. */
+  justRead: (Span & { at: number }) | null = null;
   points = 0;
   /** The answers that were inserted. Panels that wait for the same request get the same answer. */
   readonly taken = new WeakSet<object>();

@@ -125,7 +125,7 @@ it('filters do not change which metrics are common in incidents of a past time r
     events: [{ at: ago(hours), impact, changes: [{ ...joins(first), severity: 'blood_red' }, joins(0)] }],
   });
   const alerts = [
-    ...[31, 32, 33].map((hours) => ofAlert(`before-${hours}`, hours, 0, 'low')),
+    ...[21, 22, 23].map((hours) => ofAlert(`before-${hours}`, hours, 0, 'low')),
     ofAlert('a', 20, 1, 'severe'),
     ofAlert('b', 19.9, 2, 'severe'),
   ];

@@ -40,9 +40,9 @@ function changed(plans: AlertPlan[], change: (plan: AlertPlan) => AlertPlan): Al
   return place < 0 ? plans : plans.with(place, change(plans[place]));
 }
 
-/** Options have the titles that are already known, and don't request others. */
+/** Options have the titles that are already known, and don't request others. The number of an alert's others only grows. */
 function seen(answer: DataQueryResponse, { queryType }: Partial<AnomalyQuery>) {
-  const { frames, ...said } = shown(answer);
+  const { frames, ...said } = JSON.parse(JSON.stringify(shown(answer)).replace(/ \+\d+/g, '')) as ReturnType<typeof shown>;
   const hasTitles = queryType !== 'variable';
   return { ...said, frames: frames.map((fields) => fields.filter(({ name }) => hasTitles || name !== 'text')) };
 }

@@ -1,4 +1,3 @@
-import { HEAD_PAGES } from '../../src/alertbook/timeline';
 import { isDone } from '../support/panel';
 import { flawsOfFrames } from '../support/said';
 import { type WholeCall } from '../support/wholeService';
@@ -64,7 +63,7 @@ export async function look(scene: Scene): Promise<string | undefined> {
 }
 
 function isDeep({ segments, query }: WholeCall): boolean {
-  return segments.at(-1) === 'events' && Number(query.page) > HEAD_PAGES;
+  return segments.at(-1) === 'events' && Number(query.page) > 1;
 }
 
 /** The minute of the newest point that is available at a moment. */
