@@ -23,7 +23,7 @@ import { answerRuns } from './answer/runs';
 import { withTranslations } from './loading/lazy';
 import { Store } from './store/store';
 import { type AnomalyQuery } from './query/query';
-import { type Context, type Request, type UserStorage } from './answer/runner';
+import { type Context, type Request } from './answer/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { inItsTurn } from './service/turns';
@@ -63,8 +63,6 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       templates: new Templates(getTemplateSrv, (text) => isKnownId({ operations }, text)),
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       calls: new Map(),
-      // Grafana sets it after the data source is created. It is missing in the types of 11.6.
-      userStorage: () => (this as object as { userStorage?: UserStorage }).userStorage,
       now,
       forget: () => {
         this.context.store.forget();

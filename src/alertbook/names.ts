@@ -45,26 +45,12 @@ export class NamedMetrics {
   }
 }
 
-/** What a user chose or typed in a picker. */
-export interface Choice {
-  value: string;
-  text: string;
-  detail?: string;
-  namedAt?: number;
-  /** The list, for example `nodes`. */
-  list: string;
-  /** The IDs that limited the list, for example the nodes of a metric. Empty: none did. */
-  within: string[];
-}
-
 /** What is stored about names. */
 interface Names {
   /** All names seen so far in this tab. */
   seen: NamedMetrics;
   /** The IDs of alerts that the service returned. */
   alertIds: Set<string>;
-  /** The user's choices in pickers, newest first. */
-  choices?: Promise<Choice[]>;
   /** The anomalies of the last month, even while they are loading. */
   month?: Observable<Anomaly[]>;
   /** Whether the service only names an anomaly's metrics if data points are requested. The interface doesn't define it. */

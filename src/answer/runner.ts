@@ -14,12 +14,6 @@ import { type Settings } from '../settings';
 import { type Templates } from '../inputs/templates';
 import { type Calls } from './calls';
 
-/** Where Grafana stores a user's data for a plugin. */
-export interface UserStorage {
-  getItem: (key: string) => Promise<string | null>;
-  setItem: (key: string, value: string) => Promise<void>;
-}
-
 /** What every runner uses. One per data source instance. */
 export interface Context {
   operations: Operations;
@@ -31,8 +25,6 @@ export interface Context {
   calls: Calls;
   /** Identity of the data source, for links and sentences. */
   dataSource: { uid: string; name: string; type: string };
-  /** Undefined before Grafana 12.0. */
-  userStorage?: () => UserStorage | undefined;
   /** Epoch milliseconds. */
   now: () => number;
   /** The time zone of the query's page. Grafana's own if missing. */

@@ -1,3 +1,4 @@
+import { type TimeRange } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
 import { type BookContext } from '../alertbook/knownAlerts';
 import { alertList, listAtStart } from '../entries/alertEntries';
@@ -9,54 +10,26 @@ import { type Named } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { ServiceFailure } from '../service/failure';
 import { type Paged } from '../service/paging';
-import { momentOfEnd, type Span } from '../time/spans';
-import {
-  type CatalogueEntry,
-  type CatalogueFilter,
-  inAlerts,
-  inAnomalies,
-  type Mention,
-  metricsIn,
-  nodesIn,
-  seriesIn,
-  systemsIn,
-  withMentions,
-} from './entries';
+import { HOUR } from '../settings';
+import { momentOfEnd, rangeOf, type Span } from '../time/spans';
+import { type CatalogueEntry, type CatalogueFilter, metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 
 /* The systems, nodes, and metrics seen so far. The interface has no catalogue. So it is learned from the alert list with
-   metrics (now, at the range's end, at its start), and from the anomalies of the range. Names (never alerts) are stored
-   for the session. Pickers with few options also use the anomalies of a month. */
+   metrics (now, at the range's end, at its start), and from the anomalies of the range; for pickers, also from those of a
+   month. Names (never alerts) are stored for the session. */
 
 /** The names in the sources of a range. `failures` are the sources without an answer, for a notice. */
 interface RangeNames {
   named: Named[];
-  /** Where the names were found. */
-  mentions: Mention[];
   /** The alert lists that were read, because a list can be incomplete. */
   lists: Array<Paged<unknown>>;
   failures: unknown[];
 }
 
-/** A picker with this many options needs no older ones. */
-const ENOUGH = 10;
-
 /** A picker shows what it has if anomalies take longer, in milliseconds. */
 const LONGEST_WAIT = 20_000;
 
-/** The lists of pickers: their entries, and which value of a mention identifies an entry. */
-const LISTS = {
-  systems: { entriesIn: systemsIn, idOf: ({ systemId }: Mention) => systemId },
-  nodes: { entriesIn: nodesIn, idOf: ({ nodeId }: Mention) => nodeId },
-  metrics: {
-    entriesIn: metricsIn,
-    // A metric's alerts on another node don't matter here.
-    idOf({ nodeId, metricId }: Mention, filter: CatalogueFilter) {
-      const nodes = [filter.nodeId ?? []].flat();
-      return nodes.length === 0 || nodes.includes(nodeId ?? '') ? metricId : null;
-    },
-  },
-  series: { entriesIn: seriesIn, idOf: ({ nodeId, metricId }: Mention) => `${nodeId}:${metricId}` },
-};
+const LISTS = { systems: systemsIn, nodes: nodesIn, metrics: metricsIn, series: seriesIn };
 
 export type ListName = keyof typeof LISTS;
 
@@ -68,8 +41,7 @@ interface Listing {
 }
 
 /**
- * For pickers: the names in the range and names seen before, most recently alerting first. If these are few, also the
- * names of the last month. Null while more can arrive.
+ * For pickers: the names in the range, those of the last month, and names seen before. Null while more can arrive.
  *
  * @throws if nothing is known
  */
@@ -78,37 +50,27 @@ export function listed(
   context: BookContext,
   { list, range, filter = {} }: Listing
 ): CatalogueEntry[] | null {
-  const { entriesIn, idOf } = LISTS[list];
-  const mentions = mentionsIn(reader, context, range);
-  if (!mentions) {
-    return null;
-  }
-  const seen = () => entriesIn(namesSeen(context).all(), filter);
-  const inOrder = (all: Mention[]) => withMentions(seen(), all, (mention) => idOf(mention, filter), context.now());
-  if (seen().length >= ENOUGH) {
-    return inOrder(mentions);
-  }
-  const { data: older = [], isFetching } = reader.attempt(
-    within(LONGEST_WAIT, namedInMonth(context.operations, context.now()))
-  );
-  if (isFetching) {
-    return null;
-  }
-  remember(context, older);
-  return inOrder([...mentions, ...inAnomalies(older)]);
+  const month = reader.attempt(within(LONGEST_WAIT, namedInMonth(context.operations, context.now())));
+  remember(context, month.data ?? []);
+  return isRead(reader, context, range) && !month.isFetching ? LISTS[list](namesSeen(context).all(), filter) : null;
 }
 
-/** The mentions in the range. Empty if these can't be read and there are earlier names. */
-function mentionsIn(reader: Reader, context: BookContext, range: Span): Mention[] | null {
+/** Whether the names in the range were read, or can't be read but there are earlier names. */
+function isRead(reader: Reader, context: BookContext, range: Span): boolean {
   try {
     const limited = (entry: Entry<Anomaly[]>) => within(LONGEST_WAIT, entry, () => new ServiceFailure('timeout', ''));
-    return namesIn(reader, context, range, limited)?.mentions ?? null;
+    return namesIn(reader, context, range, limited) !== null;
   } catch (failure) {
     if (namesSeen(context).all().length === 0) {
       throw failure;
     }
-    return [];
+    return true;
   }
+}
+
+/** The panel's range in epoch milliseconds. The last six hours if it is unknown. */
+export function pickerSpan({ now }: BookContext, range: TimeRange | undefined): Span {
+  return range ? rangeOf({ range }) : { from: now() - 6 * HOUR, to: now() };
 }
 
 /**
@@ -137,11 +99,8 @@ export function namesIn(
   ];
   // By priority: the current name of a metric is first.
   const sources = [
-    sourceOf(current, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, true) })),
-    ...lists.map((list) => sourceOf(list, ({ rows }) => ({ named: namedIn(rows), mentions: inAlerts(rows, false) }))),
-    sourceOf(reader.attempt(limited(namedAnomalies(operations, range))), (anomalies) => {
-      return { named: namedIn(anomalies), mentions: inAnomalies(anomalies) };
-    }),
+    ...[current, ...lists].map((list) => sourceOf(list, ({ rows }) => namedIn(rows))),
+    sourceOf(reader.attempt(limited(namedAnomalies(operations, range))), namedIn),
   ];
   if (sources.some(({ isFetching }) => isFetching)) {
     return null;
@@ -158,17 +117,12 @@ export function namesIn(
     named,
     failures,
     lists: [current, ...lists].flatMap(({ data }) => data ?? []),
-    mentions: sources.flatMap(({ mentions }) => mentions),
   };
 }
 
 /** The names from one source. */
-type Source = Pick<Known<unknown>, 'isFetching' | 'error'> & Pick<RangeNames, 'named' | 'mentions'>;
+type Source = Pick<Known<unknown>, 'isFetching' | 'error'> & Pick<RangeNames, 'named'>;
 
-function sourceOf<T>(
-  { data, isFetching, error }: Known<T>,
-  namesOf: (data: T) => Pick<RangeNames, 'named' | 'mentions'>
-): Source {
-  const isKnown = data !== undefined && error === undefined;
-  return { isFetching, error, ...(isKnown ? namesOf(data) : { named: [], mentions: [] }) };
+function sourceOf<T>({ data, isFetching, error }: Known<T>, namesOf: (data: T) => Named[]): Source {
+  return { isFetching, error, named: data !== undefined && error === undefined ? namesOf(data) : [] };
 }

@@ -1,12 +1,7 @@
 import { distinctNames } from '../loading/distinctNames';
-import { t } from '@grafana/i18n';
 import { groupBy } from 'lodash';
-import { impactRank } from '../alertbook/order';
-import { type Alert, type Named } from '../service/alerts';
-import { type Anomaly } from '../service/anomalies';
-import { wordOf } from '../tables/words';
+import { type Named } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
-import { DAY } from '../settings';
 
 /** One row of a picker or a variable: the ID, its text, and its parents. */
 export interface CatalogueEntry {
@@ -15,10 +10,6 @@ export interface CatalogueEntry {
   text: string;
   /** For a node its system, for a metric its nodes (or their number). */
   detail?: string;
-  /** The reason for its place: `alerting now, severe`, `last named 40 days ago`. */
-  why?: string;
-  /** When it was last in an alert or anomaly, in epoch milliseconds, if known. */
-  namedAt?: number;
   /** The heading above it. */
   group?: string;
 }
@@ -102,7 +93,7 @@ function entries(
 }
 
 /** If several entries have the same name, the text also has the ID. */
-export function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
+function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
   const idOf = ({ value }: CatalogueEntry) => value;
   const texts = distinctNames(all, ({ text }) => text, idOf);
   return all.map((entry, i) => ({ ...entry, text: texts[i] }));
@@ -112,7 +103,7 @@ export function distinct(all: readonly CatalogueEntry[]): CatalogueEntry[] {
 const { compare } = new Intl.Collator();
 
 /** The entries whose text or value contains `q`, in any case, sorted by text. */
-export function inOrder(all: readonly CatalogueEntry[], q?: string): CatalogueEntry[] {
+function inOrder(all: readonly CatalogueEntry[], q?: string): CatalogueEntry[] {
   return matching(all, q).sort((a, b) => compare(a.text, b.text) || compare(a.value, b.value));
 }
 
@@ -126,89 +117,4 @@ function list(names: Array<string | null>): string | undefined {
   const distinct = [...new Set(names.filter((name) => name))];
   const more = distinct.length > 3 ? `, +${distinct.length - 3}` : '';
   return distinct.length === 0 ? undefined : distinct.slice(0, 3).join(', ') + more;
-}
-
-/** Where a metric was found, which determines the order of a picker's entries. */
-export interface Mention {
-  systemId: string | null;
-  nodeId: string | null;
-  metricId: string | null;
-  /** In an alert that is active now. */
-  isNow: boolean;
-  /** When it was last seen there, in epoch milliseconds. */
-  time: number | null;
-  /** The alert's impact. */
-  impact: string | null;
-}
-
-/** Mentions in alerts. `current`: the list is the current one. */
-export function inAlerts(alerts: readonly Alert[], current: boolean): Mention[] {
-  return alerts.flatMap(({ impact, active, lastSeenAt, metrics }) =>
-    (metrics ?? []).map(({ systemId, nodeId, metricId }): Mention => {
-      return { systemId, nodeId, metricId, isNow: current && active !== false, time: lastSeenAt, impact };
-    })
-  );
-}
-
-/** Mentions in anomalies. */
-export function inAnomalies(anomalies: readonly Anomaly[]): Mention[] {
-  return anomalies.flatMap(({ time, metrics }) =>
-    metrics.map(({ systemId, nodeId, metricId, updated, started }): Mention => {
-      return { systemId, nodeId, metricId, isNow: false, time: updated ?? started ?? time, impact: null };
-    })
-  );
-}
-
-/**
- * The entries: alerting ones first (the most severe at the top), then those that were last seen in an alert or an anomaly.
- * The rest keep their order. Alerting entries have a label, and so do those that were last seen long ago.
- *
- * @param idOf the value of a mention that identifies an entry
- * @param now epoch milliseconds
- */
-export function withMentions(
-  entries: readonly CatalogueEntry[],
-  mentions: readonly Mention[],
-  idOf: (mention: Mention) => string | null,
-  now: number
-): CatalogueEntry[] {
-  const best = new Map<string, Mention>();
-  for (const mention of mentions) {
-    const id = idOf(mention);
-    const known = id === null ? undefined : best.get(id);
-    if (id !== null && (!known || byUrgency(mention, known) < 0)) {
-      best.set(id, mention);
-    }
-  }
-  return entries
-    .map((entry) => ({ entry, seen: best.get(entry.value) }))
-    .sort((a, b) => (a.seen && b.seen ? byUrgency(a.seen, b.seen) : Number(!a.seen) - Number(!b.seen)))
-    .map(({ entry, seen }) => (seen ? mentioned(entry, seen, now) : entry));
-}
-
-function mentioned(entry: CatalogueEntry, { isNow, time, impact }: Mention, now: number): CatalogueEntry {
-  const why = isNow ? alertingText(impact) : longAgo(time, now);
-  return { ...entry, ...(why === undefined ? {} : { why }), ...(time === null ? {} : { namedAt: time }) };
-}
-
-/** From this number of days on, an entry shows when it was last named. */
-const LONG_AGO = 7;
-
-/** Undefined if it is recent or unknown. */
-export function longAgo(namedAt: number | null, now: number): string | undefined {
-  const days = namedAt === null ? 0 : Math.floor((now - namedAt) / DAY);
-  return days < LONG_AGO ? undefined : t('catalogue.long-ago', 'last named {{days}} days ago', { days });
-}
-
-function byUrgency(a: Mention, b: Mention): number {
-  return (
-    Number(b.isNow) - Number(a.isNow) ||
-    (a.isNow ? impactRank(a.impact) - impactRank(b.impact) : 0) ||
-    (b.time ?? 0) - (a.time ?? 0)
-  );
-}
-
-function alertingText(impact: string | null): string {
-  const now = t('catalogue.alerting', 'alerting now');
-  return impact ? `${now}, ${wordOf(impact)}` : now;
 }

@@ -1,6 +1,6 @@
 import { NamedMetrics } from '../alertbook/names';
 import { type Named } from '../service/alerts';
-import { type Mention, metricsIn, nodesIn, seriesIn, systemsIn, withMentions } from './entries';
+import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
 
 const FEW = 5_000;
 const MANY = 20_000;
@@ -47,16 +47,4 @@ it.each([
   const [few, many] = readsPerMetric(work);
   expect(few).toBeGreaterThan(0);
   expect(many).toBeLessThan(few * 1.5);
-});
-
-it('sorts 20,000 metrics, alerting ones first', () => {
-  const { named } = counting(MANY);
-  const mentions = named.map(({ systemId, nodeId, metricId }, i): Mention => {
-    return { systemId, nodeId, metricId, isNow: i === MANY - 1, time: (i % 900) * 3600_000, impact: 'high' };
-  });
-  const listed = withMentions(metricsIn(named), mentions, ({ metricId }) => metricId, 0);
-  expect(listed).toHaveLength(MANY);
-  expect(listed[0]).toMatchObject({ value: `m${MANY - 1}`, why: 'alerting now, high' });
-  const times = listed.slice(1).map(({ value }) => Number(value.slice(1)) % 900);
-  expect(times).toEqual([...times].sort((a, b) => b - a));
 });

@@ -1,5 +1,5 @@
-import { CoreApp } from '@grafana/data';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { type CoreApp } from '@grafana/data';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
@@ -7,8 +7,6 @@ import { type AnomalyQuery } from '../query/query';
 import { listedTypes, type ListedType } from './listed';
 import QueryEditor from './QueryEditor';
 import { testContext } from '../../tests/support/editorContext';
-import { toAlert } from '../service/alerts';
-import { of, Subject } from 'rxjs';
 
 let types: ListedType[];
 beforeAll(async () => {
@@ -111,41 +109,6 @@ describe('QueryEditor', () => {
     const { query } = await show({ queryType: 'alerts' });
     await choose(/^Alert search/);
     expect(query()).toEqual({ refId: 'A', queryType: 'alertSearch' });
-  });
-
-  describe('starting with Metric', () => {
-    const alert = (id: string, impact: string, statTypeName: string) =>
-      toAlert({ id, active: true, impact, metrics: [{ nodeId: 7, nodeName: 'db', statTypeId: id, statTypeName }] });
-    const listAlerts = () => of([alert('mem', 'low', 'Memory'), alert('cpu', 'severe', 'CPU load')]);
-    const worst = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: 'CPU load' };
-
-    it('starts in Explore with the series with the most severe alert', async () => {
-      const context = testContext({ operations: { listAlerts } });
-      const { query, onRunQuery } = await show({ queryType: 'alerts', metrics: true }, context, CoreApp.Explore);
-      await choose(/^Metric/);
-      await waitFor(() => expect(query()).toEqual({ refId: 'A', queryType: 'metric', ...worst }));
-      expect(onRunQuery).toHaveBeenCalledTimes(2);
-    });
-
-    it('does not overwrite an edit that comes before the list', async () => {
-      const list = new Subject<Array<ReturnType<typeof alert>>>();
-      const context = testContext({ operations: { listAlerts: () => list } });
-      const { query } = await show({ queryType: 'alerts' }, context, CoreApp.Explore);
-      await choose(/^Metric/);
-      await userEvent.click(await screen.findByLabelText('Outliers'));
-      list.next([alert('cpu', 'severe', 'CPU load')]);
-      list.complete();
-      await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
-      expect(query()).toEqual({ refId: 'A', queryType: 'metric', outliers: false });
-    });
-
-    it('does not change a query with a series', async () => {
-      const context = testContext({ operations: { listAlerts } });
-      const { query } = await show({ queryType: 'alertSearch', nodeId: '1', metricId: 'a' }, context, CoreApp.Explore);
-      await choose(/^Metric/);
-      await screen.findByLabelText('Granularity');
-      expect(query()).toMatchObject({ nodeId: '1', metricId: 'a' });
-    });
   });
 
   it('only stores what was set', async () => {

@@ -13,7 +13,6 @@ import { type AnomalyQuery, complete, type Model, type QueryOf } from '../query/
 import { type StoredSettings } from '../settings';
 import { type ListedType, withTypes } from './listed';
 import { NextStep } from './NextStep';
-import { useFirstSeries } from './useFirstSeries';
 import { isEqual } from 'lodash';
 
 type HostProps = QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>;
@@ -32,19 +31,11 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
   // An unknown type (for example from a newer version) is shown as the type that it runs as.
   const type = types.find(({ descriptor }) => descriptor.model.queryType === query.queryType) ?? types[0];
   const { model } = type.descriptor;
-  const store = (next: AnomalyQuery) => {
-    onChange(next);
-    onRunQuery();
-  };
-  const firstSeries = useFirstSeries(context, range, store);
   const choose = (next: string) => {
     // If a query was no table, no transformation depends on the names of its columns.
     const isNew = model.queryType === 'metric' && app !== CoreApp.Explore;
-    const switched = { ...switchType(stored, next), ...(isNew ? { headings: true } : {}) };
-    store(switched);
-    if (app === CoreApp.Explore) {
-      firstSeries.start(switched);
-    }
+    onChange({ ...switchType(stored, next), ...(isNew ? { headings: true } : {}) });
+    onRunQuery();
   };
   return (
     <Stack direction="column" gap={0.5}>
@@ -68,10 +59,7 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
         {...{ model, context, range, data, onRunQuery }}
         rows={type.fields()}
         query={complete(query, model)}
-        onChange={(edited) => {
-          firstSeries.stop();
-          onChange(toStored(stored, edited, model));
-        }}
+        onChange={(edited) => onChange(toStored(stored, edited, model))}
       />
       <NextStep type={type} query={query} data={data} />
     </Stack>

@@ -3,15 +3,14 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, IconButton, Text, useStyles2 } from '@grafana/ui';
 import { uniq } from 'lodash';
-import React, { useEffect, useId, useMemo, useRef, useState } from 'react';
+import React, { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Subscription } from 'rxjs';
 import { type Context, queryError } from '../answer/runner';
 import { type CatalogueEntry } from '../catalogue/entries';
 import { follow, type Reader } from '../known/follow';
-import { type Texts } from '../query/shapes';
-import { ChosenList } from './ChosenList';
+import { mentionsVariable, type Texts } from '../query/shapes';
 import { Labelled, type LabelProps } from './Labelled';
-import { TypedCombobox } from './TypedCombobox';
+import { TypedCombobox, TypedMultiCombobox } from './typedInputs';
 import { variableOptions } from './inputs';
 
 /** What every picker gets from the editor around it. */
@@ -36,93 +35,78 @@ interface Props extends PickerProps {
 
 /**
  * A labeled picker for IDs. It lists the entries of `source` (requested when the list opens) and the dashboard's
- * variables, and accepts any typed text. Entries are found by name and by ID. A single value is a text in the input.
- * Several values are shown above it, and the input adds more.
+ * variables, and accepts any typed text. Entries are found by name and by ID.
  */
-export function EntryPicker({
-  context,
-  value,
-  name,
-  onChange,
-  placeholder,
-  source,
-  nameOf = () => undefined,
-  ...label
-}: Props) {
+export function EntryPicker({ context, value, name, onChange, placeholder, source, nameOf, ...label }: Props) {
   const id = useId();
   const styles = useStyles2(getStyles);
-  const { load, entries, error, empty } = useEntries(source);
+  const { load, entries, error } = useEntries(source);
   const [wantsMore, setWantsMore] = useState(false);
-  /** The last choice in this input: its name, and the number of values then, because another input takes the focus. */
-  const [last, setLast] = useState<{ count?: number; entry?: CatalogueEntry }>({});
-  const values = Array.isArray(value) ? value : value === '' ? [] : [value];
+  /** The last choice in this input. */
+  const [last, setLast] = useState<CatalogueEntry>();
+  const values = [value].flat().filter((one) => one !== '');
   const [single = ''] = values;
-  const several = values.length > 1 || (wantsMore && values.length > 0);
+  const several = values.length > 1 || wantsMore;
+  useEffect(() => {
+    if (wantsMore) {
+      document.getElementById(id)?.focus();
+    }
+  }, [wantsMore, id]);
+  // A text that waits for the list is added to what was chosen meanwhile.
+  const newest = useRef(values);
+  useLayoutEffect(() => {
+    newest.current = values;
+  });
   // Not from the list, because a name that arrives during typing would overwrite the text.
-  const text = name || (last.entry?.value === single && last.entry.text) || nameOf(single) || single;
+  const text = name || (last?.value === single && last.text) || nameOf?.(single) || single;
   // The Combobox treats another object as another choice, and would overwrite the text being typed.
   const shown = useMemo(() => (single === '' ? null : { value: single, label: text }), [single, text]);
 
   const set = (next: string[], entry?: CatalogueEntry) => {
-    setLast({ count: next.length, entry });
-    onChange(next.length > 1 ? next : (next[0] ?? ''), entry);
+    const only = next.length === 1 ? entry : undefined;
+    newest.current = next;
+    setLast(only);
+    onChange(next.length > 1 ? next : (next[0] ?? ''), only);
   };
+  /** A name counts before a value of its own, even if the list has to be read for it. */
   const take = (typed: string) => {
-    const entry = entryOf(typed, entries);
-    const read = typed === '' ? [] : [entry?.value ?? typed];
-    const next = several ? uniq([...values, ...read]) : read;
-    set(next, next.length === 1 ? entry : undefined);
+    const add = (entry?: CatalogueEntry) => {
+      const read = typed === '' ? [] : [entry?.value ?? typed];
+      set(several ? uniq([...newest.current, ...read]) : read, entry);
+    };
+    if (typed === '' || mentionsVariable(typed) || entries) {
+      add(entryOf(typed, entries));
+    } else {
+      void load().then((all) => add(entryOf(typed, all)));
+    }
   };
-  const options = async (search: string) => {
-    const listed = await load();
-    const wanted = search.trim().toLowerCase();
-    const fits = (option: ComboboxOption<string>) =>
-      option.value.toLowerCase().includes(wanted) || (option.label ?? '').toLowerCase().includes(wanted);
-    const left = (option: ComboboxOption<string>) => !several || !values.includes(option.value);
-    return [...variableOptions(context), ...listed.map(toOption)].filter((one) => fits(one) && left(one));
+  const common = {
+    id,
+    options: async (search: string) => {
+      const wanted = search.trim().toLowerCase();
+      const all = [...variableOptions(context), ...(await load()).map(toOption)];
+      return all.filter((one) => [one.value, one.label ?? ''].some((text) => text.toLowerCase().includes(wanted)));
+    },
+    placeholder: several ? t('editor.picker.another', 'Add another') : placeholder,
   };
+  const named = (one: string) => ({ value: one, label: entryOf(one, entries)?.text ?? nameOf?.(one) ?? one });
+  const more = (
+    <IconButton
+      name="plus"
+      size="sm"
+      className={styles.more}
+      tooltip={t('editor.picker.more', '{{label}}: choose several', { label: label.label })}
+      onClick={() => setWantsMore(true)}
+    />
+  );
   return (
-    <Labelled
-      {...label}
-      id={id}
-      error={error}
-      action={
-        values.length === 1 &&
-        !several && (
-          <IconButton
-            name="plus"
-            size="sm"
-            className={styles.more}
-            tooltip={t('editor.picker.more', '{{label}}: choose several', { label: label.label })}
-            onClick={() => {
-              setWantsMore(true);
-              setLast({ ...last, count: 1 });
-            }}
-          />
-        )
-      }
-    >
-      {several && (
-        <ChosenList
-          label={t('editor.picker.chosen', '{{label}}: chosen', { label: label.label })}
-          values={values}
-          textOf={(one) => entryOf(one, entries)?.text ?? nameOf(one) ?? one}
-          onRemove={(gone) => set(values.filter((one) => one !== gone))}
-        />
+    <Labelled {...label} id={id} error={error} action={values.length === 1 && !several && more}>
+      {several ? (
+        <TypedMultiCombobox {...common} value={values.map(named)} onChange={set} onType={take} />
+      ) : (
+        <TypedCombobox {...common} value={shown} onChange={take} />
       )}
-      <TypedCombobox
-        // Each further choice starts with a new, empty input.
-        key={several ? values.length : 'one'}
-        id={id}
-        // It replaces the input in which the choice was made.
-        // eslint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={last.count === values.length}
-        value={several ? null : shown}
-        options={options}
-        placeholder={several ? t('editor.picker.another', 'Add another') : placeholder}
-        onChange={take}
-      />
-      {empty && values.length === 0 && (
+      {entries?.length === 0 && !error && values.length === 0 && (
         <Text variant="bodySmall" color="secondary">
           {t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.')}
         </Text>
@@ -134,17 +118,15 @@ export function EntryPicker({
 interface Entries {
   /** Requests the entries. Returns none if they can't be read, or if the picker has unmounted. Never fails. */
   load: () => Promise<CatalogueEntry[]>;
-  /** The entries of the last read. */
-  entries: CatalogueEntry[];
+  /** The entries of the last read. Undefined before it. */
+  entries?: CatalogueEntry[];
   /** Why the last read failed. */
   error?: string;
-  /** Whether the last read found nothing. */
-  empty: boolean;
 }
 
 /** Reads a picker's entries on request. A picker that unmounts cancels its requests. */
 function useEntries(source: () => EntriesOf): Entries {
-  const [state, setState] = useState<Omit<Entries, 'load'>>({ entries: [], empty: false });
+  const [state, setState] = useState<Omit<Entries, 'load'>>({});
   const underWay = useRef<Subscription>(undefined);
   useEffect(() => () => underWay.current?.unsubscribe(), []);
 
@@ -154,11 +136,11 @@ function useEntries(source: () => EntriesOf): Entries {
       underWay.current = follow(source()).subscribe({
         next: (made) => {
           const entries = made ?? [];
-          setState({ entries, empty: entries.length === 0 });
+          setState({ entries });
           resolve(entries);
         },
         error: (error: unknown) => {
-          setState({ entries: [], error: queryError('', error).message, empty: false });
+          setState({ entries: [], error: queryError('', error).message });
           resolve([]);
         },
       });
@@ -168,13 +150,13 @@ function useEntries(source: () => EntriesOf): Entries {
 }
 
 /** The entry for a typed ID, or for a name with only one entry. */
-function entryOf(text: string, entries: readonly CatalogueEntry[]): CatalogueEntry | undefined {
+function entryOf(text: string, entries: readonly CatalogueEntry[] = []): CatalogueEntry | undefined {
   const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
   return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);
 }
 
-function toOption({ value, text, detail, why, group }: CatalogueEntry): ComboboxOption<string> {
-  const about = [why, value !== text && value, group !== detail && detail].filter(Boolean).join(' · ');
+function toOption({ value, text, detail, group }: CatalogueEntry): ComboboxOption<string> {
+  const about = [value !== text && value, group !== detail && detail].filter(Boolean).join(' · ');
   return { value, label: text, ...(about ? { description: about } : {}), ...(group ? { group } : {}) };
 }
 

@@ -3,13 +3,14 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Checkbox, Combobox, type ComboboxOption, MultiCombobox, Switch, useStyles2 } from '@grafana/ui';
 import { uniq } from 'lodash';
-import React, { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef } from 'react';
+import React, { type KeyboardEvent, useId, useMemo } from 'react';
 import { type Context } from '../answer/runner';
+import { type RowFilter, storedFilters } from '../filters/filters';
 import { type Band, BANDS } from '../query/query';
 import { wordOf } from '../tables/words';
 import { type Option } from './field';
 import { Labelled, type LabelProps } from './Labelled';
-import { keepOnEscape, useChoice } from './TypedCombobox';
+import { keepOnEscape, TypedMultiCombobox, useChoice } from './typedInputs';
 
 /** Inputs with a few known values: a switch, a group of boxes, a list with multiple selection. */
 
@@ -107,63 +108,53 @@ export function BandsInput({ value, onChange, width = 21, ...label }: Props<Band
   );
 }
 
-/**
- * Several of a few known values. Others, and variables, can be typed. Empty: all. By itself, Grafana's MultiCombobox
- * discards typed text unless an arrow key or the mouse selects an option. Here, Enter, Tab, and a click elsewhere take it.
- */
+/** Several of a few known values. Others, and variables, can be typed. Empty: all. */
 export function ValuesInput({ known, value, onChange, ...label }: Props<string[]> & { known: readonly string[] }) {
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
-  /** Typed text that has not been taken yet. */
-  const typed = useRef('');
   const options = known.map((one) => ({ value: one, label: wordOf(one) }));
-  const take = () => {
-    const text = typed.current.trim().toLowerCase();
+  const take = (typed: string) => {
+    const text = typed.toLowerCase();
     const find = (fits: (name: string) => boolean) =>
       options.find((one) => fits(one.value.toLowerCase()) || fits(one.label.toLowerCase()));
     const option = find((name) => name === text) ?? find((name) => name.startsWith(text));
-    const next = uniq([...value, option?.value ?? typed.current.trim()]);
-    if (text !== '' && next.length > value.length) {
+    const next = uniq([...value, option?.value ?? typed]);
+    if (next.length > value.length) {
       onChange(next);
-    }
-    typed.current = '';
-  };
-  const onKeyDownCapture = ({ key, target }: KeyboardEvent) => {
-    if (key === 'Enter' || key === 'Tab') {
-      take();
-      // The text stays in the input after Enter. Selected, the next text replaces it.
-      if (target instanceof HTMLInputElement) {
-        target.select();
-      }
-    } else if (['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) {
-      typed.current = '';
-    }
-  };
-  // When an option is clicked, the input loses focus before the option is reported.
-  const onMouseDownCapture = ({ target }: MouseEvent) => {
-    if (!(target instanceof HTMLInputElement)) {
-      typed.current = '';
     }
   };
   return (
     <Labelled {...label} id={id}>
-      <div
-        ref={place}
-        onInput={({ target }) => (typed.current = target instanceof HTMLInputElement ? target.value : '')}
-        onBlur={take}
-        {...{ onKeyDownCapture, onMouseDownCapture }}
-      >
-        <MultiCombobox
-          id={id}
-          value={value}
-          options={options}
-          createCustomValue
-          placeholder={t('option.any', 'any')}
-          onChange={(options) => onChange(options.map((option) => option.value))}
-        />
-      </div>
+      <TypedMultiCombobox
+        id={id}
+        value={value.map((one) => ({
+          value: one,
+          label: options.find((option) => option.value === one)?.label ?? one,
+        }))}
+        options={options}
+        placeholder={t('option.any', 'any')}
+        onChange={onChange}
+        onType={take}
+      />
     </Labelled>
   );
+}
+
+/** The filters that were clicked in Explore, so that users can see and remove them. Nothing if there are none. */
+export function FilterList({ query, onChange }: { query: object; onChange: (filters: RowFilter[]) => void }) {
+  const id = useId();
+  const filters = new Map(storedFilters(query).map((filter) => [filterText(filter), filter]));
+  const options = [...filters.keys()].map((text) => ({ value: text, label: text }));
+  const keep = (left: Array<ComboboxOption<string>>) =>
+    onChange([...filters].flatMap(([text, filter]) => (left.some(({ value }) => value === text) ? filter : [])));
+  return options.length === 0 ? null : (
+    <Labelled id={id} label={t('explore.filters.label', 'Filters')} width={30}>
+      <MultiCombobox id={id} value={options} options={options} onChange={keep} />
+    </Labelled>
+  );
+}
+
+function filterText({ key, operator, value, values }: RowFilter): string {
+  return `${key} ${operator} ${(values ?? [value]).join(', ')}`;
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

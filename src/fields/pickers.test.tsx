@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { Observable, of, throwError } from 'rxjs';
@@ -50,7 +50,7 @@ describe('a picker of nodes', () => {
     await userEvent.click(screen.getByLabelText('Node'));
     await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
     expect(onChange).toHaveBeenLastCalledWith(['7', '$node', '101'], undefined);
-    await userEvent.click(screen.getByRole('button', { name: /Remove 7/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove 7' }));
     expect(onChange).toHaveBeenLastCalledWith('$node', undefined);
     rerender(<ResourcePicker kind="node" label="Node" context={context} value={['7']} onChange={onChange} />);
     expect(screen.getByLabelText('Node')).toHaveValue('7');
@@ -72,28 +72,20 @@ describe('a picker of nodes', () => {
     await userEvent.click(await screen.findByRole('option', { name: /db primary/ }));
     expect(screen.getByLabelText('Node')).toHaveValue('db primary');
     await userEvent.click(screen.getByRole('button', { name: 'Node: choose several' }));
-    expect(screen.getByLabelText('Node')).toHaveFocus();
     await userEvent.click(screen.getByLabelText('Node'));
     await userEvent.click(await screen.findByRole('option', { name: /web/ }));
-    await userEvent.click(screen.getByLabelText('Node'));
-    expect(screen.queryByRole('option', { name: /db primary/ })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole('option', { name: /\$node/ }));
-    const chosen = within(screen.getByRole('list', { name: 'Node: chosen' }));
-    expect(chosen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'db primary',
-      'web',
-      '$node',
-    ]);
-    await userEvent.click(screen.getByRole('button', { name: 'Remove web' }));
-    expect(screen.getByLabelText('Node')).toHaveFocus();
-    await userEvent.click(screen.getByRole('button', { name: 'Remove $node' }));
-    expect(stored.mock.calls).toEqual([
-      ['101'],
-      [['101', '102']],
-      [['101', '102', '$node']],
-      [['101', '$node']],
-      ['101'],
-    ]);
+    await userEvent.tab();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove db primary' }));
+    expect(stored.mock.calls).toEqual([['101'], [['101', '102']], [['101', '102', '$node']], [['102', '$node']]]);
+  });
+
+  it('takes a typed name or ID as one of several', async () => {
+    const onChange = jest.fn();
+    const context = testContext({ operations: { listAlerts: twoNodes } });
+    render(<ResourcePicker kind="node" label="Node" context={context} value={['7', '8']} onChange={onChange} />);
+    await userEvent.type(screen.getByLabelText('Node'), 'web{Enter}');
+    await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(['7', '8', '102'], undefined));
   });
 
   it.each([
@@ -264,15 +256,12 @@ describe('a picker of nodes', () => {
   });
 });
 
-it('lists nodes by system, with the reason for each', async () => {
+it('lists nodes by system', async () => {
   const context = testContext({ operations: { listAlerts: twoNodes } });
   render(<ResourcePicker kind="node" label="Node" context={context} value="" onChange={jest.fn()} />);
   await userEvent.click(screen.getByLabelText('Node'));
   const options = await screen.findAllByRole('option');
-  expect(options.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/db primary.*alerting now · 101$/),
-    expect.stringMatching(/web.*alerting now · 102$/),
-  ]);
+  expect(options.map(({ textContent }) => textContent)).toEqual(['db primary101', 'web102']);
   expect(screen.getByText('shop')).toBeVisible();
 });
 

@@ -1,19 +1,14 @@
 import { type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { difference } from 'lodash';
 import React, { useMemo } from 'react';
 import { AlertBook } from '../alertbook/alertBook';
 import { type Reader } from '../known/follow';
-import { type ListName } from '../catalogue/catalogue';
-import { choose } from '../catalogue/choices';
-import { type CatalogueEntry } from '../catalogue/entries';
+import { listed, type ListName, pickerSpan } from '../catalogue/catalogue';
 import { type Named } from '../service/alerts';
-import { type Choice, namesSeen } from '../alertbook/names';
-import { type Context } from '../answer/runner';
+import { namesSeen } from '../alertbook/names';
 import { alertEntries } from '../catalogue/alertEntries';
-import { offer, pickerSpan } from '../catalogue/offer';
 import { metricTitle } from '../alertbook/titles';
-import { mentionsVariable, type Texts } from '../query/shapes';
+import { type Texts } from '../query/shapes';
 import { EntryPicker, type PickerProps } from './EntryPicker';
 
 /** What a picker's list depends on apart from the range: other fields of the query. */
@@ -39,25 +34,20 @@ type PickerKind = 'node' | 'metric' | 'series' | 'system' | 'alert';
 
 type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
 
-/** A picker for the identifiers of one kind of resource. It also lists earlier choices. */
+/** A picker for the identifiers of one kind of resource. */
 export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
   // For the names of stored IDs. Nothing is requested.
   const seen = useMemo(() => namesSeen(context).all(), [context]);
   const { list, narrowedBy, bySystem, nameOf, width, placeholder } = KINDS[kind];
-  const within = () => (narrowedBy ? context.templates.all({ systemId, nodeId }[narrowedBy] ?? '') : []);
   const entries = () => {
     const span = pickerSpan(context, range);
     const place = { book: new AlertBook(context), range: span, context };
-    const offered = list && { list, within: within() };
+    const within = context.templates.all({ systemId, nodeId }[narrowedBy ?? 'nodeId'] ?? '');
+    const listing = list && { list, range: span, filter: narrowedBy && { [narrowedBy]: within } };
     return (reader: Reader) => {
-      const all = offered ? offer(reader, context, span, offered) : (alertEntries(reader, place)?.entries ?? null);
+      const all = listing ? listed(reader, context, listing) : (alertEntries(reader, place)?.entries ?? null);
       return bySystem && all ? all.map((entry) => ({ ...entry, group: entry.detail })) : all;
     };
-  };
-  const choose = (value: Texts, entry?: CatalogueEntry) => {
-    const ids = difference([value].flat(), [props.value].flat()).filter((id) => id !== '' && !mentionsVariable(id));
-    ids.forEach((id) => remember(context, KINDS[kind], id, { ...entry, within: within() }));
-    props.onChange(value, entry);
   };
   return (
     <EntryPicker
@@ -73,7 +63,6 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
       width={props.width ?? width}
       context={context}
       nameOf={(id) => nameOf?.(id, seen) ?? undefined}
-      onChange={choose}
       source={entries}
     />
   );
@@ -109,11 +98,3 @@ const KINDS: Record<PickerKind, Kind> = {
   /** Alerts that were active in the range, most severe first. */
   alert: { width: 30 },
 };
-
-/** So that it is an option next time. */
-function remember(context: Context, { list, nameOf }: Kind, id: string, about: Partial<Choice>) {
-  if (list) {
-    const { text = nameOf?.(id, namesSeen(context).all()) || id, detail, namedAt, within = [] } = about;
-    choose(context, { list, value: id, text, detail, namedAt, within });
-  }
-}

@@ -15,7 +15,7 @@ import { lookUp } from '../query/shapes';
 import { distinctNames } from '../loading/distinctNames';
 import { unusedFilter } from '../notices/panelNotices';
 import { wordOf } from '../tables/words';
-import { offer, pickerSpan } from '../catalogue/offer';
+import { listed, pickerSpan } from '../catalogue/catalogue';
 import { alertList } from '../entries/alertEntries';
 import { followOnce } from '../known/follow';
 
@@ -65,7 +65,7 @@ export async function tagValues(
     return known.map((value, i) => ({ text: texts[i], value }));
   }
   const range = pickerSpan(context, timeRange);
-  const entries = await followOnce((reader) => offer(reader, context, range, { list }));
+  const entries = await followOnce((reader) => listed(reader, context, { list, range }));
   return (entries ?? []).map(({ value, text }) => ({ value, text }));
 }
 

@@ -170,14 +170,6 @@ describe('alerts', () => {
     expect(rows.find(([id]) => id === 'old')?.[1]).toMatch(/ · since Oct 17, 2025, \d\d:\d\d$/);
   });
 
-  it("show times in the page's time zone, which Grafana doesn't send with a variable's query", async () => {
-    const range = { zone: 'Asia/Tokyo', getTimeZone: () => range.zone };
-    const scene = { state: { type: 'query' }, parent: { state: {}, parent: { state: { $timeRange: range } } } };
-    const scopedVars = { __sceneObject: { text: '', value: { valueOf: () => scene } } };
-    const { rows } = await run({ list: 'alerts' }, search(), { timezone: '', scopedVars });
-    expect(rows[0][1]).toContain('since Nov 21, 20:00');
-  });
-
   it("show the impact in the user's language", async () => {
     const { rows } = await inLanguage('de-DE', () => run({ list: 'alerts' }, search()));
     expect(rows[0][1]).toMatch(/^schwer · .* · seit /);
@@ -232,64 +224,4 @@ it.each([
     expect([rows, fake.calls]).toEqual([[], []]);
     expect(notices).toEqual([expect.stringContaining(`"${label}" is empty`)]);
   }
-});
-
-describe('the selected values of a variable', () => {
-  const names = (options?: FakeOptions) =>
-    service(
-      ({ path }) => (path === 'v2/alerts' ? { body: [alert('a', 'low', { metrics: [metric(1, 'cpu')] })] } : undefined),
-      options
-    );
-  /** In Grafana's form, with the requesting variable. */
-  const asking = (state: object) => {
-    const scene = { state: { type: 'query', ...state } };
-    return { scopedVars: { __sceneObject: { text: '__sceneObject', value: { valueOf: () => scene } } } };
-  };
-
-  it('stay among its options, with their texts', async () => {
-    const at = asking({ value: '104', text: 'queue' });
-    expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([
-      ['1', '1'],
-      ['104', 'queue'],
-    ]);
-    expect((await run({ list: 'nodes' }, names(), at)).values).toEqual(['1', '104']);
-  });
-
-  it('that are unknown alerts are not said to be outside the time range', async () => {
-    const gone = service(({ path }) => (path.includes('gone') ? { status: 404 } : undefined));
-    const { rows } = await run({ list: 'alerts' }, gone, asking({ value: 'gone', text: 'gone' }));
-    expect(rows).toEqual([['gone', 'Alert not in the list']]);
-  });
-
-  it('can be several, and are in order, with IDs if they have the same name', async () => {
-    const at = asking({ value: ['1', '9', '8', '7'], text: ['1', 'nine', '', '1'] });
-    expect((await run({ list: 'nodes' }, names(), at)).rows).toEqual([
-      ['1', '1'],
-      ['7', '1 (7)'],
-      ['8', '8'],
-      ['9', 'nine'],
-    ]);
-  });
-
-  it('disappear when the options depend on something else', async () => {
-    const at = asking({ value: 'queries', text: 'Queries' });
-    const query = { list: 'metrics', nodeId: '$node' };
-    expect((await run(query, names({ variables: { node: '1' } }), at)).values).toEqual(['cpu', 'queries']);
-    expect((await run(query, names({ variables: { node: '2' } }), at)).values).toEqual([]);
-    expect((await run(query, names({ variables: { node: '2' } }), at)).values).toEqual(['queries']);
-  });
-
-  it.each([
-    ['nothing chosen', asking({ value: '', text: '' })],
-    ['all', asking({ value: ['$__all'], text: ['All'] })],
-    ['another scene', asking({ type: 'panel', value: '9' })],
-    ['no scene', { scopedVars: {} }],
-    ['an odd scene', { scopedVars: { __sceneObject: { text: '', value: null } } }],
-    [
-      'a search',
-      { scopedVars: { ...asking({ value: '9', text: '9' }).scopedVars, __searchFilter: { value: 'x', text: 'x' } } },
-    ],
-  ])('add nothing for %s', async (_, more) => {
-    expect((await run({ list: 'nodes' }, names(), more)).values).toEqual(['1']);
-  });
 });

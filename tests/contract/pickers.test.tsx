@@ -1,13 +1,13 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React from 'react';
-import { type Context, type UserStorage } from '../../src/answer/runner';
+import { type Context } from '../../src/answer/runner';
 import { ResourcePicker } from '../../src/fields/pickers';
 import { tagValues } from '../../src/variables/filterKeys';
 import { DAY } from '../../src/settings';
 import { type Answer, type Call, fakeService } from '../support/fakeContext';
 
-/** Options of pickers: never empty if the last month had names, or if the user chose something. */
+/** Options of pickers: what the range and the last month had names for. */
 const NOW = Date.UTC(2026, 10, 25, 12);
 
 jest.setTimeout(30_000);
@@ -28,27 +28,19 @@ function daysOf({ query }: Call): number {
 }
 
 /** A service without alerts. Its anomalies depend on the length of the range in days. */
-function quietService(anomalies: (days: number) => Answer, more: Partial<Context> = {}) {
+function quietService(anomalies: (days: number) => Answer) {
   const service = fakeService((call) => (call.path === 'v2/anomalies' ? anomalies(daysOf(call)) : { body: [] }), {
     now: NOW,
   });
   const days = () => service.calls.filter(({ path }) => path === 'v2/anomalies').map(daysOf);
-  return { context: { ...service.context, ...more }, days };
+  return { context: service.context, days };
 }
 
 const ofMonth = (days: number): Answer => ({ body: days >= 7 ? [anomalyOf(101, 3), anomalyOf(102, 20)] : [] });
 
-function Picker({
-  context,
-  kind,
-  nodeId,
-}: {
-  context: Context;
-  kind: (typeof KINDS)[number] | 'alert';
-  nodeId?: string;
-}) {
+function Picker({ context, kind }: { context: Context; kind: (typeof KINDS)[number] }) {
   const [value, setValue] = React.useState<string | string[]>('');
-  return <ResourcePicker kind={kind} label="ID" {...{ context, nodeId, value }} onChange={setValue} />;
+  return <ResourcePicker kind={kind} label="ID" {...{ context, value }} onChange={setValue} />;
 }
 
 /** The options of a picker that is rendered again and opened. */
@@ -68,9 +60,7 @@ describe('without any alerts', () => {
     const { context, days } = quietService(ofMonth);
     const options = await openOptions({ context, kind });
     expect(options).toHaveLength(2);
-    expect(options[0]).not.toContain('last named');
-    expect(options[1]).toContain('last named 20 days ago');
-    expect(days()).toEqual([0, 30]);
+    expect(days().sort()).toEqual([0, 30]);
     expect(await openOptions({ context, kind })).toEqual(options);
     expect(days().filter((one) => one > 0)).toEqual([30]);
   });
@@ -78,13 +68,13 @@ describe('without any alerts', () => {
   it.each(FILTER_KEYS)('a filter on %s has them as values', async (key) => {
     const { context, days } = quietService(ofMonth);
     expect((await tagValues(context, { key })).map(({ value }) => value)).toContain(VALUES[key]);
-    expect(days()).toEqual([0, 30]);
+    expect(days().sort()).toEqual([0, 30]);
   });
 
   it('a week is requested if the service refuses a month', async () => {
     const { context, days } = quietService((span) => (span > 7 ? { status: 400 } : ofMonth(span)));
     expect(await openOptions({ context, kind: 'node' })).toHaveLength(2);
-    expect(days()).toEqual([0, 30, 7]);
+    expect(days().filter((span) => span > 0)).toEqual([30, 7]);
   });
 
   it('a month that cannot be read does not affect the rest, and is read the next time', async () => {
@@ -96,97 +86,41 @@ describe('without any alerts', () => {
   });
 });
 
-it('a picker with ten options reads nothing else', async () => {
-  const many = Array.from({ length: 10 }, (_, i) => anomalyOf(101 + i, 0));
-  const { context, days } = quietService(() => ({ body: many }));
-  // The list only draws options that fit.
-  expect((await openOptions({ context, kind: 'node' })).length).toBeGreaterThan(5);
-  expect(days()).toEqual([0]);
+const named = (days: number): Answer => ({ body: days < 7 ? [anomalyOf(101, 0)] : [anomalyOf(102, 20)] });
+
+/** What a picker reports after typing, with all requests answered at once. */
+async function typed(text: string, kind: (typeof KINDS)[number], answer = named): Promise<unknown[]> {
+  const onChange = jest.fn();
+  const { context } = quietService(answer);
+  render(<ResourcePicker kind={kind} label="ID" value="" context={context} onChange={onChange} />);
+  await userEvent.type(screen.getByLabelText('ID'), text);
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(onChange).toHaveBeenCalled());
+  return onChange.mock.calls.map(([value]) => value);
+}
+
+describe('a text that is typed and confirmed', () => {
+  it.each([
+    ['node', 'web 101', '101'],
+    ['node', 'WEB 102', '102'],
+    ['metric', 'CPU 101', 'cpu'],
+    ['system', 'shop 102', '8'],
+  ] as const)('is the option with that name, in a picker of kind %s', async (kind, text, id) => {
+    expect(await typed(text, kind)).toEqual([id]);
+  });
+
+  it.each(KINDS)('is a value of its own if no option has that name, in a picker of kind %s', async (kind) => {
+    expect(await typed('4:711', kind)).toEqual(['4:711']);
+  });
+
+  it.each(KINDS)('is a value of its own while the service fails, in a picker of kind %s', async (kind) => {
+    expect(await typed('4:711', kind, () => ({ status: 404 }))).toEqual(['4:711']);
+  });
 });
 
-/** What Grafana stores for a user. */
-function storage() {
-  const kept = new Map<string, string>();
-  const userStorage = (): UserStorage => ({
-    getItem: (key) => Promise.resolve(kept.get(key) ?? null),
-    setItem: (key, value) => Promise.resolve(void kept.set(key, value)),
-  });
-  return { kept, userStorage };
-}
-
-const nothing = () => ({ body: [] });
-
-async function type(props: React.ComponentProps<typeof Picker>, text: string) {
-  const { unmount } = render(<Picker {...props} />);
-  await userEvent.type(screen.getByLabelText('ID'), `${text}{Enter}`);
-  unmount();
-}
-
-describe('what a user typed or chose', () => {
-  it.each(KINDS)('is an option on the next page in a picker of kind %s', async (kind) => {
-    const { userStorage } = storage();
-    await type({ context: quietService(nothing, { userStorage }).context, kind }, '4:711');
-    const { context } = quietService(nothing, { userStorage });
-    expect(await openOptions({ context, kind })).toEqual([expect.stringMatching(/^4:711.*chosen before/)]);
-    for (const other of KINDS.filter((one) => one !== kind)) {
-      expect(await openOptions({ context, kind: other })).toEqual([]);
-    }
-  });
-
-  it('keeps its name, and when the service last named it', async () => {
-    const { userStorage } = storage();
-    const { context } = quietService(ofMonth, { userStorage });
-    const { unmount } = render(<Picker context={context} kind="node" />);
-    await userEvent.click(screen.getByLabelText('ID'));
-    await userEvent.click(await screen.findByRole('option', { name: /web 102/ }));
-    unmount();
-    const later = quietService(nothing, { userStorage, now: () => NOW + 20 * DAY });
-    expect(await openOptions({ context: later.context, kind: 'node' })).toEqual([
-      expect.stringMatching(/^web 102.*last named 40 days ago/),
-    ]);
-  });
-
-  it('is an option for the same node, and without a node', async () => {
-    const { userStorage } = storage();
-    const { context } = quietService(nothing, { userStorage });
-    await type({ context, kind: 'metric', nodeId: '1' }, 'rps');
-    expect(await openOptions({ context, kind: 'metric', nodeId: '1' })).toHaveLength(1);
-    expect(await openOptions({ context, kind: 'metric' })).toHaveLength(1);
-    expect(await openOptions({ context, kind: 'metric', nodeId: '2' })).toEqual([]);
-  });
-
-  it('is kept until the page closes if Grafana stores nothing', async () => {
-    const { context } = quietService(nothing);
-    await type({ context, kind: 'node' }, '4711');
-    expect(await openOptions({ context, kind: 'node' })).toHaveLength(1);
-  });
-
-  it('is an option while the service is down', async () => {
-    const { userStorage } = storage();
-    await type({ context: quietService(nothing, { userStorage }).context, kind: 'node' }, '4711');
-    const { context } = fakeService(() => ({ status: 404 }), { now: NOW });
-    expect(await openOptions({ context: { ...context, userStorage }, kind: 'node' })).toHaveLength(1);
-  });
-
-  it('is not kept for alerts and variables', async () => {
-    const { kept, userStorage } = storage();
-    const { context } = quietService(nothing, { userStorage });
-    await type({ context, kind: 'alert' }, 'a1');
-    await type({ context, kind: 'node' }, '$node');
-    expect([...kept]).toEqual([]);
-  });
-
-  it.each(['no JSON', '{}', '[1, null, {}]', '[{"value": {}}]'])('is harmless as %s', async (stored) => {
-    const { kept, userStorage } = storage();
-    kept.set('choices-uid', stored);
-    const { context } = quietService(ofMonth, { userStorage });
-    expect(await openOptions({ context, kind: 'node' })).toHaveLength(2);
-  });
-
-  it("is harmless if it can't be read or stored", async () => {
-    const broken = () => Promise.reject(new Error('down'));
-    const { context } = quietService(nothing, { userStorage: () => ({ getItem: broken, setItem: broken }) });
-    await type({ context, kind: 'node' }, '4711');
-    expect(await openOptions({ context, kind: 'node' })).toHaveLength(1);
-  });
+it.each(KINDS)('options of kind %s are sorted by text, whatever was in an alert last', async (kind) => {
+  const { context } = quietService(() => ({ body: [anomalyOf(103, 0), anomalyOf(101, 3), anomalyOf(102, 1)] }));
+  const options = await openOptions({ context, kind });
+  expect(options).toHaveLength(3);
+  expect([...options].sort()).toEqual(options);
 });

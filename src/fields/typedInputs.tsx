@@ -1,4 +1,4 @@
-import { Combobox, type ComboboxOption } from '@grafana/ui';
+import { Combobox, type ComboboxOption, MultiCombobox } from '@grafana/ui';
 import React, {
   type FormEvent,
   type KeyboardEvent,
@@ -8,72 +8,113 @@ import React, {
   useRef,
 } from 'react';
 
-interface Props {
+/* Grafana's lists for any text. By themselves, they discard typed text when the user clicks elsewhere, and on Enter, they
+   select the first option of a list that may be older than the text. Therefore, typed text is handled here at once. */
+
+type Options = Array<ComboboxOption<string>> | ((search: string) => Promise<Array<ComboboxOption<string>>>);
+
+interface Common {
   id: string;
+  options: Options;
+  placeholder?: string;
+}
+
+interface SingleProps extends Common {
   value: ComboboxOption<string> | null;
-  options: (search: string) => Promise<Array<ComboboxOption<string>>>;
   /** Receives the value of an option, a text that is not an option, or '' if the input was cleared. */
   onChange: (value: string) => void;
-  placeholder?: string;
-  autoFocus?: boolean;
 }
 
 /**
- * Grafana's Combobox for any text. By itself, it discards typed text when the user clicks elsewhere, and on Enter, it
- * selects the first option of a list that may be older than the text. Therefore, typed text is handled here at once, and
- * the Combobox's reaction to the same key is ignored. The Combobox only reports options that were clicked, or selected
- * with the arrow keys. Enter and Tab after erasing the text clear the value.
+ * One text. The Combobox's reaction to a key that reported a text is ignored: it only reports options that were clicked, or
+ * selected with the arrow keys. Enter and Tab after erasing the text clear the value.
  */
-export function TypedCombobox({ onChange, ...props }: Props) {
+export function TypedCombobox({ onChange, options, ...props }: SingleProps) {
+  const choose = useChoice(props.value?.value ?? '', onChange);
+  const { isTaken, ...handlers } = useTypedText((text) => choose(text.trim()), true);
+  return (
+    <div {...handlers}>
+      <Combobox
+        {...props}
+        options={options}
+        isClearable
+        createCustomValue
+        onChange={(option: ComboboxOption<string> | null) => isTaken.current || choose(option?.value ?? '')}
+      />
+    </div>
+  );
+}
+
+interface SeveralProps extends Common {
+  value: Array<ComboboxOption<string>>;
+  /** Receives all values after one was chosen or removed. */
+  onChange: (values: string[]) => void;
+  /** Receives a typed text. */
+  onType: (text: string) => void;
+}
+
+/** Several texts. */
+export function TypedMultiCombobox({ onChange, onType, ...props }: SeveralProps) {
+  const { isTaken: _, ...handlers } = useTypedText((text) => text.trim() && onType(text.trim()), false);
+  return (
+    <div {...handlers}>
+      <MultiCombobox
+        {...props}
+        createCustomValue
+        onChange={(options) => onChange(options.map((option) => option.value))}
+      />
+    </div>
+  );
+}
+
+/**
+ * Handlers for the element around an input that report typed text on Enter, on Tab, and when the input loses the focus.
+ *
+ * @param isSingle whether an erased text is reported, too
+ */
+function useTypedText(take: (text: string) => void, isSingle: boolean) {
   /** Typed text that has not been reported yet. Empty if the user erased it, null if there is none. */
   const typed = useRef<string | null>(null);
   /** Whether the last key reported the text. */
   const isTaken = useRef(false);
-  const choose = useChoice(props.value?.value ?? '', onChange);
-  const take = (value: string) => {
+  const report = (text: string) => {
     typed.current = null;
-    choose(value.trim());
+    take(text);
   };
   const onInput = ({ target }: FormEvent) => {
     typed.current = target instanceof HTMLInputElement ? target.value : null;
     isTaken.current = false;
   };
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    const { key } = event;
+    const { key, target } = event;
     keepOnEscape(event);
     const text = key === 'Enter' || key === 'Tab' ? typed.current : null;
     isTaken.current = text !== null;
     if (text !== null) {
-      if (text.trim() === '') {
+      if (isSingle && text.trim() === '') {
         closeList(event);
+      } else if (!isSingle && target instanceof HTMLInputElement) {
+        // The text stays in the input after Enter. Selected, the next text replaces it.
+        target.select();
       }
-      take(text);
+      report(text);
     } else if (['Escape', 'ArrowDown', 'ArrowUp'].includes(key)) {
       typed.current = null;
     }
   };
   const onMouseDownCapture = ({ target }: MouseEvent) => {
     isTaken.current = false;
-    // When an option is clicked, the input loses focus before the Combobox reports it.
+    // When an option is clicked, the input loses focus before the list reports it.
     if (!(target instanceof HTMLInputElement)) {
       typed.current = null;
     }
   };
   const onBlur = () => {
     if (typed.current?.trim()) {
-      take(typed.current);
+      report(typed.current);
     }
   };
-  return (
-    <div {...{ onInput, onKeyDownCapture, onMouseDownCapture, onBlur }}>
-      <Combobox
-        {...props}
-        isClearable
-        createCustomValue
-        onChange={(option) => isTaken.current || take(option?.value ?? '')}
-      />
-    </div>
-  );
+  return { isTaken, onInput, onKeyDownCapture, onMouseDownCapture, onBlur };
 }
 
 /** Keeps the value on Escape. Without an open list to close, the Combobox would clear its input. */
