@@ -85,7 +85,7 @@ export type Depth = 'name' | 'course' | 'all';
 export class AlertMemory {
   /** Whether the service has alerts of a past range, by `from` and `to`. */
   readonly pastRanges = new Recent<boolean>(MOST_SEARCHES);
-  /** Searches for the similar alerts of one metric, by the metric, including running ones. */
+  /** Searches for the alerts of one metric, by the metric, including running ones. */
   readonly searches = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed, ever }) => {
     return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0) + ever.length;

@@ -14,7 +14,6 @@ import {
   tableOption,
   wholeNumberFrom,
 } from '../fields/sharedFields';
-import { verdictFor } from '../tables/verdicts';
 import { isFilled, mentionsVariable } from '../query/shapes';
 import {
   type ALERT_COUNTS,
@@ -141,7 +140,7 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
             { value: 'ended', label: t('words.ended', 'ended') },
           ],
         },
-        { ...alertField(), name: 'like', label: t('alerts.search-editor.like', 'Similar to alert'), optional: true },
+        { ...alertField(), name: 'like', label: t('alerts.search-editor.like', 'Earlier than alert'), optional: true },
         {
           name: 'lookBack',
           input: 'text',
@@ -152,10 +151,11 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           shownWhen: (query) => isLike(query) || !isFilled(query.at),
         },
         {
-          name: 'includeLike',
+          name: 'ended',
           input: 'flag',
-          label: t('alerts.search-editor.include-like', 'Include this alert'),
-          shownWhen: isLike,
+          label: t('story.text.ended-by', 'How it ended'),
+          tooltip: t('alerts.search-editor.ended-for', 'For the three newest: one more request each'),
+          shownWhen: (query) => isLike(query) && query.format === 'table',
         },
         {
           ...alertField(),
@@ -186,17 +186,20 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
           },
         ]),
         {
-          name: 'verdict',
-          input: 'choice',
-          label: t('label.verdict', 'Verdict'),
-          tooltip: verdictFor(),
-          width: 14,
-          variables: true,
-          options: [
-            { value: '', label: t('option.none', 'none') },
-            { value: 'active', label: t('tables.active', 'active') },
-            { value: 'all', label: t('alerts.search-editor.all', 'all') },
-          ],
+          name: 'earlier',
+          input: 'flag',
+          label: t('column.earlier', 'Earlier alerts'),
+          tooltip: t('alerts.search-editor.earlier-for', 'How often the first metric of active alerts alerted before'),
+        },
+        {
+          name: 'distance',
+          input: 'flag',
+          label: t('column.distance', 'Distance'),
+          tooltip: t(
+            'alerts.search-editor.distance-for',
+            'The first metric of active incidents: one more request each'
+          ),
+          shownWhen: ({ format }) => format === 'incidents',
         },
         {
           name: 'sort',

@@ -130,42 +130,6 @@ it('shows the largest extent of an ended alert, because its last counts are ofte
   });
 });
 
-describe('an alert with more events than every list reads', () => {
-  const events = Array.from({ length: 520 }, (_, sequence) => ({
-    id: 'a',
-    sequence,
-    eventType: 'updated',
-    eventOccurred: iso(-5 + sequence / 1000),
-    active: true,
-    changes:
-      sequence === 0
-        ? ['cpu', 'mem'].map((statTypeId) => ({ type: 'added', nodeId: 1, statTypeId, values: { severity: 'red' } }))
-        : [],
-  }));
-  const row = { id: 'a', impact: 'high', active: true, firstSeenAt: iso(-5), lastSeenAt: iso(0), activeMetrics: 1 };
-  const answer = ({ segments, query }: Call): Answer => {
-    const [, , id, more] = segments;
-    const page = Number(query.page ?? 1);
-    if (more === 'events') {
-      return { body: { page, limit: 100, total: 520, items: events.slice(100 * page - 100, 100 * page) } };
-    }
-    return id === 'explore' ? { body: { page: 1, limit: 200, total: 1, items: [row] } } : { body: id ? row : [row] };
-  };
-
-  it('has the same number of metrics in its row and in its incident if it has a verdict', async () => {
-    const fake = fakeService(answer, { now: NOW });
-    const request = fakeRequest(
-      ['table', 'incidents'].map((format) => ({ queryType: 'alertSearch', format, verdict: 'active' })),
-      range
-    );
-    const { data } = await lastValueFrom(runAny(request.targets, request, fake.context));
-    const [extent, metrics] = ['extent', 'metrics'].map((name) =>
-      data.flatMap(({ fields }: DataFrame) => fields.find((field) => field.name === name)?.values ?? [])
-    );
-    expect([extent, metrics]).toEqual([['2 metrics on 1 node'], [2]]);
-  });
-});
-
 it('a filter on titles compares all of them, in a list of any length', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `a${i}`);
   const answer = ({ segments: [, , id, more] }: Call): Answer => {

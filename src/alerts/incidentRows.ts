@@ -1,14 +1,15 @@
 import { t } from '@grafana/i18n';
-import { keyBy, max, uniq, uniqBy } from 'lodash';
+import { countBy, keyBy, max, uniq, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type MetricHistory } from '../alertbook/history';
 import { bySeverity } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
-import { presentImpact } from '../judging/impacts';
+import { impactSince, presentImpact } from '../judging/impacts';
 import { type Incident } from '../judging/incidents';
 import { pair, RAW } from '../loading/texts';
 import { seriesKey } from '../query/series';
 import { type Alert } from '../service/alerts';
+import { MINUTE } from '../settings';
 import { type LinkPlace } from '../tables/links';
 
 export interface IncidentOptions {
@@ -22,114 +23,138 @@ export interface IncidentOptions {
 
 /** An incident. Unknown values are null. */
 export interface IncidentRow {
-  /** The whole incident, as an alert that began with its first one. */
+  /** The whole incident: its most severe alert, from the start of the first one to the end of the last. */
   alert: Alert;
-  /** Since when it has its impact, and its first impact, if that changed. */
-  risen: { since: number; beganAs: string } | null;
-  first: Alert;
+  /** The most severe alert itself, and the metric with which it began. */
+  lead: Alert;
   firstMetric: MetricHistory | null;
   title: string;
+  /** When it reached its present impact. Null also if it has ended. */
+  impactSince: number | null;
   alerts: number;
   metrics: number | null;
   nodes: number | null;
-  /** The nodes' names, or IDs. */
-  nodeNames: string[];
   systems: string[];
-  /** Whether data of all its metrics is missing. False also if they are unknown. */
-  isOfMissingData: boolean;
   lastJoined: number | null;
+  /** Whether at least three of its alerts began with one metric. */
+  isFlapping: boolean;
   why: string | null;
-  perhaps: string | null;
+  /** The titles of other incidents that began within half an hour. */
+  related: string | null;
   ids: string[];
 }
 
 /** What an incident's place among others depends on. */
-interface Outline extends Pick<IncidentRow, 'alert' | 'risen' | 'ids'> {
+export interface Outline extends Pick<IncidentRow, 'alert' | 'lead' | 'ids'> {
   incident: Incident;
-  /** All alerts of the table by ID. */
-  byId: Readonly<Record<string, Alert>>;
+  /** All its alerts, in the order in which they began. */
+  alerts: Alert[];
 }
 
+/** Incidents that began this close to each other are related, in milliseconds. */
+const NEAR = 30 * MINUTE;
+/** The minimum of alerts that began with one metric. */
+const FLAPS = 3;
+
 /** Incidents in the order of their rows: active ones first, then the most severe. */
-export function orderedIncidents(
-  incidents: readonly Incident[],
-  alerts: readonly Alert[],
-  options: IncidentOptions
-): Outline[] {
+export function orderedIncidents(incidents: readonly Incident[], alerts: readonly Alert[]): Outline[] {
   const byId = keyBy(alerts, 'id');
   return incidents
-    .map((incident) => outlineOf(incident, byId, options))
+    .map((incident) => outlineOf(incident, byId))
     .sort((a, b) => Number(b.alert.active === true) - Number(a.alert.active === true) || bySeverity(a.alert, b.alert));
 }
 
-function outlineOf(incident: Incident, byId: Outline['byId'], { book, now }: IncidentOptions): Outline {
+function outlineOf(incident: Incident, byId: Readonly<Record<string, Alert>>): Outline {
   const ids = incident.members.map(({ id }) => id);
   const alerts = ids.map((id) => byId[id]);
   const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
-  const { impact, since, beganAs } = presentImpact(
-    alerts.map((alert) => ({ alert, events: book.wholeHistoryOf(alert.id) ? book.knownEvents(alert.id) : null })),
-    now
-  );
+  const active = alerts.filter((alert) => alert.active === true);
+  const [lead] = [...(active.length > 0 ? active : alerts)].sort(bySeverity);
+  const isOver = alerts.every((alert) => alert.active === false);
   return {
     incident,
-    byId,
     ids,
+    alerts,
+    lead,
     alert: {
-      ...alerts[0],
-      impact,
-      active:
-        alerts.some(({ active }) => active === true) || (alerts.every(({ active }) => active === false) ? false : null),
+      ...lead,
+      impact: presentImpact(alerts),
+      active: active.length > 0 || (isOver ? false : null),
+      firstSeenAt: alerts[0].firstSeenAt,
       lastSeenAt: seen.includes(null) ? null : Math.max(...seen.map(Number)),
     },
-    risen: since !== null && beganAs !== null ? { since, beganAs } : null,
   };
 }
 
-/** @param unread the IDs of the alerts whose first page of events was not read */
+/** @param all the outlines of all incidents @param unread the IDs of the alerts whose first page of events was not read */
 export function incidentRow(
-  { incident: { members, perhaps }, byId, ...outline }: Outline,
+  outline: Outline,
+  all: readonly Outline[],
   unread: ReadonlySet<string>,
   { book, now }: IncidentOptions
 ): IncidentRow {
-  const alerts = outline.ids.map((id) => byId[id]);
-  const [first] = alerts;
+  const { incident, alerts, alert, lead, ids } = outline;
   const histories = alerts.map(({ id }) => book.knownHistory(id, now)?.metrics ?? []);
   const isKnown =
     alerts.every(({ id }) => book.wholeHistoryOf(id) !== null) && histories.every((history) => history.length > 0);
   const metrics = histories.flat();
-  const onNodes = uniqBy(metrics, 'nodeId');
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
-  const nameOf = (id: string) => book.titleOf(byId[id]);
-  const reasons = members.flatMap(({ id, shared }) =>
-    shared ? pair(nameOf(id), `${titles.get(shared.metric)} (${nameOf(shared.with)})`) : []
+  const byId = keyBy(alerts, 'id');
+  const reasons = incident.members.flatMap(({ id, shared }) =>
+    shared ? pair(book.titleOf(byId[id]), `${titles.get(shared.metric)} (${book.titleOf(byId[shared.with])})`) : []
   );
-  const [[firstMetric = null]] = histories;
+  const began = countBy(histories.flatMap(([first]) => (first ? seriesKey(first) : [])));
   return {
-    ...outline,
-    first,
-    firstMetric,
-    title: alerts.length > 1 && firstMetric ? withOthers(firstMetric, alerts.length - 1) : nameOf(first.id),
+    alert,
+    lead,
+    ids,
+    firstMetric: histories[alerts.indexOf(lead)].at(0) ?? null,
+    title: titleOf(outline, book, now),
+    impactSince: impactSince(
+      alerts.map((one) => ({ alert: one, events: book.wholeHistoryOf(one.id) ? book.knownEvents(one.id) : null })),
+      now
+    ),
     alerts: alerts.length,
     metrics: isKnown ? titles.size : null,
-    nodes: isKnown ? onNodes.length : null,
-    nodeNames: onNodes.flatMap(({ nodeName, nodeId }) => nodeName || nodeId || []),
+    nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
     systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
-    isOfMissingData: isKnown && metrics.every(({ type }) => type === 'missing_data'),
-    lastJoined: isKnown ? (max(metrics.flatMap(({ joinedAt }) => joinedAt ?? [])) ?? null) : null,
-    why: unread.has(first.id) ? notRead() : reasons.join('; ') || null,
-    perhaps: perhaps.map(nameOf).join('; ') || null,
+    lastJoined: isKnown ? lastJoinedOf(metrics) : null,
+    isFlapping: Object.values(began).some((count) => count >= FLAPS),
+    why: unread.has(lead.id) ? notRead() : reasons.join('; ') || null,
+    related:
+      relatedOf(outline, all)
+        .map((one) => titleOf(one, book, now))
+        .join('; ') || null,
   };
 }
 
-function notRead(): string {
-  return t('incidents.not-read', 'Not grouped: its events were not read.');
+/** A metric can leave and join again. */
+function lastJoinedOf(metrics: readonly MetricHistory[]): number | null {
+  return max(metrics.flatMap(({ spans }) => spans.map(({ from }) => from)).filter(Number.isFinite)) ?? null;
 }
 
-function withOthers(metric: MetricHistory, others: number): string {
+function relatedOf(outline: Outline, all: readonly Outline[]): Outline[] {
+  const { firstSeenAt: began } = outline.alert;
+  const isNear = ({ alert: { firstSeenAt } }: Outline) =>
+    began !== null && firstSeenAt !== null && Math.abs(firstSeenAt - began) <= NEAR;
+  return all.filter((other) => other !== outline && isNear(other));
+}
+
+/** The title of the most severe alert, or its first metric, and the number of further alerts. */
+function titleOf({ lead, alerts }: Outline, book: AlertBook, now: number): string {
+  const first = book.knownHistory(lead.id, now)?.metrics.at(0);
+  if (!first || alerts.length === 1) {
+    return book.titleOf(lead);
+  }
+  const others = alerts.length - 1;
   return t('incidents.and-others', '{{name}} and {{count}} more alerts', {
-    name: metricTitle(metric),
+    name: metricTitle(first),
     count: others,
     defaultValue_one: '{{name}} and 1 more alert',
     ...RAW,
   });
+}
+
+function notRead(): string {
+  return t('incidents.not-read', 'Not grouped: its events were not read.');
 }

@@ -6,8 +6,8 @@ import { groupedBy } from '../judging/grouping';
 import { alertSearchAt } from '../entries/activeEntries';
 import { histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
-import { news } from '../entries/newsEntries';
-import { cutNotices, historyNotices, knownNotices, verdictNotices } from '../notices/listNotices';
+import { seenAlerts } from '../entries/earlierAlerts';
+import { cutNotices, earlierNotices, historyNotices, knownNotices } from '../notices/listNotices';
 import { type Shown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { type Store } from '../store/store';
@@ -15,12 +15,14 @@ import { isOnMetrics, type RowFilter } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
 import { selectAlerts } from '../filters/selectAlerts';
 import { type IncidentRow, incidentRow, orderedIncidents } from './incidentRows';
-import { incidentsTable } from './incidentsTable';
-import { type AlertsFound } from './similarAlerts';
-import { trendsOf } from './trends';
+import { type IncidentDetails, incidentsTable } from './incidentsTable';
+import { readIncidentMetrics } from './incidentMetrics';
+import { type AlertSearchQuery } from './models';
+import { type AlertsFound } from './searched';
 
 /** The prepared search. */
 interface PreparedIncidents {
+  query: Pick<AlertSearchQuery, 'distance' | 'earlier'>;
   book: AlertBook;
   store: Store;
   place: LinkPlace;
@@ -40,8 +42,6 @@ interface PreparedIncidents {
   /** The time of the searched alerts. Without filters, the query finds all of them. */
   time: SearchTime;
   isFiltered: boolean;
-  /** The rows to compare with similar alerts. Null if the query has no verdicts. */
-  judged: ((alerts: readonly Alert[]) => Alert[]) | null;
 }
 
 /** The alerts of the range: found by the query, and found without the service's filters. */
@@ -65,12 +65,12 @@ export function answerIncidents(
     return null;
   }
   const made = once(groups.makeRows);
-  const judgments = groups.isFetching ? null : judgmentsOf(reader, made().rows, all.alerts, prepared);
+  const details = detailsOf(reader, groups.isFetching ? null : made().rows, prepared);
   return () => {
     const { rows, notices } = made();
     return {
-      frames: [incidentsTable(rows, prepared.judged && (judgments ?? {}), prepared)],
-      notices: [...all.notices, ...notices, ...(judgments?.notices ?? [])],
+      frames: [incidentsTable(rows, details, prepared)],
+      notices: [...all.notices, ...notices, ...details.notices],
       failures: all.failures,
     };
   };
@@ -107,11 +107,10 @@ interface Groups {
 /** Every alert separately at first, then in groups. */
 function groupsOf(
   reader: Reader,
-  { alerts, own, ofRange, isWhole }: IncidentsFound,
+  { alerts: all, ofRange, isWhole }: IncidentsFound,
   prepared: PreparedIncidents
 ): Groups {
   const { book, now, isInState, limit } = prepared;
-  const all = [...own, ...alerts];
   // An incident is kept completely if one of its alerts has the name.
   const [ofNames, others] = partition(prepared.filters, ({ isNames }) => isNames === true);
   const deciding = tableFirst(all.filter(isInState), [...all, ...ofRange]);
@@ -126,10 +125,11 @@ function groupsOf(
     const unread = new Set(isFetching ? [] : shown.map(({ id }) => id).filter((id) => historyOf(id) === null));
     const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeHistoryOf(id) === null;
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
-    const selected = orderedIncidents(incidents, shown, prepared)
+    const outlines = orderedIncidents(incidents, shown);
+    const selected = outlines
       .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
       .filter(({ alert }) => isInState(alert));
-    const rows = selected.slice(0, limit).map((one) => incidentRow(one, unread, prepared));
+    const rows = selected.slice(0, limit).map((one) => incidentRow(one, outlines, unread, prepared));
     const cut = cutNotices(rows.length, selected.length, 'first');
     const unknown = historyNotices(Math.max(unread.size, unsure), partial);
     return { rows, notices: [...notices, ...named.notices, ...unknown, ...cut] };
@@ -143,28 +143,26 @@ function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[]
   return uniqBy([...severest(shown, most), ...severest(ofRange, most)], 'id').slice(0, most);
 }
 
-/** What each is similar to, and its trend, if requested. Null while more can arrive. */
-function judgmentsOf(
+/** What the query asks for of active incidents. @param rows null while they are not grouped */
+function detailsOf(
   reader: Reader,
-  rows: readonly IncidentRow[],
-  alerts: readonly Alert[],
-  prepared: PreparedIncidents
-) {
-  const { book, store, now, judged } = prepared;
-  if (!judged) {
-    return null;
-  }
-  const wanted = new Set(judged(rows.map(({ alert }) => alert)).map(({ id }) => id));
-  const chosen = rows.filter(({ alert }) => wanted.has(alert.id));
-  const firsts = chosen.map(({ first }) => first);
-  const verdicts = reader.read(news(book, firsts, now, 'verdict', judged(alerts))).data;
-  const read = trendsOf(reader, chosen, now, store);
-  return (
-    verdicts &&
-    read && {
-      news: verdicts,
-      trends: read.trends,
-      notices: [...verdictNotices(verdicts.values()), ...read.notices],
-    }
-  );
+  rows: readonly IncidentRow[] | null,
+  { query, book, store, now }: PreparedIncidents
+): IncidentDetails & { notices: QueryResultMetaNotice[] } {
+  const active = rows?.filter(({ alert }) => alert.active === true);
+  const seen =
+    query.earlier && active
+      ? seenAlerts(
+          book,
+          active.map(({ lead }) => lead),
+          now
+        )
+      : null;
+  const known = seen && reader.read(seen).data;
+  const read = query.distance && active ? readIncidentMetrics(reader, active, now, store) : null;
+  return {
+    seen: query.earlier ? (known ?? undefined) : null,
+    metrics: query.distance ? read?.metrics : null,
+    notices: [...earlierNotices(known?.values() ?? []), ...(read?.notices ?? [])],
+  };
 }

@@ -67,20 +67,22 @@ export const ALERT_SEARCH = model(
     /** Empty: the panel's range is searched. */
     at: text(),
     limit: number(DEFAULT_ROWS),
-    /** An alert ID: only finds alerts that began before it and share metrics with it. */
+    /** An alert ID: only finds alerts that began before it and had its first metric. */
     like: texts(),
     /** The search begins at least this long before the end of the time range, such as `90d`. */
     lookBack: text(),
-    /** With `like`: whether that alert is the first row, for comparison. */
-    includeLike: flag(false),
+    /** With `like`: how the three newest ended. */
+    ended: flag(false),
     /** Excluded alerts. */
     besides: texts(),
     /** Empty: all. */
     state: choice('', 'active', 'ended'),
     /** Which rows come first. Empty: the most severe. */
     sort: choice('', 'newest', 'longest'),
-    /** Which alerts get a verdict: active ones, or also the 20 latest others. */
-    verdict: text<'' | 'active' | 'all'>('', { true: 'active', false: '' }),
+    /** How often the first metric of active alerts alerted before. */
+    earlier: flag(false),
+    /** Incidents: the values of the first metric, and how far it is from its corridors. */
+    distance: flag(false),
     /** `incidents`: one row per incident. */
     format: choice('table', 'incidents'),
   },

@@ -1,31 +1,38 @@
-import { orderBy, partition } from 'lodash';
+import { minBy, orderBy } from 'lodash';
 import { AlertBook, MOST_HISTORIES } from '../alertbook/alertBook';
-import { newestAlerts, severest } from '../alertbook/order';
-import { durationOf } from '../alertbook/span';
-import { histories } from '../entries/alertEntries';
+import { newestAlerts, severest, severityRank } from '../alertbook/order';
+import { durationOf, spanOf } from '../alertbook/span';
+import { metricTitle } from '../alertbook/titles';
+import { histories, historiesRead } from '../entries/alertEntries';
+import { ending } from '../entries/ending';
+import { seenAlerts } from '../entries/earlierAlerts';
 import { type Reader } from '../known/follow';
-import { news } from '../entries/newsEntries';
 import { emptyFieldOf, Inputs } from '../inputs/inputs';
-import { cutNotices, verdictNotices } from '../notices/listNotices';
+import { cutNotices, earlierNotices } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
 import { type Alert } from '../service/alerts';
 import { isOnMetrics, type RowFilter, storedFilters } from '../filters/filters';
-import { type Column } from '../tables/frame';
+import { type EndedBy } from '../judging/endedBy';
+import { seenColumns } from '../tables/earlier';
+import { coloredColumn, type Column, textColumn } from '../tables/frame';
+import { endedByColumn } from '../tables/states';
 import { linkPlace } from '../tables/links';
 import { readNames } from '../filters/names';
-import { idsFor, type Searches, searchesAll, searchesOf } from '../filters/searches';
+import { fieldFilters, idsFor, type Searches, searchesAll, searchesOf } from '../filters/searches';
 import { selected } from '../filters/selectAlerts';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { alertTable, extentColumn, viewColumns } from './alertTable';
 import { answerIncidents } from './incidentsQuery';
 import { type AlertSearchQuery } from './models';
-import { readFound } from './searched';
-import { type AlertsFound, likeFilters, sharedColumns } from './similarAlerts';
-import { judgingOf, newsColumns, toJudge } from './verdictColumns';
+import { type AlertsFound, readFound } from './searched';
 
-/** The explore list with all its filters (interface: GET alerts/explore), or similar alerts with `like`. */
+/** The maximum of metrics in the order column, and of earlier alerts whose end is judged. */
+const MOST_ORDERED = 3;
+const MOST_ENDED = 3;
+
+/** The explore list with all its filters (interface: GET alerts/explore), or earlier alerts with `like`. */
 export const runAlertSearch = runKnown((query: AlertSearchQuery, request, context) => {
   const prepared = prepare(query, request, context);
   const idsOf = idsFor(query, request, context);
@@ -69,19 +76,27 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     onRows: [...storedFilters(query), ...ofNames],
     notices: like.notices,
     empty: emptyFieldOf({ like, besides, names }),
-    judging: judgingOf(inputs.wordOf(query.verdict, 'verdict', ['active', 'all', 'true', 'false'])),
     isIncluded: ({ id }: Alert) => !besides.values.includes(id),
     isInState: ({ active }: Pick<Alert, 'active'>) => query.state === '' || active === (query.state === 'active'),
   };
 }
 
-/** The filters to compare rows with. */
-function filtersOf({ like, query, inputs, ofNames }: PreparedSearch, searches: Searches) {
-  return like.given ? [...likeFilters(query, inputs), ...ofNames] : searches.compared;
+/** The filters to compare rows with: for earlier alerts, also the text, node, and metric, because their search has none. */
+function filtersOf({ like, query, inputs, onRows }: PreparedSearch, searches: Searches): RowFilter[] {
+  if (!like.given) {
+    return searches.compared;
+  }
+  const q = inputs.one(query.q, 'q');
+  const text = q === '' ? [] : [{ key: 'text', operator: '=', value: q }];
+  return [
+    ...text,
+    ...fieldFilters({ nodeId: inputs.all(query.nodeId), metricId: inputs.all(query.metricId) }),
+    ...onRows,
+  ];
 }
 
 function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
-  const { like, minScore, judging, empty } = prepared;
+  const { like, minScore, empty } = prepared;
   const isRun = empty === undefined && searches.combinations.length > 0;
   const found = readFound(reader, searches, prepared);
   const all = found && { ...found, notices: [...searches.notices, ...prepared.notices, ...found.notices] };
@@ -89,34 +104,28 @@ function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSear
     ...prepared,
     filters: filtersOf(prepared, searches),
     isFiltered: isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches)),
-    judged: judging === '' ? null : (alerts) => toJudge(alerts, judging),
   });
 }
 
 function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
-  const { book, place, now, isPast, judging, timeZone } = prepared;
+  const { book, place, now, isPast } = prepared;
   const found = readFound(reader, searches, prepared);
   const filters = filtersOf(prepared, searches);
   const passed = found && selectedRows(reader, found, filters, prepared);
   if (!passed) {
     return null;
   }
-  const { alerts, shared, notices, failures } = limited(passed, prepared);
+  const { alerts, notices, failures } = limited(passed, prepared);
   // Filters on metrics have already read most of them.
   reader.attempt(histories(book, filters.some(isOnMetrics) ? severest(alerts, MOST_HISTORIES) : alerts));
-  const judged = toJudge(alerts, judging);
-  const verdicts = reader.read(news(book, judged, now)).data ?? null;
+  const more = [...earlierColumns(reader, alerts, prepared), extentColumn(book)];
+  const { columns, notices: unknown } = seenOf(reader, alerts, prepared);
   return () => {
-    const more: Array<Column<{ alert: Alert }>> = [
-      ...(shared ? sharedColumns(shared, book) : []),
-      extentColumn(book),
-      ...(judging === '' ? [] : newsColumns(verdicts, place.now, timeZone)),
-      ...viewColumns(now, isPast),
-    ];
-    const table = alertTable(alerts, { place, book, now, isPast, filters: [], rows: 'alert', more });
+    const last = [...more, ...columns, ...viewColumns(now, isPast)];
+    const table = alertTable(alerts, { place, book, now, isPast, filters: [], rows: 'alert', more: last });
     return {
       frames: [table.frame],
-      notices: [...searches.notices, ...prepared.notices, ...notices, ...verdictNotices(verdicts?.values() ?? [])],
+      notices: [...searches.notices, ...prepared.notices, ...notices, ...unknown],
       failures,
     };
   };
@@ -125,27 +134,68 @@ function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch
 /** The alerts that pass the query and the filters. Null while that is unknown. */
 function selectedRows(
   reader: Reader,
-  { own, alerts, ...found }: AlertsFound,
+  found: AlertsFound,
   filters: readonly RowFilter[],
   { book, now, isIncluded, isInState }: PreparedSearch
 ): AlertsFound | null {
-  const all = { ...found, alerts: [...own, ...alerts.filter(isIncluded).filter(isInState)] };
-  const passed = selected<Alert, typeof all>(reader, all, filters, { book, now });
-  const [first, others] = partition(passed?.alerts, (alert) => own.includes(alert));
-  return passed && { ...passed, own: first, alerts: others };
+  const all = { ...found, alerts: found.alerts.filter(isIncluded).filter(isInState) };
+  return selected<Alert, AlertsFound>(reader, all, filters, { book, now });
 }
 
-/** The alerts within the query's limit, in its order. */
+/** The alerts within the query's limit, in its order: earlier ones begin with the newest. */
 function limited(
-  { alerts, own, notices, ...found }: AlertsFound,
+  { alerts, notices, ...found }: AlertsFound,
   { query: { sort }, like, limit, now }: PreparedSearch
 ): AlertsFound {
-  // The most similar alerts are first, and are kept.
   const kept = like.given ? alerts.slice(0, limit) : newestAlerts(alerts, limit);
-  const cut = cutNotices(kept.length, alerts.length, like.given ? 'first' : 'newest');
   const figureOf = (alert: Alert) => (sort === 'newest' ? alert.firstSeenAt : durationOf(alert, now));
   const sorted = sort === '' ? kept : orderBy(kept, (alert) => figureOf(alert) ?? -Infinity, 'desc');
-  return { ...found, own: [], alerts: [...own, ...sorted], notices: [...notices, ...cut] };
+  return { ...found, alerts: sorted, notices: [...notices, ...cutNotices(kept.length, alerts.length)] };
+}
+
+type AlertColumn = Column<{ alert: Alert }>;
+
+/** What is known of the alerts before each active one, and why it is unknown. */
+function seenOf(reader: Reader, alerts: readonly Alert[], { query, book, now, place, timeZone }: PreparedSearch) {
+  if (!query.earlier) {
+    return { columns: [], notices: [] };
+  }
+  const active = alerts.filter((alert) => alert.active === true);
+  const seen = reader.read(seenAlerts(book, active, now)).data;
+  const columns = seenColumns<{ alert: Alert }>(({ alert }) => seen?.get(alert.id)?.seen ?? null, {
+    now: place.now,
+    timeZone,
+  });
+  return { columns, notices: earlierNotices(seen?.values() ?? []) };
+}
+
+/** Of earlier alerts: the first metrics in the order of joining, the worst severity of any, and how the newest ended. */
+function earlierColumns(reader: Reader, alerts: readonly Alert[], { query, like, book, now, store }: PreparedSearch) {
+  if (!like.given) {
+    return [];
+  }
+  const newest = query.ended ? orderBy(alerts, ({ firstSeenAt }) => firstSeenAt ?? -Infinity, 'desc') : [];
+  const endings = new Map<string, EndedBy | null>();
+  for (const alert of newest.slice(0, MOST_ENDED)) {
+    const { to, isOpen } = spanOf(alert, now);
+    if (!isOpen && !reader.attempt(historiesRead(book, [alert], { rank: 1 })).isFetching) {
+      const metric = book.knownHistory(alert.id, now)?.metrics.at(0) ?? null;
+      endings.set(alert.id, reader.attempt(ending(metric, to, store)).data ?? null);
+    }
+  }
+  const metricsOf = (alert: Alert) => book.wholeHistoryOf(alert.id)?.metrics ?? [];
+  const orderOf = (alert: Alert) => {
+    const metrics = metricsOf(alert);
+    const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
+    return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
+  };
+  const peakOf = (alert: Alert) => minBy(metricsOf(alert), ({ worst }) => severityRank(worst))?.worst ?? null;
+  const columns: AlertColumn[] = [
+    textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
+    coloredColumn('peak', ({ alert }) => peakOf(alert), { width: 90, hidden: true }),
+    ...(query.ended ? [endedByColumn<{ alert: Alert }>(({ alert }) => endings.get(alert.id) ?? null)] : []),
+  ];
+  return columns;
 }
 
 /** Extends a dashboard's short time range, for example an alert's, into the past. */

@@ -15,8 +15,8 @@ import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, framesOf, isLast, type QueryError, type Request } from './runner';
 import { MINUTE } from '../settings';
 
-/** The columns for the sentence, the best first. Incidents have two, because a panel can hide one of them. */
-const SENTENCES = [['sentence'], ['headline', 'title'], ['metricName'], ['metric'], ['figure']];
+/** The columns for the sentence, the best first. */
+const SENTENCES = [['sentence'], ['incident'], ['title'], ['metricName'], ['metric'], ['figure']];
 
 /**
  * The packets of a run. A query with `emptyRow` gets a first row with a sentence if the service does not respond, or if

@@ -4,10 +4,13 @@ import { wasPart } from '../alertbook/history';
 import { groupedBy } from '../judging/grouping';
 import { type Incident } from '../judging/incidents';
 import { endOf, spanOf } from '../alertbook/span';
-import { STANDING } from '../judging/verdict';
+import { HOUR } from '../settings';
 import { seriesKey } from '../query/series';
 import { type Alert, type Named } from '../service/alerts';
 import { momentOfEnd, type Span } from '../time/spans';
+
+/** Incidents that last longer are after the others, in milliseconds. */
+const STANDING = 48 * HOUR;
 
 /** The place of a lane's incident among all. Infinity for a lane without an alert. */
 export type PlaceOf = (metrics: ReadonlyArray<Pick<Named, 'nodeId' | 'metricId'>>) => number;

@@ -76,7 +76,6 @@ const NAMES = {
   impact: () => t('label.impact', 'Impact'),
   lastSeenAt: () => t('column.last-seen', 'Last seen'),
   leftAt: () => t('column.left', 'Left corridors'),
-  likeMost: () => t('column.like-most', 'Most like'),
   metric,
   metricId: () => idOf(metric()),
   metricName: metric,
@@ -86,7 +85,6 @@ const NAMES = {
   nodeId: () => idOf(node()),
   nodeName: node,
   nodes,
-  outsideSince: () => t('column.outside-since', 'Outside since'),
   reason: () => t('column.reason', 'Reason'),
   score: () => t('column.score', 'Score'),
   sentence: () => t('label.summary', 'Summary'),
@@ -101,7 +99,6 @@ const NAMES = {
   trend: () => t('column.trend', 'Trend'),
   type,
   value: () => t('label.value', 'Value'),
-  verdict: () => t('label.verdict', 'Verdict'),
   why: () => t('column.reason', 'Reason'),
   worst: () => t('column.worst', 'Furthest (widths)'),
 };

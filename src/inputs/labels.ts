@@ -15,8 +15,10 @@ const LABELS = {
   forecast: () => t('label.forecast', 'Forecast'),
   granularity: () => t('label.granularity', 'Granularity'),
   impact: () => t('label.impact', 'Impact'),
-  includeLike: () => t('alerts.search-editor.include-like', 'Include this alert'),
-  like: () => t('alerts.search-editor.like', 'Similar to alert'),
+  distance: () => t('column.distance', 'Distance'),
+  earlier: () => t('column.earlier', 'Earlier alerts'),
+  ended: () => t('story.text.ended-by', 'How it ended'),
+  like: () => t('alerts.search-editor.like', 'Earlier than alert'),
   limit: () => t('label.limit', 'Limit'),
   lookBack: () => t('alerts.search-editor.look-back', 'Look back'),
   metricId: () => t('label.metric', 'Metric'),
@@ -36,7 +38,6 @@ const LABELS = {
   thin: () => t('metric.editor.thin', 'Downsample'),
   to: () => t('label.until', 'Until'),
   updateId: () => t('anomalies.editor.update', 'Update ID'),
-  verdict: () => t('label.verdict', 'Verdict'),
   withMetrics: () => t('anomalies.editor.with-metrics', 'With metrics'),
 };
 

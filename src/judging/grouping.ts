@@ -1,4 +1,3 @@
-import { uniq } from 'lodash';
 import { type AlertHistory } from '../alertbook/history';
 import { spanOf } from '../alertbook/span';
 import { seriesKey } from '../query/series';
@@ -20,7 +19,6 @@ export function groupedBy(
       from,
       to,
       metrics: metrics?.map((one) => seriesKey(one)) ?? null,
-      systems: uniq(metrics?.flatMap(({ systemId }) => systemId ?? [])),
     };
   };
   return incidentsOf(shown.map(compared), ofRange.map(compared));

@@ -9,43 +9,30 @@ interface WithEvents {
   events: readonly AlertEvent[] | null;
 }
 
-/** The highest current impact, and since when. Times are in epoch milliseconds. */
-interface PresentImpact {
-  impact: string | null;
-  /** Null if it has been so from the beginning, or if that is unknown. */
-  since: number | null;
-  /** The impact at the beginning. */
-  beganAs: string | null;
-}
-
 /** From then on, an alert has this impact. Null: it is over. */
 interface Step {
   time: number;
   impact: string | null;
 }
 
+/** The highest impact of the alerts of one group that are active, by their rows. If none is, the highest of all. */
+export function presentImpact(alerts: readonly Alert[]): string | null {
+  const active = alerts.filter((alert) => alert.active === true);
+  return minBy(active.length > 0 ? active : alerts, ({ impact }) => impactRank(impact))?.impact ?? null;
+}
+
 /**
- * The impact of alerts in one group: the highest among the active ones, from their events. If none is active, the highest
- * in their rows, or in their last events if a row has none. Its start is only known if all events of all alerts are.
+ * Since when the highest impact in force has been the present one. Null if none is in force, if not all events of all alerts
+ * are known, or if these don't show it.
  *
- * @param now the moment of the answer; later events do not count
+ * @param now the moment of the answer, in epoch milliseconds; later events do not count
  */
-export function presentImpact(all: readonly WithEvents[], now: number): PresentImpact {
-  const past = all.map(({ alert, events }) => ({ alert, events: events && eventsUntil(events, now) }));
-  const active = past.filter(({ alert }) => alert.active);
-  const impacts = (active.length > 0 ? active : past).map(({ alert, events }) => {
-    const known =
-      alert.active || alert.impact === null ? events?.findLast((event) => event.impact !== null)?.impact : null;
-    return known ?? alert.impact;
-  });
-  const impact = minBy(impacts, impactRank) ?? null;
-  const histories = past.map(stepsOf);
-  const isKnown = active.length > 0 && histories.every((steps) => steps !== null);
-  const [first, ...later] = isKnown ? levelsOf(histories.flatMap((steps) => [steps ?? []])) : [];
-  const last = later.at(-1);
-  return last && last.impact === impact && impact !== null
-    ? { impact, since: last.time, beganAs: first.impact }
-    : { impact, since: null, beganAs: null };
+export function impactSince(all: readonly WithEvents[], now: number): number | null {
+  const impact = presentImpact(all.map(({ alert }) => alert));
+  const histories = all.map(({ alert, events }) => stepsOf({ alert, events: events && eventsUntil(events, now) }));
+  const isKnown = all.some(({ alert }) => alert.active === true) && histories.every((steps) => steps !== null);
+  const last = isKnown ? levelsOf(histories.flatMap((steps) => [steps ?? []])).at(-1) : undefined;
+  return last && impact !== null && last.impact === impact ? last.time : null;
 }
 
 /** When an alert's impact changed, and when it was over. Null if a time or its first impact is unknown. */

@@ -9,15 +9,13 @@ const ALERT = fc.record({
   ),
   lasts: fc.constantFrom(0, 10 * MINUTE, 50 * MINUTE, 3 * HOUR, Infinity, null),
   metrics: fc.option(fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 3 }), { freq: 12 }),
-  systems: fc.uniqueArray(fc.constantFrom('1', '2', '3'), { maxLength: 2 }),
 });
 const ALERTS = fc.array(ALERT, { maxLength: 24 }).map((all) =>
-  all.map(({ from, lasts, metrics, systems }, i): IncidentAlert => ({
+  all.map(({ from, lasts, metrics }, i): IncidentAlert => ({
     id: `alert-${i}`,
     from,
     to: lasts === null || from === null ? null : from + lasts,
     metrics,
-    systems,
   }))
 );
 
@@ -42,36 +40,12 @@ test('each member shares its listed metric with its listed alert', () => {
   );
 });
 
-test('`perhaps` joins nothing, and is mutual, between incidents of one system within 15 minutes', () => {
-  fc.assert(
-    fc.property(ALERTS, (alerts) => {
-      const all = incidentsOf(alerts);
-      for (const { members, perhaps } of all) {
-        const own = alerts.filter(({ id }) => members.some((member) => member.id === id));
-        const expected = alerts.filter(
-          (one) =>
-            !own.includes(one) &&
-            own.some(
-              ({ from, systems }) =>
-                from !== null &&
-                one.from !== null &&
-                Math.abs(from - one.from) <= 15 * MINUTE &&
-                systems.some((system) => one.systems.includes(system))
-            )
-        );
-        expect(written(perhaps)).toEqual(written(expected.map(({ id }) => id)));
-      }
-    })
-  );
-});
-
 test('less than an hour between two alerts that began with the same metric joins them, an hour does not', () => {
   const alert = (id: string, from: number): IncidentAlert => ({
     id,
     from,
     to: from + MINUTE,
     metrics: ['m'],
-    systems: [],
   });
   const after = (pause: number) => groupsOf([alert('one', 0), alert('other', MINUTE + pause)]);
   expect(after(HOUR - 1)).toEqual(['one other']);
@@ -79,7 +53,7 @@ test('less than an hour between two alerts that began with the same metric joins
 });
 
 test('another metric in more than three and more than a third of all alerts links none', () => {
-  const alert = (id: string, metrics: string[]): IncidentAlert => ({ id, from: 0, to: MINUTE, metrics, systems: [] });
+  const alert = (id: string, metrics: string[]): IncidentAlert => ({ id, from: 0, to: MINUTE, metrics });
   const sharing = (count: number) => Array.from({ length: count }, (_, i) => alert(String(i), [`m${i}`, 'shared']));
   const others = (count: number) => Array.from({ length: count }, (_, i) => alert(`x${i}`, [`n${i}`]));
   expect(groupsOf(sharing(3))).toEqual(['0 1 2']);
@@ -99,7 +73,6 @@ test('alerts whose events are not read take linear time: twice as many are looke
       },
       to: i * MINUTE + HOUR,
       metrics: i < 5 ? [`m${i}`] : null,
-      systems: i < 5 ? ['1'] : [],
     }));
     incidentsOf(alerts);
     return seen;

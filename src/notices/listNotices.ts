@@ -1,6 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type News } from '../judging/news';
 import { RAW } from '../loading/texts';
 import { info, warn } from './notices';
 import { messageOf } from '../service/failure';
@@ -91,12 +90,10 @@ export function unreadText(names: string, reason: unknown): string {
   return t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names, reason: messageOf(reason), ...RAW });
 }
 
-/** The notice that alerts could not be compared with similar ones, with the first reason. */
-export function verdictNotices(all: Iterable<Pick<News, 'failure' | 'incomplete'>>): QueryResultMetaNotice[] {
-  const [reason] = [...all].flatMap(
-    ({ failure, incomplete }) => failure ?? (incomplete ? pagingNotices(incomplete)[0].text : [])
-  );
-  return reason === undefined ? [] : [warn(unreadText(t('column.similar', 'Similar alerts'), reason))];
+/** The notice that earlier alerts are unknown, with the first reason. */
+export function earlierNotices(all: Iterable<{ reason: unknown }>): QueryResultMetaNotice[] {
+  const [reason] = [...all].flatMap((one) => one.reason ?? []);
+  return reason === undefined ? [] : [warn(unreadText(t('column.earlier', 'Earlier alerts'), reason))];
 }
 
 /** The notice that figures lack alerts with unknown metrics. */

@@ -12,7 +12,7 @@ export const TRUSTED_FOR = {
   failedEvents: MINUTE,
   /** That the service refused a pair of node and metric as unknown, which may have been a mistake. */
   refusedPair: 5 * MINUTE,
-  /** The earlier alerts of a metric, for similar alerts. */
+  /** The earlier alerts of a metric. */
   search: HOUR,
 };
 

@@ -1,11 +1,8 @@
 import { type MetricHistory } from '../alertbook/history';
 import { type OneAlert } from '../entries/oneAlert';
 import { type AlertSpan, spanOf } from '../alertbook/span';
-import { type JudgedPoints } from '../entries/judgedPoints';
-import { type EndedBy } from '../judging/endedBy';
-import { type MetricState, type Newest } from '../judging/judgeMetric';
+import { type MetricState, type Newest, type Trend } from '../judging/judgeMetric';
 import { type Excursion, type Worst } from '../judging/excursions';
-import { type Trend } from '../judging/judgeMetric';
 import { HOUR, MINUTE } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { down, type Span } from '../time/spans';
@@ -18,12 +15,6 @@ export interface AlertStory extends OneAlert {
   now: number;
 }
 
-export interface MissingData {
-  /** Epoch milliseconds. */
-  at: number;
-  value: number;
-}
-
 /** A metric of the alert, and what its data shows at the end of the alert, or now. */
 export interface MetricStory {
   metric: MetricHistory;
@@ -31,26 +22,16 @@ export interface MetricStory {
   snapshot: Snapshot | null;
   /** What could not be read of it. */
   missing: Snapshot['missing'];
-  /** All these points. Null without any. */
-  points: JudgedPoints['points'] | null;
-  /** The small graph begins then, or with the last time outside. Earlier points only determine the state. */
+  /** The small graph begins then. Earlier points only determine the state. */
   from: number;
   state: MetricState;
   /** Null if no value has a corridor. */
   newest: Newest | null;
-  /** The point furthest outside in the last time outside (0 if there is none). Null if unknown. */
+  /** The point furthest outside in the alert's span (0 if none was). Null if unknown. */
   worst: Worst | null;
-  /** The times outside, in order. Null if they are unknown. */
-  excursions: readonly Excursion[] | null;
-  /** The last one. */
-  last: Excursion | null;
-  /** The one during which it joined. */
+  /** The time outside during which it joined. */
   excursion: Excursion | null;
   trend: Trend | null;
-  /** The last value of a metric with missing data. Null if unknown, and for others. */
-  silence: MissingData | null;
-  /** How it came back. Null if it is not back, or if that is unknown. */
-  endedBy: EndedBy | null;
 }
 
 export function storyOf(one: OneAlert, now: number): AlertStory {

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { compact, groupBy, maxBy, partition, sortBy } from 'lodash';
+import { groupBy, partition, sortBy } from 'lodash';
 import { type MetricHistory } from '../alertbook/history';
 import { severityRank } from '../alertbook/order';
 import { metricTitle } from '../alertbook/titles';
@@ -9,15 +9,15 @@ import { judged, type JudgedPoints, type JudgedRequest } from '../entries/judged
 import { onlyWorst, unreadText, untimedAlerts } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
 import { coarserNotices, missingNotices, names, noCorridors, noSuchPairs, spanText } from '../notices/readingNotices';
-import { concat } from '../corridors/columns';
+import { lowerBound, upperBound } from '../corridors/columns';
+import { judge } from '../corridors/judge';
+import { pointsOf } from '../corridors/spacing';
 import { RAW } from '../loading/texts';
-import { isOld } from '../judging/judgeMetric';
-import { excursionAt } from '../judging/excursions';
+import { excursionAt, furthest, type Worst } from '../judging/excursions';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
 import { type Span } from '../time/spans';
-import { type AlertStory, timeToRead, type MetricStory, type MissingData } from './alert';
-import { readEnding } from './endings';
+import { type AlertStory, timeToRead, type MetricStory } from './alert';
 
 /** The maximum of metrics whose data is read. */
 const MOST_METRICS = 12;
@@ -35,20 +35,15 @@ interface MetricReadings {
 const UNREAD = {
   snapshot: null,
   missing: [],
-  points: null,
   from: 0,
   state: 'unknown',
   newest: null,
   worst: null,
-  excursions: null,
-  last: null,
   excursion: null,
   trend: null,
-  silence: null,
-  endedBy: null,
 } as const;
 
-/** What the data of the alert's worst metrics shows, and finally how those that are back came back. */
+/** What the data of the alert's worst metrics shows. */
 export function readMetrics(story: AlertStory, reader: Reader, store: Store, timeZone: string): MetricReadings {
   const { metrics, now } = story;
   const range = timeToRead(story);
@@ -56,15 +51,14 @@ export function readMetrics(story: AlertStory, reader: Reader, store: Store, tim
   const chosen = sortBy(readable, ({ worst }) => severityRank(worst)).slice(0, MOST_METRICS);
   const read = chosen.flatMap((metric) => {
     const { data } = reader.attempt(judged(requestFor(metric), range ?? { from: 0, to: 0 }, now, store));
-    return data ? metricStory(metric, data) : [];
+    return data ? metricStory(metric, data, story) : [];
   });
   const isRead = read.length === chosen.length;
-  const known = isRead ? read.map((row) => ({ ...row, endedBy: readEnding(row, reader, store) })) : read;
   const reason = range ? info(onlyWorst(chosen.length, metrics.length)) : untimedAlerts(1);
   const leftOut = chosen.length < metrics.length ? [reason] : [];
   return {
-    rows: metrics.map((metric) => known.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
-    notices: () => [...leftOut, ...(isRead ? noticesOf(known, timeZone) : [])],
+    rows: metrics.map((metric) => read.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
+    notices: () => [...leftOut, ...(isRead ? noticesOf(read, timeZone) : [])],
   };
 }
 
@@ -74,46 +68,34 @@ function requestFor({ nodeId, metricId }: MetricHistory): JudgedRequest {
     metricId: metricId ?? '',
     aggregation: '',
     maxDataPoints: FINE_POINTS,
-    // One request is for how it came back.
-    requests: Math.floor(MOST_REQUESTS / MOST_METRICS) - 1,
+    requests: Math.floor(MOST_REQUESTS / MOST_METRICS),
   };
 }
 
-function metricStory(metric: MetricHistory, read: JudgedPoints): MetricStory {
-  const { snapshot, recent, missing, points, judgment, when } = read;
-  const { state, newest, worst, excursions, trend } = judgment;
+function metricStory(metric: MetricHistory, read: JudgedPoints, { span, now }: AlertStory): MetricStory {
+  const { snapshot, missing, judgment, when } = read;
+  const { state, newest, excursions, trend } = judgment;
   // The furthest point of a part may not be the furthest of all.
   const isWhole = snapshot.leftOut === null && missing.every(({ stale }) => stale);
-  const last = excursions.at(-1) ?? null;
-  const silence = metric.type === 'missing_data' ? lastValueOf(snapshot, recent) : null;
   return {
     metric,
     snapshot,
     missing,
-    points,
     from: when.from,
     state,
     newest,
-    worst: isWhole ? (last ? last.worst : worst) : null,
-    // Without data since the range began, their absence is not proven.
-    excursions: isWhole && newest && newest.at >= when.from ? excursions : null,
-    last,
+    worst: isWhole ? worstOf(snapshot, { from: span.from ?? when.from, to: span.to ?? now }) : null,
     excursion: metric.joinedAt === null ? null : excursionAt(excursions, metric.joinedAt, when.step),
     trend,
-    // Data that has returned is not missing.
-    silence: silence && isOld(silence.at, when) ? silence : null,
-    endedBy: null,
   };
 }
 
-/** The newest value, with or without a corridor. */
-function lastValueOf(...snapshots: Array<Snapshot | null>): MissingData | null {
-  const values = compact(snapshots).flatMap(({ columns }) => {
-    const { time, smoothened } = concat(columns);
-    const row = smoothened.findLastIndex((value) => !Number.isNaN(value));
-    return row < 0 ? [] : [{ at: time[row], value: smoothened[row] }];
-  });
-  return maxBy(values, 'at') ?? null;
+function worstOf(snapshot: Snapshot, { from, to }: Span): Worst | null {
+  const { time, deviation } = judge(pointsOf(snapshot).columns);
+  const [start, end] = [lowerBound(time, from), upperBound(time, to)];
+  return deviation
+    .subarray(start, end)
+    .reduce<Worst | null>((worst, widths, i) => furthest(worst, widths, time[start + i]), null);
 }
 
 /** Notices about unknown values of the metrics. */

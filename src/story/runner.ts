@@ -1,13 +1,14 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
-import { NOTHING, type News } from '../judging/news';
+import { seenAlerts } from '../entries/earlierAlerts';
+import { ending } from '../entries/ending';
 import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
-import { news } from '../entries/newsEntries';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { cutNotices, pagingNotices, unknownAlert, verdictNotices } from '../notices/listNotices';
+import { cutNotices, earlierNotices, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { continuedAfter, hasContinued } from '../notices/pastNotices';
 import { runKnown, type Shown } from '../answer/reader';
+import { type Store } from '../store/store';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type AlertStory, type MetricStory, storyOf } from './alert';
@@ -18,29 +19,19 @@ import { timelineTable } from './timeline';
 
 /**
  * One alert. Its metrics are sent as soon as its events are read, then with each metric whose data arrives. A summary also
- * waits for the similar alerts.
+ * waits for the earlier alerts.
  */
 export const runStory = runKnown(({ alertId, format }: StoryQuery, request, context) => {
-  const { timezone } = request;
+  const { timezone: timeZone } = request;
   const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);
   const book = new AlertBook(context);
   const now = context.now();
-  const frameOf = (
-    story: AlertStory | null,
-    rows: MetricStory[],
-    verdict: News | null,
-    isFetching: boolean
-  ): DataFrame =>
-    format === 'summary'
-      ? summaryTable(
-          story && summaryOf(story, { rows, isFetching }, verdict, place, timezone),
-          place,
-          story !== null && hasContinued(story.span, rangeOf(request), now)
-        )
-      : timelineTable(story, rows, place, { timeZone: timezone, isFetching });
+  const isSummary = format === 'summary';
   const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
-    frames: [frameOf(null, [], null, false)],
+    frames: [
+      isSummary ? summaryTable(null, place, { isLater: false, timeZone }) : timelineTable(null, [], place, false),
+    ],
     notices: [notice],
   });
   return (reader) => {
@@ -50,28 +41,50 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
     }
     const { data: one, isFetching, error } = reader.read(oneAlert(book, id));
     if (!one) {
-      return isFetching || error !== undefined ? null : nothing(unknownAlert(id, now, timezone));
+      return isFetching || error !== undefined ? null : nothing(unknownAlert(id, now, timeZone));
     }
     const story = storyOf(one, now);
-    const { rows, notices } = readMetrics(story, reader, context.store, timezone);
-    const verdict = format === 'summary' ? readVerdict(story, book, reader) : NOTHING;
+    const { rows, notices } = readMetrics(story, reader, context.store, timeZone);
+    const past = isSummary ? readPast(story, rows, book, reader, context.store) : null;
     const { isFetching: isReading } = reader;
+    const frame = (): DataFrame => {
+      const isLater = hasContinued(story.span, rangeOf(request), now);
+      return past
+        ? summaryTable(summaryOf(story, { rows, ...past, isFetching: isReading }, place, timeZone), place, {
+            isLater,
+            timeZone,
+          })
+        : timelineTable(story, rows, place, isReading);
+    };
     return () => ({
-      frames: [frameOf(story, rows, verdict, isReading)],
+      frames: [frame()],
       notices: [
         ...cutNotices(1, ids.length, 'first', false),
         ...continuedAfter(story.span, rangeOf(request), now),
         ...pagingNotices(story.timeline),
         ...notices(),
-        ...verdictNotices(verdict ? [verdict] : []),
+        ...(past?.notices ?? []),
       ],
       failures: story.failures,
     });
   };
 });
 
-/** Null while it is being read. */
-function readVerdict({ alert, now }: AlertStory, book: AlertBook, reader: Reader): News | null {
-  const { data } = reader.read(news(book, [alert], now, 'count'));
-  return data ? (data.get(alert.id) ?? NOTHING) : null;
+/** The earlier alerts of the first metric, and how it came back: at the end of the alert, or now if it is back. */
+function readPast(
+  { alert, span, now }: AlertStory,
+  rows: readonly MetricStory[],
+  book: AlertBook,
+  reader: Reader,
+  store: Store
+) {
+  const found = reader.read(seenAlerts(book, [alert], now, 0)).data?.get(alert.id);
+  const [first] = rows;
+  const isBack = first?.state === 'inside';
+  const end = span.isOpen ? (isBack ? now : null) : span.to;
+  return {
+    seen: found?.seen ?? null,
+    endedBy: reader.attempt(ending(first?.metric ?? null, end, store)).data ?? null,
+    notices: earlierNotices(found ? [found] : []),
+  };
 }

@@ -4,7 +4,6 @@ import { config, getAppEvents } from '@grafana/runtime';
 import { uniqBy } from 'lodash';
 import { durationOf } from '../alertbook/span';
 import { metricTitle } from '../alertbook/titles';
-import { type News } from '../judging/news';
 import {
   coloredColumn,
   type Column,
@@ -15,12 +14,13 @@ import {
   textColumn,
 } from '../tables/frame';
 import { type EndedBy } from '../judging/endedBy';
+import { type Seen } from '../judging/earlier';
 import { type LinkRow, linkRows } from '../tables/linkRows';
 import { alertLinks } from '../tables/links';
 import { type Named } from '../service/alerts';
 import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf } from '../tables/targets';
 import { endedByColumn, mappedColumn } from '../tables/states';
-import { likeMostText, verdictColumn } from '../tables/verdicts';
+import { seenColumns } from '../tables/earlier';
 import { type AlertStory, type MetricStory } from './alert';
 import { type StoryFacts, storyText } from './text';
 
@@ -32,11 +32,17 @@ interface StorySummary extends StoryFacts {
   first: Named | null;
 }
 
-/** @param news null while it is loading */
+/** What was read for a summary, apart from the alert itself. */
+interface SummaryReadings {
+  rows: readonly MetricStory[];
+  seen: Seen | null;
+  endedBy: EndedBy | null;
+  isFetching: boolean;
+}
+
 export function summaryOf(
   story: AlertStory,
-  { rows, isFetching }: { rows: readonly MetricStory[]; isFetching: boolean },
-  news: News | null,
+  { rows, seen, endedBy, isFetching }: SummaryReadings,
   place: LinkPlace,
   timeZone: string
 ): StorySummary {
@@ -55,14 +61,12 @@ export function summaryOf(
     nodes: isCounted ? uniqBy(metrics, 'nodeId').length : null,
     outside: isCounted ? outsideOf(rows) : null,
     lag: lagOf(rows, span.from),
-    similar: news?.similar ?? null,
-    verdict: news?.verdict ?? null,
-    likeMost: likeMostText(news?.likeMost ?? null, place.now, timeZone),
-    endedBy: isCounted && alert.active === false ? endingOf(rows) : null,
+    seen,
+    endedBy,
     asOf: now,
   };
   const write = () => storyText(facts, rows, isWhole, timeZone, linkOf(facts, place));
-  return { ...facts, first: metrics.at(0) ?? null, text: !isFetching && news ? write() : null };
+  return { ...facts, first: metrics.at(0) ?? null, text: isFetching ? null : write() };
 }
 
 function linkOf(facts: StoryFacts, place: LinkPlace): string {
@@ -70,7 +74,11 @@ function linkOf(facts: StoryFacts, place: LinkPlace): string {
 }
 
 /** @param isLater the alert continued after a past time range, so that its state is not the one at the range's end */
-export function summaryTable(summary: StorySummary | null, place: LinkPlace, isLater: boolean): DataFrame {
+export function summaryTable(
+  summary: StorySummary | null,
+  place: LinkPlace,
+  { isLater, timeZone }: { isLater: boolean; timeZone: string }
+): DataFrame {
   const linked = linkRows(() => (summary ? [linkRowOf(summary)] : []));
   const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', linked, true)] : [];
   const columns: Array<Column<StorySummary>> = [
@@ -96,15 +104,9 @@ export function summaryTable(summary: StorySummary | null, place: LinkPlace, isL
       heading: t('column.lag', 'Detection lag'),
       description: t('story.lag', 'From when the first metric left its corridors to the alert'),
     }),
-    countColumn('similar', ({ similar }) => similar, {
-      heading: t('column.similar', 'Similar alerts'),
-      width: 80,
-      description: t('story.similar', 'Alerts of the previous 90 days that share at least half of the metrics'),
-    }),
-    verdictColumn(({ verdict }) => verdict),
-    textColumn('likeMost', ({ likeMost }) => likeMost, { width: 220, wrap: true }),
-    textColumn('text', ({ text }) => text, { hidden: true }),
     endedByColumn(({ endedBy }) => endedBy),
+    ...seenColumns<StorySummary>(({ seen }) => seen, { now: place.now, timeZone }),
+    textColumn('text', ({ text }) => text, { hidden: true }),
     minuteColumn('asOf', ({ asOf }) => asOf, place.now, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
@@ -121,15 +123,7 @@ function states(isLater: boolean) {
 /** The number of metrics that are outside. Null unless the state of every one is known. */
 function outsideOf(rows: readonly MetricStory[]): number | null {
   const isUnknown = rows.some(({ state }) => state === 'unknown');
-  return isUnknown ? null : rows.filter(({ state }) => state !== 'inside').length;
-}
-
-/** One metric with moved corridors is enough. An alert has only recovered if all have. */
-function endingOf(rows: readonly MetricStory[]): EndedBy | null {
-  if (rows.some(({ endedBy }) => endedBy === 'relearned')) {
-    return 'relearned';
-  }
-  return rows.every(({ endedBy }) => endedBy === 'recovered') ? 'recovered' : null;
+  return isUnknown ? null : rows.filter(({ state }) => state === 'outside').length;
 }
 
 /** From the earliest `leftAt` to the alert. Null if none is earlier, or if a metric left at an unknown earlier time. */

@@ -1,17 +1,15 @@
 import { t } from '@grafana/i18n';
 import { compact, maxBy, sortBy, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type News } from '../judging/news';
+import { type Seen } from '../judging/earlier';
 import { type EndedBy } from '../judging/endedBy';
 import { pair, RAW } from '../loading/texts';
 import { plain, zoneName } from '../tables/markdown';
 import { inSentence, rounded, distinctNumbers } from '../tables/numberTexts';
-import { endedByWord } from '../tables/states';
-import { verdictWord } from '../tables/verdicts';
+import { endedByWord, trendWord } from '../tables/states';
 import { wordOf } from '../tables/words';
 import { clockText, durationText } from '../time/timeTexts';
 import { type MetricStory } from './alert';
-import { afterOf, firstJoined } from './timeline';
 
 /** An alert's values. Unknown ones are null. Times are epoch milliseconds, spans milliseconds. */
 export interface StoryFacts {
@@ -27,10 +25,7 @@ export interface StoryFacts {
   nodes: number | null;
   outside: number | null;
   lag: number | null;
-  similar: number | null;
-  verdict: News['verdict'];
-  /** The most similar earlier alert, as text. */
-  likeMost: string | null;
+  seen: Seen | null;
   endedBy: EndedBy | null;
   asOf: number;
 }
@@ -66,8 +61,7 @@ export function storyText(
       ...orderLines(rows, joined, timeZone),
       ...outsideLines(summary, rows, outside),
       ...peakLines(rows),
-      ...silentLines(rows, outside, timeZone),
-      ...newsLines(summary),
+      ...historyLines(summary, timeZone),
       ...unknownLines(summary, rows, isWhole),
       ...(withLink ? [`- <${url}>`] : []),
     ].join('\n');
@@ -139,15 +133,12 @@ function item(facts: Array<string | null>): string[] {
 }
 
 function orderLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
-  const first = firstJoined(rows);
   const known = rows.filter(({ metric }) => metric.joinedAt !== null);
   if (known.length < 2) {
     return [];
   }
   const lines = known.map((row) => {
-    const after = afterOf(row, first) ?? 0;
-    const time = minute(row.metric.joinedAt ?? 0, timeZone);
-    return pair(after > 0 ? `${time}, +${durationText(after)}` : time, plain(metricTitle(row.metric)));
+    return pair(minute(row.metric.joinedAt ?? 0, timeZone), plain(metricTitle(row.metric)));
   });
   const title = t('story.timeline', 'Timeline');
   return listed(
@@ -168,7 +159,7 @@ function outsideLines({ outside }: StoryFacts, rows: readonly MetricStory[], mos
   return out.length > 0 || outside !== null ? listed(shown, out.map(outsideText), most) : [];
 }
 
-/** The metric that was furthest outside in its last time outside. */
+/** The metric that was furthest outside. */
 function peakLines(rows: readonly MetricStory[]): string[] {
   const furthest = maxBy(rows, ({ worst }) => Math.abs(worst?.widths ?? 0));
   if (!furthest?.worst || furthest.worst.widths === 0) {
@@ -182,43 +173,34 @@ function peakLines(rows: readonly MetricStory[]): string[] {
   return item([t('story.text.peak', "Peak: {{widths}}× the corridor's width ({{name}})", values)]);
 }
 
-/** The metrics with missing data, with their last values. */
-function silentLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
-  const lines = rows.flatMap(({ metric, silence }) =>
-    silence
-      ? [pair(plain(metricTitle(metric)), `${minute(silence.at, timeZone)}, ${inSentence(rounded(silence.value))}`)]
-      : []
-  );
-  const title = t('story.text.silent', 'No data. Last value');
-  const isShort = most > 0 && isCut(lines, most);
-  return lines.length > 0
-    ? listed(isShort ? t('story.text.first', '{{title}}, the first', { title, ...RAW }) : title, lines, most)
-    : [];
-}
-
-function outsideText({ metric, newest, worst }: MetricStory): string {
+function outsideText({ metric, newest, worst, trend }: MetricStory): string {
   const { value = NaN, expectedFrom = NaN, expectedTo = NaN } = newest ?? {};
   const [now, from, to] = distinctNumbers([value, expectedFrom, expectedTo], rounded, 2).map(inSentence);
   const values = { name: plain(metricTitle(metric)), value: now, from, to, ...RAW };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
-  if (!worst) {
-    return text;
-  }
-  const widths = inSentence(rounded(worst.widths));
-  return `${text}. ${t('story.text.worst', "Furthest: {{widths}}× the corridor's width", { widths, ...RAW })}`;
+  const widths = worst && inSentence(rounded(worst.widths));
+  return compact([
+    text,
+    widths && t('story.text.worst', "Furthest: {{widths}}× the corridor's width", { widths, ...RAW }),
+    trend && pair(t('column.trend', 'Trend'), trendWord(trend)),
+  ]).join('. ');
 }
 
-function newsLines({ similar, verdict, likeMost, endedBy }: StoryFacts): string[] {
-  return item([
-    fact(t('label.verdict', 'Verdict'), verdict && verdictWord(verdict)),
-    fact(t('column.similar', 'Similar alerts'), similar),
-    fact(t('column.like-most', 'Most like'), likeMost && plain(likeMost)),
-    fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy)),
-  ]);
+/** How it ended, and when its first metric alerted before. */
+function historyLines({ seen, endedBy }: StoryFacts, timeZone: string): string[] {
+  const { earlier, lastTime, usually } = seen ?? {};
+  return [
+    ...item([fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy))]),
+    ...item([
+      fact(t('column.earlier', 'Earlier alerts'), earlier ?? null),
+      fact(t('column.last-time', 'Last time'), lastTime == null ? null : minute(lastTime, timeZone)),
+      fact(t('column.usually', 'Usually'), usually == null ? null : durationText(usually)),
+    ]),
+  ];
 }
 
 function unknownLines(summary: StoryFacts, rows: readonly MetricStory[], isWhole: boolean): string[] {
-  const { state, since, until, outside, lag, similar, verdict } = summary;
+  const { state, since, until, outside, lag, seen } = summary;
   const gaps: Array<[boolean, string]> = [
     [!isWhole || rows.length === 0, t('label.alert-events', 'Alert events')],
     [since === null, t('column.since', 'Since')],
@@ -226,8 +208,7 @@ function unknownLines(summary: StoryFacts, rows: readonly MetricStory[], isWhole
     [state === null, t('column.state', 'State')],
     [rows.length > 0 && outside === null, t('column.outside', 'Time outside')],
     [lag === null, t('column.lag', 'Detection lag')],
-    [similar === null, t('column.similar', 'Similar alerts')],
-    [similar !== null && verdict === null, t('label.verdict', 'Verdict')],
+    [seen === null, t('column.earlier', 'Earlier alerts')],
   ];
   const unknown = gaps.flatMap(([isGap, text]) => (isGap ? text : [])).join(', ');
   return unknown === '' ? [] : item([t('story.text.unknown', 'Not known: {{gaps}}', { gaps: unknown, ...RAW })]);

@@ -1,5 +1,5 @@
-import { type MadeAlert, type MadeMetric, storyService } from '../../tests/support/storyService';
-import { DAY, HOUR } from '../settings';
+import { type MadeMetric, storyService } from '../../tests/support/storyService';
+import { HOUR } from '../settings';
 
 /** Limits of a story. What it shows of events and points is tested in tests/oracle. */
 
@@ -16,24 +16,7 @@ it('has data of the twelve worst metrics', async () => {
   const { rows } = await ask({ alertId: 'a' });
   const unread = rows.filter(({ state }) => state === 'unknown');
   expect([rows.length, rows.filter(({ worst }) => worst === 2).length]).toEqual([13, 12]);
-  expect(unread).toMatchObject([{ nodeId: '3', leftAt: null, stays: null, value: null, worst: null, endedBy: null }]);
-});
-
-it.each([
-  [50, 'worse than usual'],
-  [51, null],
-])('with %d similar alerts of one metric each, an alert with two metrics is %s', async (count, verdict) => {
-  const metricOf = (nodeId: number, joinedAt: number): MadeMetric => {
-    return { nodeId, metricId: 'm', joinedAt, severity: 'red', outside: null };
-  };
-  const made = (id: string, from: number, nodes: number[]): MadeAlert => {
-    return { id, impact: 'high', from, to: from + HOUR, metrics: nodes.map((node) => metricOf(node, from)) };
-  };
-  const from = NOW - 2 * DAY;
-  const earlier = Array.from({ length: count }, (_, i) => made(`e${i}`, from - (i + 1) * DAY, [0]));
-  const { ask } = storyService([...earlier, made('a', from, [0, 1])], NOW);
-  const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(summary).toMatchObject({ similar: count, verdict });
+  expect(unread).toMatchObject([{ nodeId: '3', leftAt: null, value: null, worst: null, trend: null }]);
 });
 
 it("shows when a metric left its corridors, even if it joined long before the start in the alert's row", async () => {
@@ -41,7 +24,7 @@ it("shows when a metric left its corridors, even if it joined long before the st
   const outside = { from: start, to: NOW + HOUR, value: 155 };
   const metric: MadeMetric = { nodeId: 0, metricId: 'm', joinedAt, severity: 'red', outside };
   const { ask } = storyService([{ id: 'a', impact: 'high', from: NOW - 2 * HOUR, to: null, metrics: [metric] }], NOW);
-  expect((await ask({ alertId: 'a' })).rows).toMatchObject([{ joinedAt, leftAt: start, outsideSince: start }]);
+  expect((await ask({ alertId: 'a' })).rows).toMatchObject([{ joinedAt, leftAt: start }]);
 });
 
 it('an active alert does not lack an end', async () => {
@@ -49,17 +32,4 @@ it('an active alert does not lack an end', async () => {
   const [{ text, until }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect([until, text]).toEqual([null, expect.stringContaining('Not known: ')]);
   expect(text).not.toContain('Until');
-});
-
-it('searches no further once no alert can be similar', async () => {
-  const metrics = Array.from({ length: 8 }, (_, nodeId): MadeMetric => {
-    return { nodeId, metricId: 'm', joinedAt: NOW - HOUR, severity: 'red', outside: null };
-  });
-  const alert: MadeAlert = { id: 'a', impact: 'high', from: NOW - HOUR, to: null, metrics };
-  const old: MadeAlert = { ...alert, id: 'old', from: NOW - 20 * DAY, to: NOW - 19 * DAY, metrics: metrics.slice(7) };
-  const { ask, calls } = storyService([old, alert], NOW);
-  const [summary] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(summary).toMatchObject({ similar: 0, verdict: 'new', likeMost: null });
-  const searched = calls.filter(({ path, query }) => path === 'v2/alerts/explore' && query.statTypeId);
-  expect(searched).toHaveLength(5);
 });

@@ -2,8 +2,7 @@ import { MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { mapValues } from 'lodash';
 import { type EndedBy } from '../judging/endedBy';
-import { type MetricState } from '../judging/judgeMetric';
-import { type Trend } from '../judging/judgeMetric';
+import { type MetricState, type Trend } from '../judging/judgeMetric';
 import { wordColors } from './colors';
 import { type Column, type Look, textColumn } from './frame';
 import { wordsWidth } from './columnWidths';
@@ -26,8 +25,8 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
 }
 
 /** The trend of a metric that is outside its corridors. */
-export function trendColumn<Row>(of: (row: Row) => Trend | null): Column<Row> {
-  return mappedColumn('trend', of, trendWords(), { config: { custom: { filterable: false } } });
+export function trendColumn<Row>(of: (row: Row) => string | null, look: Look = {}): Column<Row> {
+  return mappedColumn('trend', of, trendWords(), { ...look, config: { custom: { filterable: false } } });
 }
 
 export function trendWord(trend: Trend): string {

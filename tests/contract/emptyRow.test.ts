@@ -55,8 +55,8 @@ function rowsOf({ data }: { data: unknown[] }): Array<Record<string, unknown>> {
 
 /** The queries with the column that shows their sentence. */
 const SHIPPED: Array<[Partial<AnomalyQuery>, string]> = [
-  [{ queryType: 'alertSearch', format: 'incidents', state: 'active', verdict: 'active' }, 'headline'],
-  [{ queryType: 'alertSearch', state: 'active', verdict: 'active' }, 'title'],
+  [{ queryType: 'alertSearch', format: 'incidents', state: 'active', earlier: true, distance: true }, 'incident'],
+  [{ queryType: 'alertSearch', state: 'active', earlier: true }, 'title'],
   [{ queryType: 'alertReport', by: 'summary' }, 'sentence'],
   [{ queryType: 'alertReport', by: 'series' }, 'metric'],
   [{ queryType: 'alertReport', by: 'quality' }, 'figure'],
@@ -75,9 +75,7 @@ describe.each(SHIPPED)('%j', (query, column) => {
     const [row, ...others] = rowsOf(answer);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ [column]: english('answer.no-response') });
-    // A panel can hide one of the two columns of incidents.
-    const columns = column === 'headline' ? ['title', 'headline'] : [column];
-    expect(new Set(Object.keys(row).filter((name) => row[name] !== null))).toEqual(new Set(columns));
+    expect(Object.keys(row).filter((name) => row[name] !== null)).toEqual([column]);
     // A cell without a value would be green.
     const { fields } = answer.data[0] as DataFrame;
     const colored = fields.filter(({ config }) => config.mappings);
@@ -116,7 +114,7 @@ it('has a short sentence above rows, even if the service answered moments ago', 
 it('reports that nothing was found', async () => {
   const { ask } = world([]);
   const answer = await ask({ queryType: 'alertSearch', format: 'incidents', state: 'active' });
-  expect(rowsOf(answer)).toMatchObject([{ headline: english('answer.nothing-found'), id: null }]);
+  expect(rowsOf(answer)).toMatchObject([{ incident: english('answer.nothing-found'), id: null }]);
   expect((answer.data[0] as DataFrame).fields.flatMap(({ config }) => config.links ?? [])).toEqual([]);
 });
 

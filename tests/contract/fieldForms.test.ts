@@ -228,7 +228,6 @@ describe.each([
   ['metric', 'overlay', 'Overlay'],
   ['metric', 'compare', 'Compare'],
   ['metric', 'granularity', 'Granularity'],
-  ['alertSearch', 'verdict', 'Verdict'],
   ['alertCounts', 'bucket', 'Bucket'],
 ])('%s: %s', (queryType, field, label) => {
   const query = { queryType, ...(queryType === 'metric' ? { nodeId: '12', metricId: 'cpu' } : {}) };

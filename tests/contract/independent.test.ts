@@ -52,7 +52,7 @@ function answerOf(call: WholeCall): unknown {
 }
 
 /** Titles may count metrics that other panels have read, and so may texts that contain titles. */
-const NAMES = new Set(['title', 'headline', 'why', 'perhaps', 'text', 'likeMost', 'firstMetric', 'sharedMetrics']);
+const NAMES = new Set(['title', 'incident', 'why', 'related', 'text', 'firstMetric']);
 
 function figures(answer: DataQueryResponse | undefined) {
   const frames = (answer?.data ?? []) as DataFrame[];

@@ -137,7 +137,6 @@ function templated(type: keyof typeof DESCRIPTORS): AnomalyQuery {
     overlay: '$overlay',
     bucket: '$granularity',
     impact: 'high',
-    verdict: 'active',
     series: '',
   };
   const fields = Object.entries(DESCRIPTORS[type].model.fields).map(([field, shape]) => {

@@ -28,7 +28,7 @@ const PANELS: Array<[string, Queries]> = [
   ['a metric with anomalies over it', { ...CORRIDOR, overlay: 'anomalies' }],
   ['a metric next to a ranking', [CORRIDOR, { queryType: 'deviations' }]],
   ['counts next to a report', [{ queryType: 'alertCounts' }, { queryType: 'alertReport' }]],
-  ['a list next to verdicts', [{ queryType: 'alerts' }, { queryType: 'alertSearch', verdict: 'all' }]],
+  ['a list next to earlier alerts', [{ queryType: 'alerts' }, { queryType: 'alertSearch', earlier: true }]],
 ];
 
 /** Seconds until Done, with a refresh at intervals. Each moves the range. Grafana leaves the old query first. */

@@ -14,7 +14,7 @@ const ROUND = 1000;
 startTestsAt(NOW);
 
 interface World {
-  /** Active alerts, the worst first, and a similar one in each of the last three weeks, by the nodes of their metrics. */
+  /** Active alerts, the worst first, and an earlier one three weeks before each, by the nodes of their metrics. */
   alerts: Record<string, number[]>;
   /** The hours since their start, by default 5. */
   age?: Record<string, number>;
@@ -98,37 +98,21 @@ it('the events of a long alert take two rounds: the first page, then all others'
   expect(rounds(({ path }) => path.endsWith('/events'))).toEqual([1, 2, 2, 2, 2, 2, 2, 2, 2]);
 });
 
-const VERDICTS: Partial<AnomalyQuery> = { queryType: 'alertSearch', verdict: 'active' };
+const EARLIER: Partial<AnomalyQuery> = { queryType: 'alertSearch', earlier: true };
 
-it('a similar alert is read without waiting for the searches of other alerts', async () => {
-  const rounds = await roundsOf([VERDICTS], { alerts: { a: [1, 2, 3], b: [9] } });
-  const [first, second, last] = rounds(({ path, nodeId }) => path.endsWith('/explore') && /^[123]$/.test(nodeId ?? ''));
-  expect([first, second, last]).toEqual([3, 3, 4]);
-  expect(rounds(({ path }) => path.endsWith('/old b/events'))).toEqual([4]);
-  expect(rounds(({ path }) => path.endsWith('/old a/events'))).toEqual([5]);
+it('earlier alerts take one search for each first metric, after the first events', async () => {
+  const rounds = await roundsOf([EARLIER], { alerts: { a: [1, 2, 3], b: [9] } });
+  expect(rounds(({ path, nodeId }) => path.endsWith('/explore') && nodeId !== undefined)).toEqual([3, 3]);
 });
 
-it('searches for similar alerts take turns with metric requests of lanes, because more depends on them', async () => {
-  const lanes: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'lanes' };
-  const rounds = await roundsOf([lanes, VERDICTS], { alerts: { a: [1, 2, 3, 4, 5, 6] } }, 2);
-  const data = rounds(({ path }) => path.startsWith('v1/ad/metrics/'));
-  const searches = rounds(({ path, nodeId }) => path.endsWith('/explore') && nodeId !== undefined);
-  expect(data).toHaveLength(6);
-  expect(searches[3]).toBeLessThanOrEqual(data[3]);
-  expect(data[0]).toBeLessThan(searches[3]);
-});
-
-it.each([
-  ['the worst one', { worst: 30, old: 2 }],
-  ['one that the limit leaves out', { worst: 2, old: 30 }],
-])('alerts in view later use the searches of incidents, if the oldest is %s', async (_, age) => {
+it('alerts in view later use the searches of incidents', async () => {
   const { service, panel } = wholePanel();
-  service.body = (call) => bodyOf(call, { alerts: { worst: [1], old: [2] }, age });
+  service.body = (call) => bodyOf(call, { alerts: { worst: [1], late: [2] }, age: { worst: 30, late: 2 } });
   const look = async (query: Partial<AnomalyQuery>) => {
     service.calls.length = 0;
-    await ended(panel.ask({ ...VERDICTS, ...query }, { from: NOW - 6 * HOUR, to: NOW }));
+    await ended(panel.ask({ ...EARLIER, ...query }, { from: NOW - 6 * HOUR, to: NOW }));
     return service.calls.flatMap(({ query: { nodeId } }) => (nodeId ? [Number(nodeId)] : []));
   };
-  expect(await look({ format: 'incidents', limit: 1 })).toEqual([1]);
-  expect(await look({})).toEqual([2]);
+  expect(await look({ format: 'incidents' })).toEqual([1, 2]);
+  expect(await look({})).toEqual([]);
 });

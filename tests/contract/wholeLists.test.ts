@@ -14,7 +14,7 @@ import { variantsByForm } from '../support/variants';
 /**
  * An incomplete list never looks complete. However a list of the service loses rows, an answer shows the same as with the
  * complete list, or reports that it is incomplete.
- * Verdicts, counts of similar alerts, and sentences about all alerts are correct or omitted even then. This covers all
+ * Counts of earlier alerts, and sentences about all alerts are correct or omitted even then. This covers all
  * query types in all their forms. `FC_SEED=…` tries other cases.
  */
 const NOW = STORY + 30_000;
@@ -69,7 +69,7 @@ function isMarked(answer: DataQueryResponse): boolean {
 }
 
 /** Words that need complete data. */
-const NEEDS_ALL = /\b(new|no|none|all|only|never|first time|rare|usual)\b/i;
+const NEEDS_ALL = /\b(no|none|all|only|never|first time)\b/i;
 
 /** The first half of a report's sentence counts the rows of two searches, which events don't change. */
 const OF_PERIODS = /^\d+ alerts?, none in the previous period\.$/;
@@ -84,10 +84,10 @@ function claims(answer: DataQueryResponse | undefined): Set<string> {
   );
   return new Set(
     cells.flatMap(({ name, value }) => {
-      if (['verdict', 'similar'].includes(name)) {
+      if (['seen', 'earlier', 'usually'].includes(name)) {
         return value === null ? [] : [`${name}: ${String(value)}`];
       }
-      const isText = ['text', 'sentence', 'why', 'perhaps'].includes(name) && typeof value === 'string';
+      const isText = ['text', 'sentence', 'why'].includes(name) && typeof value === 'string';
       const sentences = isText ? value.split(/\n|(?<=\.) /) : [];
       return sentences.filter(
         (text) => NEEDS_ALL.test(text) && !OF_PERIODS.test(text) && !/not known|unknown|incomplete/i.test(text)
@@ -138,7 +138,7 @@ it.each([...variantsByForm()])('%s', async (_, queries) => {
 
 /** For a past range, the alerts that were active at its ends matter more. */
 const twoOfEach = [...variantsByForm()].flatMap(([form, queries]) =>
-  uniq([queries[0], queries.find(({ verdict }) => verdict) ?? queries[queries.length - 1]]).map(
+  uniq([queries[0], queries.find(({ earlier }) => earlier) ?? queries[queries.length - 1]]).map(
     (query, i) => [`${form} ${i}`, query] as const
   )
 );

@@ -89,7 +89,6 @@ const EDITORS: Record<string, Edited> = {
       await setField.choice(row, 'Impact', /^severe/i);
       await setField.text(row, 'Minimum score', '1');
       await setField.text(row, 'Point in time', 'now-1h');
-      await setField.choice(row, 'Verdict', /^active/i);
       await setField.text(row, 'Limit', '5');
     },
     stored: (alert) => ({
@@ -98,7 +97,6 @@ const EDITORS: Record<string, Edited> = {
       impact: ['severe'],
       minScore: '1',
       at: 'now-1h',
-      verdict: 'active',
       limit: 5,
     }),
   },

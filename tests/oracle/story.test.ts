@@ -2,11 +2,10 @@ import { startTestsAt } from '../support/clock';
 import { contradictions } from '../support/sentences';
 import { HOUR, MINUTE, type World, type WorldAlert } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
-import { alertEndedBy, endedBy } from './ending';
-import { inOrder, type Period, titleOf } from './oracle';
+import { type Period, titleOf } from './oracle';
 import { farthest, hasCorridor, pointsIn, staysIn, widthsOf } from './points';
 import { finePoints, storyPeriod, summary, timeline, told } from './story';
-import { endingWorld, movingWorld, NOW } from './worlds';
+import { movingWorld, NOW } from './worlds';
 
 /** Stories, and metrics in a sentence. */
 startTestsAt(NOW);
@@ -40,10 +39,6 @@ it('stories', () =>
         const { read } = wanted[place];
         expect(read ? row : null).toEqual(read);
       });
-      for (const { lastValueAt } of rowsOf(table, 'lastValueAt')) {
-        // Data that has returned is not missing.
-        expect(lastValueAt === null || storyPeriod(alert, NOW).to - Number(lastValueAt) > 10 * MINUTE).toBe(true);
-      }
       const { outside, lag, ...columns } = summary(world, alert, NOW);
       const [row] = rowsOf(one, ...Object.keys(columns), 'outside', 'lag', 'firstMetric', 'title', 'text');
       expect(row).toMatchObject(columns);
@@ -54,19 +49,6 @@ it('stories', () =>
       expect(String(row.title).replace(/ \+\d+$/, '')).toBe(row.firstMetric);
       expectText(String(row.text), row);
     });
-  }));
-
-it('how alerts ended', () =>
-  eachWorld(12, endingWorld, async (world) => {
-    const [alert] = world.alerts;
-    const range = { from: NOW - 6 * HOUR, to: NOW };
-    const [table, one] = await ask(world, range, [
-      { queryType: 'story', alertId: alert.id },
-      { queryType: 'story', alertId: alert.id, format: 'summary' },
-    ]);
-    const wanted = inOrder(alert).map((metric) => endedBy(world, alert, metric, NOW));
-    expect(rowsOf(table, 'endedBy').map((row) => row.endedBy)).toEqual(wanted);
-    expect(rowsOf(one, 'endedBy')).toEqual([{ endedBy: alertEndedBy(world, alert, NOW) }]);
   }));
 
 /** The ticket agrees with the columns. */

@@ -80,14 +80,11 @@ function timelineRow(world: World, alert: WorldAlert, place: number, now: number
   const { nodeId, statTypeId } = world.metrics[place];
   const own = alert.events.flatMap(({ changes }) => changes.filter(({ metric }) => metric === place));
   const story = told(world, place, period, now);
-  const hasData = finePoints(world, place, period, now).some(
-    (point) => hasCorridor(point) && point.time >= period.from
-  );
+  const inSpan = (point: { time: number }) => point.time >= alert.events[0].at;
   const including = stayIncluding(world, alert, place, now);
   return {
     row: {
       joinedAt,
-      after: joinedAt - alert.events[0].at,
       nodeId: String(nodeId),
       metricId: statTypeId,
       severity: SEVERITIES.find((severity) =>
@@ -101,10 +98,7 @@ function timelineRow(world: World, alert: WorldAlert, place: number, now: number
       expectedFrom: story.state === 'unknown' ? null : story.expectedFrom,
       expectedTo: story.state === 'unknown' ? null : story.expectedTo,
       leftAt: including?.leftAt ?? null,
-      outsideSince: story.last?.leftAt ?? null,
-      backAt: story.state === 'outside' ? null : (story.last?.backAt ?? null),
-      stays: hasData ? story.stays.length : null,
-      worst: story.last ? farthest(story.last.points) : hasData ? 0 : null,
+      worst: farthest(finePoints(world, place, { ...period, from: alert.events[0].at }, now).filter(inSpan)),
     },
   };
 }

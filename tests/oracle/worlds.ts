@@ -2,7 +2,6 @@ import { eventAt, worldOf } from '../support/world/made';
 import { Random } from '../support/world/random';
 import { pointsIn, staysIn } from './points';
 import {
-  type Course,
   DAY,
   HOUR,
   MINUTE,
@@ -211,45 +210,4 @@ export function suspectsWorld(seed: number): World {
       ? { value: (time / MINUTE) % 25 === 0 ? 1.5 + ((time / HOUR) % 3) : 0, corridors: 'usual' }
       : world.courseOf?.(metric, time);
   return { ...world, alerts: [...world.alerts, own, all], ...(world.courseOf && { courseOf }) };
-}
-
-const WEEK = 7 * DAY;
-
-/** An alert whose metrics are back, some at another level than in the previous weeks. These can differ and lack data. */
-export function endingWorld(seed: number): World {
-  const random = new Random(seed);
-  const start = NOW - random.pick([40, 90, 200, 400]) * MINUTE;
-  const events = [eventAt(random, undefined, start)];
-  const courses = worldOf(seed, NOW).metrics.map(() => {
-    const left = start - random.pick([0, 3, 20]) * MINUTE;
-    const usual = random.pick([0.1, -0.3]);
-    return {
-      left,
-      // Sometimes there is only one point since.
-      back: random.isTrue(0.15) ? NOW - 5000 : left + random.pick([25, 35, 150]) * MINUTE,
-      usual,
-      level: random.pick([usual, usual, 0.8, 1, 1.1, -1.2, -1.2, 2.6]) - usual,
-      // The level in the second week before. A difference of one width doesn't count yet.
-      older: random.pick([0, 0, 0.5, 1, 1, 1.1, -1, -1.1]),
-      known: random.pick([120, 120, 120, 45, 60, 75]) * MINUTE,
-    };
-  });
-  const courseOf = (metric: number, time: number): Course | undefined => {
-    const { left, back, usual, level, older, known } = courses[metric];
-    if (time >= back) {
-      return { value: usual, corridors: 'usual', level };
-    }
-    if (time >= left) {
-      return { value: 2, corridors: 'usual' };
-    }
-    // Missing data around the time of day at which it came back.
-    const isMissing = Math.abs(((time - (back + NOW) / 2 + WEEK / 2) % WEEK) + WEEK / 2) > known / 2;
-    const isFar = Math.abs(((time - back + WEEK / 2) % WEEK) + WEEK / 2) > 5 * HOUR;
-    return isMissing && !isFar && known < 2 * HOUR && left - time > DAY
-      ? undefined
-      : { value: usual, corridors: 'usual', level: left - time > 1.2 * WEEK ? older : 0 };
-  };
-  const isOver = random.isTrue();
-  const alert = { id: 'a', events, ...(isOver ? { end: NOW - random.pick([2, 10]) * MINUTE } : {}) };
-  return { ...worldOf(seed, NOW), reading: READING, alerts: [alert], courseOf };
 }

@@ -36,7 +36,6 @@ const WORDS: Record<string, string[]> = {
   by: ['node'],
   names: ['WEB-1', 'nobody'],
   namePattern: ['^([^.:]+)'],
-  verdict: ['all'],
 };
 
 /** Fields that only change a name. */

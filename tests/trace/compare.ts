@@ -19,8 +19,8 @@ const LETTER = / \([A-Z](?: \d+)?\)/g;
 
 /** Fields with titles, which are looked up silently. */
 const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
-/** Fields that depend on searches for similar alerts. */
-const SEARCHED = new Set(['verdict', 'likeMost', 'similar', 'shared', 'sharedMetrics', 'text']);
+/** Fields that depend on searches for earlier alerts. */
+const SEARCHED = new Set(['seen', 'earlier', 'lastTime', 'usually', 'text']);
 
 /** What is not compared: titles, whose lookup may have failed, results of earlier searches, and refusals. */
 interface LeftOut {

@@ -14,7 +14,7 @@ import { finish, untilStill } from './waiting';
 const SHARED = 5000;
 /** How long requests continue after the last panel that waits for them has left. */
 const LINGER = 600;
-/** Searches for similar alerts are reused for this long. */
+/** Searches for earlier alerts are reused for this long. */
 const SEARCHED = HOUR;
 
 /** A page to compare with fresh ones. */

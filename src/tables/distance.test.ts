@@ -1,7 +1,6 @@
 import { applyNullInsertThreshold, type DataFrame, toCSV } from '@grafana/data';
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { type MetricStory } from './alert';
-import { distanceField } from './distance';
+import { type DistanceGraph, distanceField } from './distance';
 
 const MINUTE = 60_000;
 
@@ -12,8 +11,8 @@ function cells(distances: number[], gap = 0) {
   const half = distances.length / 2;
   const columns = columnsFrom(distances.map(point));
   const time = columns.time.map((at, i) => at + (i < half ? 0 : gap));
-  const story = { snapshot: { columns: [{ ...columns, time }], step: MINUTE }, from: 0, last: null };
-  return distanceField([story as unknown as MetricStory]);
+  const graph = { snapshot: { columns: [{ ...columns, time }], step: MINUTE }, from: 0 };
+  return distanceField([graph as unknown as DistanceGraph]);
 }
 
 function chart(distances: number[], gap = 0): DataFrame {

@@ -2,33 +2,39 @@ import { type Field, FieldType } from '@grafana/data';
 import { chunk, maxBy } from 'lodash';
 import { pointsOf } from '../corridors/spacing';
 import { judge } from '../corridors/judge';
-import { type MetricStory } from './alert';
+import { type Snapshot } from '../store/snapshot';
 
 /** The maximum of points in a small graph. */
 const MOST_POINTS = 100;
+
+/** What a small graph shows: the points of a metric from a time on, in epoch milliseconds. */
+export interface DistanceGraph {
+  snapshot: Snapshot;
+  from: number;
+}
 
 /**
  * The distance of each row's metric from its corridors over time, in widths of main (0 inside): a small frame per cell,
  * for a sparkline. It is plain data, so that a snapshot keeps it.
  */
-export function distanceField(rows: readonly MetricStory[]): Field {
+export function distanceField(rows: ReadonlyArray<DistanceGraph | null>, hidden = false): Field {
   const config = {
     unit: 'none',
     decimals: 1,
-    custom: { width: 150, cellOptions: { type: 'sparkline', hideValue: true } },
+    custom: {
+      width: 150,
+      cellOptions: { type: 'sparkline', hideValue: true },
+      ...(hidden ? { hideFrom: { viz: true }, hidden } : {}),
+    },
   };
-  return { name: 'distance', type: FieldType.frame, config, values: rows.map(frameOf) };
+  return { name: 'distance', type: FieldType.frame, config, values: rows.map((row) => row && frameOf(row)) };
 }
 
-function frameOf({ snapshot, from, last }: MetricStory) {
-  if (!snapshot) {
-    return null;
-  }
+function frameOf({ snapshot, from }: DistanceGraph) {
   const { columns, step } = pointsOf(snapshot);
-  const start = Math.min(from, last?.from ?? from);
   const { deviation } = judge(columns);
   const known = Array.from(columns.time.keys()).filter(
-    (row) => columns.time[row] >= start && !Number.isNaN(deviation[row])
+    (row) => columns.time[row] >= from && !Number.isNaN(deviation[row])
   );
   const size = Math.ceil(known.length / MOST_POINTS);
   // The farthest of several neighbors is drawn, so that a short peak stays visible.

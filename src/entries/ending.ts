@@ -1,0 +1,42 @@
+import { EMPTY } from 'rxjs';
+import { pointsOf } from '../corridors/spacing';
+import { BEFORE_END, type EndedBy, endedBy } from '../judging/endedBy';
+import { AFTER_ALL_OTHERS } from '../service/client';
+import { type Named } from '../service/alerts';
+import { MINUTE } from '../settings';
+import { type Store } from '../store/store';
+import { concluded, within } from '../known/derived';
+import { type Entry } from '../known/follow';
+import { allMetricData } from './metricData';
+
+/** The two weeks are read at 15m, like a panel with room for that many points. */
+const POINTS = BEFORE_END / (15 * MINUTE);
+/** The longest wait for them, in milliseconds. */
+const PATIENCE = 15_000;
+
+/**
+ * How an alert's first metric came back. This is one request, which is sent last. If it fails or takes too long, nothing is
+ * claimed.
+ *
+ * @param end of the alert, or a moment when the metric is back; epoch milliseconds
+ */
+export function ending(metric: Named | null, end: number | null, store: Store): Entry<EndedBy> {
+  const { nodeId, metricId } = metric ?? {};
+  if (!nodeId || !metricId || end === null) {
+    return { key: 'no ending', start: () => EMPTY };
+  }
+  const request = {
+    nodeId,
+    metricId,
+    aggregation: '',
+    granularity: 'auto' as const,
+    maxDataPoints: POINTS,
+    from: end - BEFORE_END,
+    to: end,
+    late: AFTER_ALL_OTHERS,
+  };
+  return concluded(`ending ${nodeId}:${metricId} ${end}`, (reader): EndedBy | null => {
+    const { data } = reader.attempt(within(PATIENCE, allMetricData(request, store)));
+    return data ? endedBy(pointsOf(data).columns, end) : null;
+  });
+}
