@@ -216,7 +216,7 @@ export function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] 
  */
 export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
   const { runner } = descriptorOf(query);
-  const isDrawn = query.queryType === 'metric' && !['', 'none'].includes(String(query.overlay));
+  const isDrawn = query.queryType === 'metric' && !['', 'none', 'outside'].includes(String(query.overlay));
   return isDrawn ? [runner, OVERLAY] : [runner];
 }
 

@@ -74,7 +74,7 @@ test('only draws the alerts of this node and metric, completely and in their col
   expect(calls.filter(({ path }) => /alerts\/[bc]/.test(path))).toEqual([]);
 });
 
-test('one frame per query, for all its nodes and metrics', async () => {
+test('one frame per query and row of regions, for all its nodes and metrics', async () => {
   const { ids } = await overlay(
     [
       { overlay: 'alerts', nodeId: '$node', metricId: 'cpu' },
@@ -83,7 +83,8 @@ test('one frame per query, for all its nodes and metrics', async () => {
     { variables: { node: ['1', '2'] } }
   );
   expect(ids).toEqual([
-    ['A', 'annotations', ['a', 'c']],
+    ['A', 'annotations', ['a']],
+    ['A', 'annotations', ['c']],
     ['B', 'annotations', ['b']],
   ]);
 });
@@ -94,8 +95,8 @@ test('draws the anomalies with this node and metric, from one request', async ()
     { overlay: 'anomalies', nodeId: '2', metricId: 'cpu' },
   ]);
   expect(ids).toEqual([
-    ['A', 'annotations', [`x1/${iso(FROM + 1)}`]],
-    ['B', 'annotations', [`x2/${iso(FROM + 2)}`]],
+    ['A', 'annotations', ['x1']],
+    ['B', 'annotations', ['x2']],
   ]);
   expect(calls).toHaveLength(1);
 });

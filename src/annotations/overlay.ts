@@ -8,20 +8,22 @@ import { runKnown, type Shown } from '../answer/reader';
 import { DEFAULT_MARKS, type FieldsOf } from '../query/query';
 import { type SERIES_FIELDS } from '../query/series';
 import { isIdentifier } from '../service/path';
-import { overlayFrame } from '../tables/marks';
-import { rangeOf } from '../time/spans';
-import { fromAlerts, fromAnomalies, type MarkPlace, markPlace, type MarkRequest, type Marks } from './sources';
+import { type Mark, markRows, overlayFrame } from '../tables/marks';
+import { rangeOf, type Span } from '../time/spans';
+import { anomalyRegions, fromAlerts, type MarkPlace, markPlace, type MarkRequest, type Marks } from './sources';
 
-const SOURCES = { alerts: fromAlerts, anomalies: fromAnomalies };
+const SOURCES = { alerts: fromAlerts, anomalies: anomalyRegions };
 type OverlayKind = keyof typeof SOURCES;
-const WORDS = ['none', 'alerts', 'anomalies'] as const;
+const WORDS = ['none', 'alerts', 'anomalies', 'outside'] as const;
+/** More rows of regions would hide the panel. */
+const MOST_ROWS = 5;
 
 /** The fields of a metric query that the overlay reads. */
 type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: string };
 
 /**
- * The overlays of metric queries: one frame of annotations per query with the alerts or anomalies about its own nodes and
- * metrics, drawn in the panel itself and in their own colors. Failures are errors of the query. The metric's own frames
+ * The overlays of metric queries: the alerts or anomalies about their own nodes and metrics, in one frame of annotations
+ * for each row of regions, drawn in the panel itself and in their own colors. Failures are errors of the query. The metric's own frames
  * come from elsewhere, and stay.
  */
 export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
@@ -31,25 +33,40 @@ export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
   const searches = series
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
-  if (kind === '' || kind === 'none' || searches.length === 0) {
+  if (kind === '' || kind === 'none' || kind === 'outside' || searches.length === 0) {
     return () => () => ({ frames: [], notices: [] });
   }
   const range = rangeOf(request);
-  const own = { compared: [], ofEvents: [], limit: DEFAULT_MARKS, shape: 'auto' as const, impacts: [], severities: [] };
+  const own = {
+    compared: [],
+    ofEvents: [],
+    limit: DEFAULT_MARKS,
+    shape: 'regions' as const,
+    impacts: [],
+    severities: [],
+  };
   const place = markPlace(request, context);
   return (reader) => {
     const read = attempted(reader, kind, { ...own, searches, range }, place);
-    return read && (() => shownOverlay(read, kind));
+    return read && (() => shownOverlay(read, kind, range));
   };
 });
 
-function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind): Shown {
+function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind, range: Span): Shown {
+  const rows = markRows(marks);
+  const drawn = rows.length > MOST_ROWS ? [marks.map((mark) => atStart(mark, range))] : rows;
+  const name = overlayName(kind);
   return {
     notices,
-    frames: [{ ...overlayFrame(marks), name: overlayName(kind) }],
+    frames: drawn.map((row, i) => ({ ...overlayFrame(row), name: i === 0 ? name : `${name} ${i + 1}` })),
     // One sentence is enough if many series fail with the same reason.
     failures: failures.slice(0, 1).map((failure) => overlayMissing(failure, kind, marks.length > 0)),
   };
+}
+
+/** A region as a mark at its beginning. Its text states until when. */
+function atStart(mark: Mark, { from }: Span): Mark {
+  return { ...mark, time: Math.max(mark.time, from), timeEnd: null };
 }
 
 function attempted(reader: Reader, kind: OverlayKind, wanted: MarkRequest, place: MarkPlace): Marks | null {

@@ -295,10 +295,11 @@ describe('alert events', () => {
       withEvents([event(0, FROM - 1), event(1, FROM), event(2, TO), event(3, TO + 1), event(4, null)])
     );
     expect(rows.map(({ id, time, timeEnd, isRegion }) => [id, time, timeEnd, isRegion])).toEqual([
+      ['notices', FROM, null, false],
       ['a/1', FROM, null, false],
       ['a/2', TO, null, false],
     ]);
-    expect(rows[0].tags).toEqual(['low', 'updated', 'db', 'cpu']);
+    expect(rows[1].tags).toEqual(['low', 'updated', 'db', 'cpu']);
   });
 
   test('a filter on impact that cannot be applied is named in a mark', async () => {
@@ -370,10 +371,11 @@ describe('anomalies', () => {
       withAnomalies([anomaly('x', FROM, 'low'), anomaly('x', FROM + 5, 'severe'), anomaly('y', null, 'low')])
     );
     expect(rows.map(({ id, time }) => [id, time])).toEqual([
+      ['notices', FROM],
       [`x/${iso(FROM)}`, FROM],
       [`x/${iso(FROM + 5)}`, FROM + 5],
     ]);
-    expect(rows[0].tags).toEqual(['low', 'created', 'db', 'shop', 'CPU']);
+    expect(rows[1].tags).toEqual(['low', 'created', 'db', 'shop', 'CPU']);
   });
 
   test('filters by severity, node, and metric', async () => {

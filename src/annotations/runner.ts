@@ -3,7 +3,15 @@ import { t } from '@grafana/i18n';
 import { partition, uniq } from 'lodash';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
 import { readNames } from '../filters/names';
-import { fieldFilters, idsFor, type IsId, isNamed, type Searches, searchesOf, searchesOfEvents } from '../filters/searches';
+import {
+  fieldFilters,
+  idsFor,
+  type IsId,
+  isNamed,
+  type Searches,
+  searchesOf,
+  searchesOfEvents,
+} from '../filters/searches';
 import { type Reader } from '../known/follow';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
@@ -114,7 +122,7 @@ function shownMarks(read: Marks, { unused, from, notices }: About): Shown {
   };
 }
 
-/** Notices about filters as a mark at the start of the range. None without notices. */
+/** Notices about rows that are not drawn as a mark at the start of the range. None without notices. */
 function noticeMarks(notices: readonly QueryResultMetaNotice[], start: number): Mark[] {
   const texts = uniq(notices.map(({ text }) => text));
   return texts.length === 0
@@ -124,7 +132,7 @@ function noticeMarks(notices: readonly QueryResultMetaNotice[], start: number): 
           id: 'notices',
           time: start,
           timeEnd: null,
-          title: escaped(t('explore.filters.label', 'Filters')),
+          title: escaped(t('annotations.notice', 'Notice')),
           text: lines(...texts.map(escaped)),
           tags: [],
           color: 'text',

@@ -1,5 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { compact, groupBy, map, uniq } from 'lodash';
+import { t } from '@grafana/i18n';
+import { compact, groupBy, map, orderBy, uniq } from 'lodash';
 import { type ActiveAlert } from '../judging/active';
 import { AlertBook, type AlertFilter } from '../alertbook/alertBook';
 import { namesMetric } from '../judging/alertFilter';
@@ -17,6 +18,8 @@ import { whole } from '../known/eachKnown';
 import { namedAnomalies } from '../entries/anomalyEntries';
 import { type Reader } from '../known/follow';
 import { cutNotices, type CutRows } from '../notices/listNotices';
+import { warn } from '../notices/notices';
+import { type AnomalyMetric } from '../service/anomalies';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter } from '../filters/filters';
 import { linkPlace } from '../tables/links';
@@ -26,7 +29,7 @@ import { eventRowsOf, selectEvents } from '../filters/selectEvents';
 import { selectAnomalies } from '../filters/selectAnomalies';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
 import { alertMarks } from './alertMarks';
-import { anomalyMarks, type TimedAnomaly } from './anomalyMarks';
+import { anomalyMarks, anomalyRegion, metricSpan, type TimedAnomaly } from './anomalyMarks';
 import { eventMarks, type TimedEvent } from './eventMarks';
 import { type AnnotationQuery } from './models';
 
@@ -122,6 +125,7 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
   const kept = new Set(passed.rows.map(({ event }) => event));
   const events = inRange.filter((event) => kept.has(event));
   const { rows, notices } = keep(events, limit, newestFirst, 'newest');
+  const untimed = untimedRows(read.events.filter(({ time }) => time === null).length);
   return {
     marks: eventMarks(rows, {
       place: linkPlace(request, context),
@@ -130,8 +134,8 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
       moment,
       alerts: read.alerts,
     }),
-    notices: [...notices, ...read.notices, ...passed.notices],
-    selection: [...(read.selection ?? []), ...passed.notices.filter(isUnsure)],
+    notices: [...notices, ...read.notices, ...passed.notices, ...untimed],
+    selection: [...(read.selection ?? []), ...passed.notices.filter(isUnsure), ...untimed],
     failures: read.failures,
   };
 };
@@ -161,13 +165,48 @@ export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
     .filter(({ severity }) => passes(severity, severities))
     .filter(({ metrics }) => searches.some((filter) => namesMetric(metrics, filter)));
   const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
+  const untimed = untimedRows(all.length - timed.length);
   return {
     marks: anomalyMarks(rows, linkPlace(request, context)),
-    notices: [...notices, ...passed.notices],
-    selection: passed.notices.filter(isUnsure),
+    notices: [...notices, ...passed.notices, ...untimed],
+    selection: [...passed.notices.filter(isUnsure), ...untimed],
     failures: [],
   };
 };
+
+/** A region per anomaly about the metrics, from their `started` to `updated`. Its newest row counts. */
+export const anomalyRegions: Source = (reader, { range, searches, limit }, { request, context }) => {
+  const all = whole(reader, namedAnomalies(context.operations, range));
+  if (!all) {
+    return null;
+  }
+  const isChosen = (metric: AnomalyMetric) => searches.some((filter) => namesMetric([metric], filter));
+  const rows = orderBy(all, ({ time }) => time ?? 0, 'desc').filter(({ metrics }) => metrics.some(isChosen));
+  const spans = map(groupBy(rows, 'id'), ([newest, ...others]) => {
+    const known = [newest, ...others].flatMap((row) => metricSpan(row, isChosen) ?? []);
+    return { newest, time: Math.max(...known.map(({ to }) => to)), from: Math.min(...known.map(({ from }) => from)) };
+  });
+  const timed = spans.filter(({ time }) => Number.isFinite(time));
+  const kept = keep(timed, limit, newestFirst, 'newest');
+  const place = linkPlace(request, context);
+  return {
+    marks: kept.rows.map(({ newest, from, time }) =>
+      anomalyRegion(newest, { from, to: time }, place, request.timezone)
+    ),
+    notices: [...kept.notices, ...untimedRows(spans.length - timed.length)],
+    failures: [],
+  };
+};
+
+/** The notice about rows that can't be drawn. */
+function untimedRows(count: number): QueryResultMetaNotice[] {
+  const text = () =>
+    t('annotations.untimed', '{{count}} are not drawn, because their times are unreadable.', {
+      count,
+      defaultValue_one: '1 is not drawn, because its time is unreadable.',
+    });
+  return count > 0 ? [warn(text())] : [];
+}
 
 /** The events of the alerts that pass the filters, by all of their events. */
 function ofSelected(read: EventsRead, filters: readonly RowFilter[], book: AlertBook): EventsRead {

@@ -3,7 +3,7 @@ import { namesSeries, SERIES_FIELDS } from '../query/series';
 import { flag, text } from '../query/shapes';
 
 type Aggregation = '' | 'avg' | 'max' | 'sum';
-type Overlay = 'none' | 'alerts' | 'anomalies';
+type Overlay = 'none' | 'alerts' | 'anomalies' | 'outside';
 
 const OF_SERIES = { isComplete: namesSeries, ofSeries: true };
 

@@ -18,6 +18,8 @@ export interface Mark {
 export function annotationFrame(marks: readonly Mark[]): DataFrame {
   const ordered = [...marks].sort((a, b) => a.time - b.time);
   const ids = distinctIds(ordered.map(({ id }) => id));
+  // Grafana takes the fields of all events from the first one, which lacks those that are null.
+  const hasRegions = ordered.some(({ timeEnd }) => timeEnd !== null);
   const field = (name: string, type: FieldType, of: (mark: Mark, i: number) => unknown) => ({
     name,
     type,
@@ -28,7 +30,7 @@ export function annotationFrame(marks: readonly Mark[]): DataFrame {
     length: ordered.length,
     fields: [
       field('time', FieldType.time, ({ time }) => time),
-      field('timeEnd', FieldType.time, ({ timeEnd }) => timeEnd),
+      field('timeEnd', FieldType.time, ({ time, timeEnd }) => timeEnd ?? (hasRegions ? time : null)),
       // A region without a width is not drawn at all.
       field('isRegion', FieldType.boolean, ({ time, timeEnd }) => timeEnd !== null && timeEnd !== time),
       field('title', FieldType.string, ({ title }) => title),
@@ -53,6 +55,21 @@ export function overlayFrame(marks: readonly Mark[]): DataFrame {
     fields: [...own, { name: 'id', type: FieldType.number, config: {}, values }],
     meta: { dataTopic: DataTopic.Annotations },
   };
+}
+
+/** Regions in rows without overlaps: each is in the first row that is free. Marks are in the first one. */
+export function markRows(marks: readonly Mark[]): Mark[][] {
+  const rows: Array<{ end: number; marks: Mark[] }> = [{ end: -Infinity, marks: [] }];
+  for (const mark of [...marks].sort((a, b) => a.time - b.time)) {
+    let row = mark.timeEnd === null ? rows[0] : rows.find(({ end }) => end < mark.time);
+    if (!row) {
+      row = { end: -Infinity, marks: [] };
+      rows.push(row);
+    }
+    row.marks.push(mark);
+    row.end = Math.max(row.end, mark.timeEnd ?? -Infinity);
+  }
+  return rows.map((row) => row.marks);
 }
 
 /** Repeated IDs (a service may send a row without one) get a number, so that each is drawn. */
