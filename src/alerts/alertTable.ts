@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniqBy } from 'lodash';
+import { memoize, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf } from '../alertbook/titles';
@@ -9,8 +9,7 @@ import { metricsUnknown, type RowFilter } from '../filters/filters';
 import { historyNotices } from '../notices/listNotices';
 import { type Column, durationColumn, hasYear, minuteColumn, tableFrame, textColumn } from '../tables/frame';
 import { wordOf } from '../tables/words';
-import { linkRows } from '../tables/linkRows';
-import { alertLinks, type LinkPlace, rowSpan, withMargin } from '../tables/links';
+import { alertLinks, type LinkPlace, type LinkRow, rowSpan, withMargin } from '../tables/links';
 import { passingRows } from '../filters/selectAlerts';
 import { alertMetricColumns, orNone, stateColumns } from './columns';
 
@@ -47,14 +46,12 @@ export function alertTable(
   // Search results and ended alerts have no metrics.
   const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : book.metricsOf(alert));
   const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
-  const linked = linkRows(() =>
-    rows.map(({ alert, metric }) => ({
-      alert: { id: alert.id, title: book.titleOf(alert), impact: alert.impact },
-      metric: perMetric ? metric : book.firstMetricOf(alert),
-      span: rowSpan(alert, now, isPast),
-    }))
-  );
-  const links = alertLinks(place, 'id', linked);
+  const linked = memoize(({ alert, metric }: AlertRow): LinkRow => ({
+    alert: { id: alert.id, title: book.titleOf(alert), impact: alert.impact },
+    metric: perMetric ? metric : book.firstMetricOf(alert),
+    span: rowSpan(alert, now, isPast),
+  }));
+  const links = alertLinks(place, linked);
   const times = alerts.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]);
 
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);

@@ -11,7 +11,7 @@ import {
   scoreColumn,
   wordColumn,
 } from '../tables/frame';
-import { type LinkRows } from '../tables/linkRows';
+import { type LinkRowOf } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { METRIC_TYPES, wordOf } from '../tables/words';
 
@@ -50,12 +50,12 @@ export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean)
  * The columns of an alert's metric or a change: `what` is wrong, the `names` of the metric, and its `ids`.
  *
  * @param rows the rows of the table; a row without a metric is an alert or event without one
- * @param linked what links know about the rows
+ * @param linked what links know about a row
  */
 export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
   place: LinkPlace,
   rows: readonly Row[],
-  linked: LinkRows
+  linked: LinkRowOf<Row>
 ) {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = metricColumns(
     place,

@@ -7,6 +7,7 @@ import { pair, RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
 import { type AlertEvent, type Change } from '../service/alerts';
 import { distinctIds } from '../tables/marks';
+import { columnFields } from '../tables/frame';
 import { changeText, wordOf } from '../tables/words';
 import { type EventRow } from '../filters/selectEvents';
 import { type EventRows } from './eventTable';
@@ -36,7 +37,7 @@ export function eventLogs(
   const field = (name: string, of: (line: EventRow) => unknown, type = FieldType.string): Field => {
     return { name, type, config: {}, values: lines.map(of) };
   };
-  const linked = columns.filter(({ config }) => config.links);
+  const linked = columns.filter(({ links }) => links && links.length > 0);
   return {
     name: t('label.alert-events', 'Alert events'),
     length: lines.length,
@@ -49,7 +50,7 @@ export function eventLogs(
       // Explore keeps one line per ID.
       { ...field('id', idOf), values: distinctIds(lines.map(idOf)) },
       field('labels', labelsOf, FieldType.other),
-      ...linked.map(({ name, type, of, config }) => ({ name, type, config, values: lines.map(of) })),
+      ...columnFields(lines, linked),
     ],
     meta: {
       type: DataFrameType.LogLines,

@@ -1,14 +1,13 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { uniqBy } from 'lodash';
+import { memoize, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../filters/filters';
 import { type EventRow, eventRowsOf, selectEvents } from '../filters/selectEvents';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
-import { linkRows } from '../tables/linkRows';
 import { eventSpans } from '../tables/eventSpans';
-import { alertLinks, type LinkPlace } from '../tables/links';
+import { alertLinks, type LinkPlace, type LinkRow } from '../tables/links';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
 import { alertMetricColumns, stateColumns } from './columns';
 
@@ -45,14 +44,12 @@ export function eventRows(
   // Without filters, events are cut before rows are created.
   const candidates = filters.length === 0 ? events.slice(-limit) : events;
   const rows = eventRowsOf(candidates);
-  const linked = linkRows(() =>
-    rows.map(({ event, metric }) => ({
-      alert: { id: event.alertId, title: titleOf(event), impact: event.impact },
-      metric,
-      span: spans[event.alertId],
-    }))
-  );
-  const links = alertLinks(place, 'alertId', linked);
+  const linked = memoize(({ event, metric }: EventRow): LinkRow => ({
+    alert: { id: event.alertId, title: titleOf(event), impact: event.impact },
+    metric,
+    span: spans[event.alertId],
+  }));
+  const links = alertLinks(place, linked);
   // With a row per change, the title and ID of a single alert would repeat on every row.
   const ofOne = changes && uniqBy(events, 'alertId').length === 1;
 

@@ -138,7 +138,7 @@ test('a missing page of events keeps the group, but omits what needs all events'
 });
 
 test('has the columns in order', async () => {
-  expect((await answerOf(serviceOf(ALERTS))).names).toEqual(NAMES);
+  expect((await answerOf(serviceOf(ALERTS))).names).toEqual([...NAMES, 'incidentLink']);
 });
 
 test('other incidents that began within half an hour are related', async () => {

@@ -17,7 +17,6 @@ import {
   tableFrame,
   textColumn,
 } from '../tables/frame';
-import { linkRows } from '../tables/linkRows';
 import { alertLinks, rowSpan } from '../tables/links';
 import { trendColumn } from '../tables/states';
 import { shortTime } from '../time/timeTexts';
@@ -36,14 +35,11 @@ export function incidentsTable(
   { metrics, seen }: IncidentDetails,
   { place, book, now, isPast, timeZone }: IncidentOptions
 ): DataFrame {
-  const linked = linkRows(() =>
-    rows.map(({ alert, title, firstMetric }) => ({
-      alert: { id: alert.id, title, impact: alert.impact },
-      metric: firstMetric ?? book.firstMetricOf(alert),
-      span: rowSpan(alert, now, isPast),
-    }))
-  );
-  const links = alertLinks(place, 'id', linked);
+  const links = alertLinks(place, ({ alert, title, firstMetric }: IncidentRow) => ({
+    alert: { id: alert.id, title, impact: alert.impact },
+    metric: firstMetric ?? book.firstMetricOf(alert),
+    span: rowSpan(alert, now, isPast),
+  }));
   const judgmentOf = ({ lead }: IncidentRow) => metrics?.get(lead.id)?.judgment ?? null;
   const newestOf = (row: IncidentRow) => judgmentOf(row)?.newest ?? null;
   const number = (name: string, of: (row: IncidentRow) => number | null) =>

@@ -1,11 +1,4 @@
-import {
-  type DataFrame,
-  type DataLink,
-  type Field,
-  type FieldConfig,
-  FieldType,
-  type QueryResultMetaNotice,
-} from '@grafana/data';
+import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
 import { isEnd } from '../alertbook/history';
@@ -16,7 +9,7 @@ import { MAX_RESULTS } from '../query/query';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
 import { coloredTexts, colorOf } from '../tables/colors';
-import { type ValueLinks, valueLinks } from '../tables/links';
+import { laneLinks, type LinkRow } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { slotOf, type Span } from '../time/spans';
 
@@ -152,7 +145,6 @@ export function statesFrame(
   // Events without a state still have a timeline over the range. Without events, there is none.
   const ends = states.length === 0 ? [range.to] : sortBy(changes);
   const times = events.length === 0 ? [] : uniq([range.from, ...ends]);
-  const linksOf = valueLinks(place);
   const alike: FieldConfig = { ...coloredTexts(colorsOf(states)), color: NO_COLOR, noValue };
   const frame: DataFrame = {
     name: t('label.alert-events', 'Alert events'),
@@ -160,7 +152,7 @@ export function statesFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => {
-        const config = { ...alike, links: segmentLinks(state, range.to, place.now, linksOf) };
+        const config = { ...alike, links: laneLinks(place, laneOf(state, range.to, place.now)) };
         return stateField(state, names[i], times, config);
       }),
       // A state timeline needs a field in addition to the time.
@@ -198,14 +190,10 @@ function stateField(
   };
 }
 
-/** Opens the metric in its corridors over the time of the clicked state. */
-function segmentLinks({ metric, steps }: MetricStates, rangeEnd: number, now: number, linksOf: ValueLinks): DataLink[] {
-  if (!metric.nodeId || !metric.metricId) {
-    return [];
-  }
-  return linksOf([metric], (time) => {
-    const from = steps.findLast((step) => step.time <= time)?.time ?? NaN;
-    const to = steps.find((step) => step.time > time)?.time ?? Math.min(rangeEnd, Math.max(from, now));
-    return { metric, span: { from, to } };
-  });
+/** A metric over the time of its states in the range. */
+function laneOf({ metric, steps }: MetricStates, rangeEnd: number, now: number): LinkRow {
+  const from = steps.find(({ severity }) => severity !== null)?.time;
+  const last = steps.at(-1);
+  const to = last?.severity === null ? last.time : Math.min(rangeEnd, now);
+  return { metric, span: from === undefined ? null : { from, to: Math.max(from, to) } };
 }

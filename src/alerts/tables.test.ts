@@ -1,3 +1,4 @@
+import { linksIn } from '../../tests/support/linksIn';
 import { applyFieldOverrides, createTheme, type DataFrame, LoadingState } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
 import { HOUR, MINUTE } from '../settings';
@@ -231,25 +232,22 @@ describe('titles', () => {
 });
 
 describe('links of the table', () => {
-  const link = (frame: DataFrame, name: string, row: Record<string, string>) => {
-    const [{ onBuildUrl }] = field(frame, name).config.links!;
-    const replaceVariables = (text: string) =>
-      text.replace(/\$\{__data\.fields\.(\w+)\}/, (_, key: string) => row[key]);
-    const url = onBuildUrl!({ origin: null, replaceVariables });
-    return JSON.parse(new URLSearchParams(url.slice(url.indexOf('?'))).get('panes')!).link;
+  const link = (frame: DataFrame, name: string) => {
+    const found = linksIn([frame]).find(({ field }) => field === name)!.href;
+    return JSON.parse(new URLSearchParams(found.slice(found.indexOf('?'))).get('panes')!).link;
   };
 
   it("open the alert's events over its own time, or until the moment of a search", async () => {
     const found = [alert('a')];
     const at = NOW - HOUR;
     const then = await packetsOf({ found }, { queryType: 'alertSearch', at: String(at) });
-    expect(link(then.frame, 'title', { id: 'a' })).toMatchObject({
+    expect(link(then.frame, 'title')).toMatchObject({
       queries: [{ queryType: 'alertEvents', alertId: 'a' }],
       range: { from: String(NOW - 2.5 * HOUR), to: String(at + HOUR / 2) },
     });
     expect(field(then.frame, 'duration').values).toEqual([HOUR]);
     const now = await packetsOf({ found }, { queryType: 'alertSearch' });
-    expect(link(now.frame, 'title', { id: 'a' }).range).toEqual({ from: String(NOW - 2.5 * HOUR), to: 'now' });
+    expect(link(now.frame, 'title').range).toEqual({ from: String(NOW - 2.5 * HOUR), to: 'now' });
   });
 
   it('and a dashboard over that time, with hidden columns', async () => {

@@ -1,9 +1,7 @@
 import { locationUtil, textUtil } from '@grafana/data';
 import { uniq } from 'lodash';
 import { type Named } from '../service/alerts';
-import { type LinkRow } from '../tables/linkRows';
-import { alertLinkTitle } from '../tables/links';
-import { ownAddresses } from '../tables/ownLinks';
+import { alertLinkTitle, type LinkRow, ownAddresses } from '../tables/links';
 import { alertView, corridorsView, type LinkPlace, type RowSpan, targetsOf, urlOf } from '../tables/targets';
 import { type Span } from '../time/spans';
 

@@ -14,8 +14,7 @@ import {
   wordColumn,
   metricColumns,
 } from '../tables/frame';
-import { linkRows } from '../tables/linkRows';
-import { anomalyUpdateLinks, anomalyUpdatesLinks } from '../tables/links';
+import { anomalyLinks, type LinkRow, ownLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Span } from '../time/spans';
 import { EVENT_TYPES, GROUPS } from '../tables/words';
@@ -63,14 +62,12 @@ export function filteredMetrics(
 
 /** What happened first, identifiers last. The updates of an alert have no metrics. */
 function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: LinkPlace): Array<Column<AnomalyRow>> {
-  const linked = linkRows(() =>
-    // The last of several updates counts.
-    rows.toReversed().map(({ anomaly, metric }) => ({
-      alert: { id: anomaly.id },
-      metric: metric ?? anomaly.metrics.at(0),
-      span: spanOf(anomaly, metric),
-    }))
-  );
+  const linked = ({ anomaly, metric }: AnomalyRow): LinkRow => ({
+    alert: { id: anomaly.id },
+    metric: metric ?? anomaly.metrics.at(0),
+    span: spanOf(anomaly, metric),
+  });
+  const anomalyOf = ({ anomaly }: AnomalyRow) => anomaly;
   const what: Array<Column<AnomalyRow>> = [
     timeColumn('time', ({ anomaly }) => anomaly.time, { width: 160 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 105 }),
@@ -94,10 +91,10 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
   ];
   const id = textColumn<AnomalyRow>('id', ({ anomaly }) => anomaly.id || null, {
     width: 120,
-    links: anomalyUpdatesLinks(place, linked),
+    links: [...anomalyLinks(place, anomalyOf), ...ownLinks('alert', place, linked)],
   });
   if (scope === 'alert') {
-    const links = anomalyUpdateLinks(place);
+    const links = anomalyLinks(place, anomalyOf, true);
     const update = textColumn<AnomalyRow>('updateId', ({ anomaly }) => anomaly.updateId, {
       width: 120,
       links,

@@ -13,7 +13,6 @@ import { type RunPlace, type StartedRun } from './queryMemory';
 import { inTime, isRendered } from './rendered';
 import { type Context, framesOf, isLast, type Request } from './runner';
 import { shownOf } from './shown';
-import { withSteadyLinks } from './steadyLinks';
 import { withUnusedFilters } from './unusedFilters';
 import { reportWait } from './waiting';
 
@@ -26,7 +25,7 @@ export function finished(runs: StartedRun[], request: Request, context: Context)
 
 function finishRun({ place, packets }: StartedRun): Observable<DataQueryResponse> {
   const shown = shownOf(withUnusedFilters(packets, place.run), place).pipe(
-    map((packet) => withSteadyLinks(isLast(packet) ? withTrouble(packet, place) : packet, place))
+    map((packet) => (isLast(packet) ? withTrouble(packet, place) : packet))
   );
   const { progressive } = place.context.settings;
   const answer = isRendered() ? inTime(shown, place) : progressive ? reportWait(shown, place) : shown;

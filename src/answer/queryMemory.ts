@@ -1,4 +1,4 @@
-import { type DataFrame, type DataLink, type DataQueryResponse, DataTopic } from '@grafana/data';
+import { type DataFrame, type DataQueryResponse, DataTopic } from '@grafana/data';
 import { memoize } from 'lodash';
 import { type Observable } from 'rxjs';
 import { perInstance } from '../service/recent';
@@ -15,19 +15,9 @@ interface LastAnswer {
   isWhole: boolean;
 }
 
-/** The links of a query, by their places in its frames: the newest of each, and constant functions that call it. */
-export type SteadyLinks = Map<string, SteadyLink>;
-
-export interface SteadyLink {
-  newest: DataLink;
-  functions: Pick<DataLink, 'onBuildUrl' | 'onClick'>;
-}
-
 /** What is stored about a query between its runs. */
 interface QueryRecord {
   last?: LastAnswer;
-  /** The functions of its links. */
-  links?: SteadyLinks;
 }
 
 export type RunQuery = Run['targets'][number];

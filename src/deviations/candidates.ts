@@ -21,7 +21,6 @@ import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { filterRows, type RowFilter } from '../filters/filters';
 import { metricColumns } from '../tables/frame';
-import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { momentOfEnd, type Span } from '../time/spans';
 import { incidentPlaces, type PlaceOf } from './laneGroups';
@@ -189,8 +188,13 @@ export function nameColumns<R extends Candidate>(
   rows: readonly R[],
   plain: readonly Candidate[] = rows
 ) {
-  const linked = linkRows(() => plain.map((metric) => ({ metric })));
-  return metricColumns<R>(place, rows, (row) => row, linked);
+  const plainOf = new Map(rows.map((row, i) => [row, plain[i]]));
+  return metricColumns<R>(
+    place,
+    rows,
+    (row) => row,
+    (row) => ({ metric: plainOf.get(row) })
+  );
 }
 
 /** The candidates that are read. */

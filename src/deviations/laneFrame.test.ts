@@ -31,12 +31,10 @@ function lane(candidates: Candidate[], values: Array<number | null>, worst: numb
 
 const named = (lanes: Lane[], names: string[]) => lanes.map((one, i) => ({ ...one, name: names[i] }));
 
-/** The target of a click on a row: the query and the range. */
-function linkOf(frame: ReturnType<typeof laneFrame>, field: number, row: number) {
+/** The target of a click on a lane: the query and the range. */
+function linkOf(frame: ReturnType<typeof laneFrame>, field: number) {
   const [link] = frame.fields[field].config.links ?? [];
-  const time = String(frame.fields[0].values[row]);
-  const url = link.onBuildUrl?.({ origin: null, replaceVariables: (text) => text.replace('${__value.time}', time) });
-  const { panes } = Object.fromEntries(new URLSearchParams(String(url).split('?')[1]));
+  const { panes } = Object.fromEntries(new URLSearchParams(link.url.split('?')[1]));
   const { queries, range } = (JSON.parse(panes) as { link: { queries: object[]; range: object } }).link;
   return { query: queries[0], range };
 }
@@ -62,13 +60,12 @@ it('has a row per bucket and a field per lane, each name once', () => {
   expect(frame.meta?.preferredVisualisationPluginId).toBe('state-timeline');
 });
 
-it('links to the worst metric of the bucket, over its time with a margin', () => {
-  const own = [candidate('1', 'cpu'), candidate('1', 'mem', { metricName: 'Memory' })];
-  const frame = laneFrame(named([lane(own, [1, -2], [0, 1])], ['web']), BUCKETS, 'node', place);
-  expect(linkOf(frame, 1, 0).query).toMatchObject({ queryType: 'metric', nodeId: '1', metricId: 'cpu' });
-  const { query, range } = linkOf(frame, 1, 1);
-  expect(query).toMatchObject({ metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
-  expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 32 * MINUTE) });
+it('links to its first metric, over the time that it was outside, with a margin', () => {
+  const own = [candidate('1', 'mem', { metricName: 'Memory' }), candidate('1', 'cpu')];
+  const frame = laneFrame(named([lane(own, [0, 1, 0, -2], [0, 0, 0, 1])], ['web']), BUCKETS, 'node', place);
+  const { query, range } = linkOf(frame, 1);
+  expect(query).toMatchObject({ queryType: 'metric', metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
+  expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 34 * MINUTE) });
 });
 
 it('has the name of the node or system, even if these have no names', () => {

@@ -1,16 +1,16 @@
 import {
   type DataFrame,
   DataFrameType,
-  type DataLink,
   type Field,
   FieldColorModeId,
   type FieldConfig,
   FieldType,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type ValueLinks, valueLinks } from '../tables/links';
+import { laneLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { type Candidate } from './candidates';
+import { type Span } from '../time/spans';
 import { laneMappings } from './laneMappings';
 import { type Buckets, type Lane, type LaneBy, type NamedLane } from './lanes';
 
@@ -18,7 +18,6 @@ import { type Buckets, type Lane, type LaneBy, type NamedLane } from './lanes';
 export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
   const { start, width, count } = buckets;
   const alike = alikeConfig();
-  const linksOf = valueLinks(place);
   return {
     name: t('type.deviations', 'Deviations'),
     length: lanes.length === 0 ? 0 : count,
@@ -30,7 +29,10 @@ export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: Lan
         values: lanes.length === 0 ? [] : Array.from({ length: count }, (_, i) => start + i * width),
       },
       ...lanes.map((lane): Field => {
-        const look = { ...alike, links: bucketLinks(lane, buckets, linksOf) };
+        const look = {
+          ...alike,
+          links: laneLinks(place, { metric: lane.candidates[0], span: outsideOf(lane, buckets) }),
+        };
         return laneField(lane, buckets.width, { labels: labelsOf(lane.candidates[0], by), config: look });
       }),
     ],
@@ -71,13 +73,11 @@ function laneField(lane: NamedLane, width: number, { labels, config }: Pick<Fiel
   };
 }
 
-/** Opens the corridors of the lane's metric (the worst one in the bucket) over the bucket's time. */
-function bucketLinks({ candidates, worst }: Lane, { start, width }: Buckets, linksOf: ValueLinks): DataLink[] {
-  return linksOf(candidates, (time) => {
-    const bucket = Math.floor((time - start) / width);
-    const from = start + bucket * width;
-    return { metric: candidates[worst[bucket]] ?? candidates[0], span: { from, to: from + width } };
-  });
+/** The time from the first bucket outside to the last one. */
+function outsideOf({ values }: Lane, { start, width }: Buckets): Span | null {
+  const isOutside = (value: number | null) => value !== null && value !== 0;
+  const first = values.findIndex(isOutside);
+  return first < 0 ? null : { from: start + first * width, to: start + (values.findLastIndex(isOutside) + 1) * width };
 }
 
 function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record<string, string> {

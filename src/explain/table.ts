@@ -2,7 +2,6 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Newest, type When } from '../judging/judgeMetric';
 import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
-import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
 import { stateColumn, trendColumn } from '../tables/states';
@@ -18,7 +17,7 @@ export function explainTable(
   place: LinkPlace
 ): DataFrame {
   // The columns show IDs for unknown names. Links omit these.
-  const linked = linkRows(() => rows.map(({ series: { identity } }) => ({ metric: { ...identity, systemId: null } })));
+  const linked = ({ series: { identity } }: MetricReading) => ({ metric: { ...identity, systemId: null } });
   const shown = ({ series: { identity } }: MetricReading) => {
     const { nodeId, nodeName, systemName, metricId, metricName } = identity;
     return {

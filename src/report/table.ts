@@ -1,4 +1,4 @@
-import { type DataFrame, DataFrameType, type DataLink } from '@grafana/data';
+import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { IMPACTS } from '../alertbook/order';
@@ -15,15 +15,14 @@ import {
   textColumn,
   timeColumn,
 } from '../tables/frame';
-import { linkRows } from '../tables/linkRows';
-import { corridorsLinks, metricAlertsLinks, nodeLinks } from '../tables/links';
+import { corridorsLinks, metricAlertsLinks, nodeLinks, type RowLink } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { wordOf } from '../tables/words';
 import { type DayRow, type Figures, type GroupBy, type MetricGroup, type ReportRow } from './rows';
 
 /** @param isComplete all its alerts and their metrics are known */
 export function reportTable(by: GroupBy, rows: readonly ReportRow[], place: LinkPlace, isComplete = true): DataFrame {
-  const columns = by === 'impact' ? impactColumns() : groupColumns(by, rows, place, isComplete);
+  const columns = by === 'impact' ? impactColumns() : groupColumns(by, place, isComplete);
   return numeric(tableFrame(t('type.alert-report', 'Alert report'), rows, columns));
 }
 
@@ -66,13 +65,8 @@ function impactColumns(): Array<Column<ReportRow>> {
 
 const IDS = { system: 'systemId', node: 'nodeId', metric: 'metricId', series: 'metricId' } as const;
 
-function groupColumns(
-  by: MetricGroup,
-  rows: readonly ReportRow[],
-  place: LinkPlace,
-  isComplete: boolean
-): Array<Column<ReportRow>> {
-  const linked = linkRows(() => rows.map((row) => ({ metric: namedOf(by, row) })));
+function groupColumns(by: MetricGroup, place: LinkPlace, isComplete: boolean): Array<Column<ReportRow>> {
+  const linked = (row: ReportRow) => ({ metric: namedOf(by, row) });
   const node = nodeLinks(place, linked);
   const metric = metricAlertsLinks(place, linked);
   const nodeColumn = (name: string, part: 'name' | 'id') =>
@@ -88,7 +82,7 @@ function groupColumns(
   ];
 }
 
-function keyColumn(by: MetricGroup, links: DataLink[]): Column<ReportRow> {
+function keyColumn(by: MetricGroup, links: Array<RowLink<ReportRow>>): Column<ReportRow> {
   const nameOf = ({ name, isUnknown }: ReportRow) => (isUnknown ? t('report.unknown', 'metrics unknown') : name);
   const column = textColumn(by === 'series' ? 'metric' : by, nameOf, { width: 180, wrap: true, links });
   return by === 'system' ? withNone(column, t('report.no-system', 'no system')) : column;

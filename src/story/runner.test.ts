@@ -177,7 +177,11 @@ describe('a click on the title', () => {
     const { frame, rows } = await ask({ alertId: 'a', format: 'summary' });
     const [copy] = frame?.fields[0].config.links ?? [];
     expect(copy.title).toBe('Copy for a ticket');
-    copy.onClick?.({ e: {}, origin: {}, replaceVariables: undefined });
+    copy.onClick?.({
+      e: {},
+      origin: {},
+      replaceVariables: (text) => text.replace('${__data.fields.text:raw}', String(rows[0].text)),
+    });
     await Promise.resolve();
     return String(rows[0].text);
   }

@@ -1,4 +1,4 @@
-import { AppEvents, type DataFrame, type DataLink } from '@grafana/data';
+import { AppEvents, type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { config, getAppEvents } from '@grafana/runtime';
 import { uniqBy } from 'lodash';
@@ -15,8 +15,7 @@ import {
 } from '../tables/frame';
 import { type EndedBy } from '../judging/endedBy';
 import { type Seen } from '../judging/earlier';
-import { type LinkRow, linkRows } from '../tables/linkRows';
-import { alertLinks } from '../tables/links';
+import { alertLinks, linksTo, type LinkRow, type RowLink } from '../tables/links';
 import { type Named } from '../service/alerts';
 import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf } from '../tables/targets';
 import { endedByColumn, mappedColumn } from '../tables/states';
@@ -79,13 +78,12 @@ export function summaryTable(
   place: LinkPlace,
   { isLater, timeZone }: { isLater: boolean; timeZone: string }
 ): DataFrame {
-  const linked = linkRows(() => (summary ? [linkRowOf(summary)] : []));
-  const links = summary ? [...copyLinks(summary.text), ...alertLinks(place, 'id', linked, true)] : [];
+  const links = [...(summary?.text ? [copyLink()] : []), ...alertLinks(place, linkRowOf, true)];
   const columns: Array<Column<StorySummary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
     mappedColumn('state', ({ state }) => state, states(isLater), { wrap: true }),
-    minuteColumn('since', ({ since }) => since, place.now, { links: summary ? ownTimeLinks(summary, place) : [] }),
+    minuteColumn('since', ({ since }) => since, place.now, { links: ownTimeLinks(place) }),
     minuteColumn('until', ({ until }) => until, place.now, { heading: t('label.until', 'Until') }),
     durationColumn('duration', ({ duration }) => duration),
     textColumn('firstMetric', ({ firstMetric }) => firstMetric, {
@@ -143,16 +141,25 @@ function linkRowOf(summary: StorySummary): LinkRow {
 }
 
 /** A dashboard can be opened over any time. This links to the alert's own. */
-function ownTimeLinks(summary: StorySummary, place: LinkPlace): DataLink[] {
-  const onBuildUrl = () => urlOf('alert', alertView(summary.id), place, spanOfAlert(summary));
-  return summary.since === null || !targetsOf('alert', place).includes('alert')
-    ? []
-    : [{ title: t('story.own-time', 'Set the time range to this alert'), url: '', onBuildUrl }];
+function ownTimeLinks(place: LinkPlace): Array<RowLink<StorySummary>> {
+  const title = t('story.own-time', 'Set the time range to this alert');
+  return targetsOf('alert', place).includes('alert')
+    ? linksTo(
+        ['alert'],
+        place,
+        () => title,
+        (summary) => (summary.since === null ? null : { view: alertView(summary.id), span: spanOfAlert(summary) })
+      )
+    : [];
 }
 
-function copyLinks(text: string | null): DataLink[] {
-  return text === null ? [] : [{ title: t('story.copy', 'Copy for a ticket'), url: '', onClick: () => copy(text) }];
+/** The function is the same in every answer: Grafana treats another one as a new panel. */
+function copyLink(): RowLink<StorySummary> {
+  return { title: t('story.copy', 'Copy for a ticket'), onClick: copyText, urlOf: () => '' };
 }
+
+const copyText: RowLink<StorySummary>['onClick'] = ({ replaceVariables }) =>
+  copy(replaceVariables?.('${__data.fields.text:raw}') ?? '');
 
 /** Pages without https have no clipboard, and it can be refused: then, the text is shown. */
 function copy(text: string) {

@@ -1,7 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { coloredColumn, type Column, minuteColumn, scoreColumn, tableFrame, metricColumns } from '../tables/frame';
-import { linkRows } from '../tables/linkRows';
 import { type LinkPlace } from '../tables/links';
 import { stateColumn, trendColumn } from '../tables/states';
 import { isPast } from '../time/spans';
@@ -21,7 +20,7 @@ export function timelineTable(
     place,
     rows,
     ({ metric }) => metric,
-    linkRows(() => rows.map(({ metric }) => ({ alert: story ? linkedAlert(story) : undefined, metric, span: shown })))
+    ({ metric }) => ({ alert: story ? linkedAlert(story) : undefined, metric, span: shown })
   );
   const newestOf = ({ state, newest }: MetricStory) => (state === 'unknown' ? null : newest);
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>

@@ -1,4 +1,12 @@
-import { createTheme, FieldType, getDisplayProcessor, formattedValueToString, dateTime } from '@grafana/data';
+import {
+  createTheme,
+  type DataFrame,
+  dateTime,
+  FieldType,
+  formattedValueToString,
+  getDisplayProcessor,
+} from '@grafana/data';
+import { linksIn } from '../../tests/support/linksIn';
 import {
   activeColumn,
   coloredColumn,
@@ -33,7 +41,6 @@ const rows: Row[] = [
 const text = (row: Row) => row.text;
 const number = (row: Row) => row.number;
 const flag = (row: Row) => row.flag;
-const LINKS = [{ title: 'There', url: '/there' }];
 
 /** What Grafana shows for a value of the column. */
 function shown<R>(column: Column<R>, value: unknown): string {
@@ -83,13 +90,12 @@ const KINDS: Array<[string, (look?: object) => Column<Row>]> = [
   ['active', (look) => activeColumn(flag, look)],
 ];
 
-it.each(KINDS)('a column of kind %s has a width, and accepts another, links, and a description', (_, column) => {
-  const { custom, links, description } = column().config;
+it.each(KINDS)('a column of kind %s has a width, and accepts another, and a description', (_, column) => {
+  const { custom, description } = column().config;
   expect(custom?.width).toBeGreaterThan(0);
-  expect([links, description, custom?.hideFrom]).toEqual([undefined, undefined, undefined]);
-  expect(column({ width: 42, links: LINKS, description: 'What' }).config).toMatchObject({
+  expect([description, custom?.hideFrom]).toEqual([undefined, undefined]);
+  expect(column({ width: 42, description: 'What' }).config).toMatchObject({
     custom: { width: 42 },
-    links: LINKS,
     description: 'What',
   });
   expect(column({ width: 0 }).config.custom).not.toHaveProperty('width');
@@ -97,6 +103,25 @@ it.each(KINDS)('a column of kind %s has a width, and accepts another, links, and
 
 it.each(KINDS)('a hidden column of kind %s is not drawn', (_, column) => {
   expect(column({ hidden: true }).config.custom).toMatchObject({ hideFrom: { viz: true } });
+});
+
+it('links have their addresses in a hidden column, once, and are omitted if no row has one', () => {
+  const links = [
+    { title: 'One', urlOf: ({ a }: { a: string }) => (a === '' ? '' : `/x?a=${encodeURIComponent(a)}`) },
+    { title: 'None', urlOf: () => '' },
+  ];
+  const columns = [
+    textColumn('a', ({ a }: { a: string }) => a, { links }),
+    textColumn('id', ({ a }: { a: string }) => a, { links }),
+  ];
+  const frame = JSON.parse(JSON.stringify(tableFrame('T', [{ a: '%25 &' }, { a: '' }], columns))) as DataFrame;
+  expect(frame.fields.map(({ name }) => name)).toEqual(['a', 'id', 'aLink']);
+  expect(frame.fields[2]).toMatchObject({
+    values: ['/x?a=%2525%20%26', ''],
+    config: { custom: { hideFrom: { viz: true } } },
+  });
+  expect(linksIn([frame])).toEqual(['a', 'id'].map((field) => ({ field, title: 'One', href: '/x?a=%2525%20%26' })));
+  expect(tableFrame('T', [], columns).fields.map(({ name }) => name)).toEqual(['a', 'id']);
 });
 
 it('texts and words can be filtered by a click, and words are colored', () => {
@@ -200,13 +225,12 @@ describe('metric columns', () => {
 
   it('link from a node to its alerts, and from a metric to its corridors, on name and ID', () => {
     const columns = columnsOf(named);
-    const titles = (name: keyof Named) => columns[name].config.links?.map(({ title }) => title) ?? [];
+    const titles = (name: keyof Named) => columns[name].links?.map(({ title }) => title) ?? [];
     expect([titles('nodeId'), titles('nodeName')]).toEqual([
       [english('links.node-alerts')],
       [english('links.node-alerts')],
     ]);
-    const replaceVariables = (text: string) => (text === '${__data.fields.nodeId}' ? '7' : '');
-    const url = columns.nodeName.config.links?.[0].onBuildUrl?.({ origin: null, replaceVariables });
+    const url = columns.nodeName.links?.[0].urlOf({ metric: named });
     expect(decodeURIComponent(url ?? '')).toContain('"nodeId":"7"');
     expect([titles('metricId'), titles('metricName')]).toEqual([
       [english('links.corridors')],

@@ -1,6 +1,7 @@
 import {
   type DataFrame,
   type DataLink,
+  type Field,
   type FieldConfig,
   FieldType,
   MappingType,
@@ -12,8 +13,7 @@ import { coloredWords, type Word } from './colors';
 import { withHeadingWidth } from './columnWidths';
 import { wordMappings } from './words';
 import { type Named } from '../service/alerts';
-import { type LinkRows, linkRows } from './linkRows';
-import { corridorsLinks, nodeLinks } from './links';
+import { corridorsLinks, type LinkRowOf, nodeLinks, type RowLink } from './links';
 import { type LinkPlace } from './targets';
 
 /** A column of a table: its values, and their look. */
@@ -26,17 +26,19 @@ export interface Column<Row> {
   configFor?: (values: ReadonlyArray<ReturnType<Column<Row>['of']>>) => FieldConfig;
   /** How a number is formatted if none of Grafana's units fits. */
   textOf?: (value: number) => string;
+  /** Columns can share them. */
+  links?: ReadonlyArray<RowLink<Row>>;
 }
 
 /** The look of a column in addition to its kind. */
-export interface Look {
+export interface Look<Row = never> {
   /** Pixels. */
   width?: number;
   /** Not drawn, unless a field override of the panel shows it. */
   hidden?: boolean;
   /** For names and sentences: a narrow column breaks them into lines, if Grafana supports that. */
   wrap?: boolean;
-  links?: DataLink[];
+  links?: ReadonlyArray<RowLink<Row>>;
   description?: string;
   /** The heading in Explore. Headings of names in several tables are in `explore/columnNames.ts`. */
   heading?: string;
@@ -45,8 +47,9 @@ export interface Look {
 
 type Of<Row, T> = (row: Row) => T | null;
 
-export function textColumn<Row>(name: string, of: Of<Row, string>, look: Look = {}): Column<Row> {
-  return { name, type: FieldType.string, of, config: configOf({ width: 150, ...look }, { filterable: true }) };
+export function textColumn<Row>(name: string, of: Of<Row, string>, look: Look<Row> = {}): Column<Row> {
+  const config = configOf({ width: 150, ...look }, { filterable: true });
+  return { name, type: FieldType.string, of, config, links: look.links };
 }
 
 /** A word of one of the interface's enumerations, in the user's language. @param words the existing ones */
@@ -54,7 +57,7 @@ export function wordColumn<Row>(
   name: string,
   words: readonly string[],
   of: Of<Row, string>,
-  look: Look = {}
+  look: Look<Row> = {}
 ): Column<Row> {
   const mappings = wordMappings(words);
   return textColumn(name, of, mappings.length > 0 ? { config: { mappings }, ...look } : look);
@@ -64,7 +67,7 @@ export function wordColumn<Row>(
 export function coloredColumn<Row>(
   name: string,
   of: Of<Row, string>,
-  { as, ...look }: Look & { as?: Readonly<Record<string, Word>> } = {}
+  { as, ...look }: Look<Row> & { as?: Readonly<Record<string, Word>> } = {}
 ): Column<Row> {
   const custom = { filterable: true, cellOptions: { type: 'color-text' } };
   return {
@@ -76,12 +79,12 @@ export function coloredColumn<Row>(
 }
 
 /** @param of epoch milliseconds. It is wide enough for milliseconds, which Grafana adds if all times are within a minute. */
-export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
-  return { name, type: FieldType.time, of, config: configOf({ width: 185, ...look }) };
+export function timeColumn<Row>(name: string, of: Of<Row, number>, look: Look<Row> = {}): Column<Row> {
+  return { name, type: FieldType.time, of, config: configOf({ width: 185, ...look }), links: look.links };
 }
 
 /** A time to the minute, for tables with many columns. If one of its times is far from now, all are shown with their year. */
-export function minuteColumn<Row>(name: string, of: Of<Row, number>, now: number, look: Look = {}): Column<Row> {
+export function minuteColumn<Row>(name: string, of: Of<Row, number>, now: number, look: Look<Row> = {}): Column<Row> {
   const column = (year: boolean) =>
     timeColumn(name, of, { width: year ? 148 : 112, config: { unit: `time:${dayAndTimeFormat(year)}` }, ...look });
   return { ...column(false), configFor: (values) => column(hasYear(values, now)).config };
@@ -98,26 +101,26 @@ export function hasYear(times: readonly unknown[], now: number): boolean {
  *
  * @param of milliseconds
  */
-export function durationColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
+export function durationColumn<Row>(name: string, of: Of<Row, number>, look: Look<Row> = {}): Column<Row> {
   const config = { ...configOf({ width: 105, ...look }), unit: 'dtdurationms', decimals: 2 };
   return { name, type: FieldType.number, of, config, textOf: (span) => (span === 0 ? '0' : durationText(span)) };
 }
 
-export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
+export function countColumn<Row>(name: string, of: Of<Row, number>, look: Look<Row> = {}): Column<Row> {
   return { name, type: FieldType.number, of, config: { ...configOf({ width: 110, ...look }), decimals: 0 } };
 }
 
 /** A number whose scale the interface does not define: Grafana chooses the decimals by its size. */
-export function scoreColumn<Row>(name: string, of: Of<Row, number>, look: Look = {}): Column<Row> {
+export function scoreColumn<Row>(name: string, of: Of<Row, number>, look: Look<Row> = {}): Column<Row> {
   return { name, type: FieldType.number, of, config: configOf({ width: 110, ...look }) };
 }
 
-export function flagColumn<Row>(name: string, of: Of<Row, boolean>, look: Look = {}): Column<Row> {
+export function flagColumn<Row>(name: string, of: Of<Row, boolean>, look: Look<Row> = {}): Column<Row> {
   return { name, type: FieldType.boolean, of, config: configOf({ width: 80, ...look }) };
 }
 
 /** Whether an alert is active, as a word. */
-export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column<Row> {
+export function activeColumn<Row>(of: Of<Row, boolean>, look: Look<Row> = {}): Column<Row> {
   const options = {
     true: { text: t('tables.active', 'active'), index: 0 },
     false: { text: t('words.ended', 'ended'), index: 1 },
@@ -126,7 +129,7 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look = {}): Column
 }
 
 function configOf(
-  { width, hidden, wrap, links, description, heading, config }: Look,
+  { width, hidden, wrap, description, heading, config }: Look,
   custom: Record<string, unknown> = {}
 ): FieldConfig {
   return {
@@ -139,7 +142,6 @@ function configOf(
       ...(wrap ? { wrapText: true } : {}),
       ...(heading ? { heading } : {}),
     },
-    ...(links ? { links } : {}),
     ...(description ? { description } : {}),
   };
 }
@@ -149,13 +151,42 @@ export function tableFrame<Row>(name: string, rows: readonly Row[], columns: Rea
   return {
     name,
     length: rows.length,
-    fields: columns.map(({ name, type, of, config, configFor, textOf }) => {
-      const values = rows.map(of);
-      const wide = withHeadingWidth(configFor?.(values) ?? config, name);
-      return { name, type, config: textOf ? { ...wide, mappings: [eachText(values, textOf)] } : wide, values };
-    }),
+    fields: columnFields(rows, columns),
     meta: { preferredVisualisationType: 'table' },
   };
+}
+
+/** The fields of columns. The last ones are hidden, with the addresses of links. */
+export function columnFields<Row>(rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): Field[] {
+  const addresses = new Map<RowLink<Row>, Field>();
+  const fields = columns.map(({ name, type, of, config, configFor, textOf, links = [] }) => {
+    const values = rows.map(of);
+    const wide = withHeadingWidth(configFor?.(values) ?? config, name);
+    const shown = links.flatMap((link, i) => {
+      const field = addresses.get(link) ?? addressField(link, `${name}Link${i > 0 ? i + 1 : ''}`, rows);
+      addresses.set(link, field);
+      return link.onClick || hasAddress(field) ? [dataLink(link, field)] : [];
+    });
+    const look = textOf ? { ...wide, mappings: [eachText(values, textOf)] } : wide;
+    return { name, type, config: shown.length > 0 ? { ...look, links: shown } : look, values };
+  });
+  return [...fields, ...[...addresses.values()].filter(hasAddress)];
+}
+
+function hasAddress({ values }: Field): boolean {
+  return values.some((url) => url !== '');
+}
+
+function addressField<Row>(link: RowLink<Row>, name: string, rows: readonly Row[]): Field {
+  // A panel's text for a missing value is no address.
+  const config = { custom: { hideFrom: { viz: true } }, noValue: '' };
+  return { name, type: FieldType.string, config, values: rows.map((row) => link.urlOf(row)) };
+}
+
+/** Grafana would encode the address again if it were not raw. */
+function dataLink<Row>({ title, targetBlank, onClick }: RowLink<Row>, { name }: Field): DataLink {
+  const target = targetBlank ? { targetBlank } : {};
+  return onClick ? { title, url: '', onClick } : { title, url: `\${__data.fields.${name}:raw}`, ...target };
 }
 
 /** A text for every value: Grafana shows it instead of the value, and sorts by the value. */
@@ -178,15 +209,15 @@ type MetricColumns<Row> = Record<keyof Named, Column<Row>>;
  *
  * @param rows the table's rows
  * @param metricOf the row's metric, or null if it has none
- * @param linked what links need to know about the rows, if that is more than the metric
+ * @param linked what links need to know about a row, if that is more than the metric
  */
 export function metricColumns<Row>(
   place: LinkPlace,
   rows: readonly Row[],
   metricOf: (row: Row) => Named | null,
-  linked: LinkRows = linkRows(() => rows.map((row) => ({ metric: metricOf(row) })))
+  linked: LinkRowOf<Row> = (row) => ({ metric: metricOf(row) })
 ): MetricColumns<Row> {
-  const text = (name: keyof Named, look: Parameters<typeof textColumn>[2]) =>
+  const text = (name: keyof Named, look: Look<Row>) =>
     textColumn<Row>(name, (row) => metricOf(row)?.[name] ?? null, look);
   const metrics = rows.flatMap((row) => metricOf(row) ?? []);
   const named = (name: 'nodeName' | 'metricName', id: 'nodeId' | 'metricId') =>

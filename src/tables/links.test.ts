@@ -1,17 +1,16 @@
-import { CoreApp, type DataLink, dateTime } from '@grafana/data';
+import { CoreApp, dateTime } from '@grafana/data';
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { DASHBOARDS, searchDashboards } from './access';
-import { linkRows } from './linkRows';
 import {
   alertLinks,
-  anomalyUpdateLinks,
-  anomalyUpdatesLinks,
+  anomalyLinks,
   corridorsLinks,
+  laneLinks,
+  type LinkRow,
   linkPlace,
   metricAlertsLinks,
   nodeLinks,
   rowSpan,
-  valueLinks,
 } from './links';
 import { alertsView, alertView, urlOf } from './targets';
 import { HOUR } from '../settings';
@@ -20,22 +19,16 @@ const to = dateTime(Date.UTC(2026, 0, 31, 12));
 const range = { from: dateTime(to.valueOf() - 6 * HOUR), to, raw: { from: 'now-6h', to: 'now' } };
 const place = { dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly' }, range, now: to.valueOf() + HOUR };
 
-/** Replaces variables like Grafana: with the row's fields. */
-const replacer = (row: Record<string, string>) => (text: string) =>
-  text.replace(/\$\{__data\.fields\.(\w+)\}/g, (_, name: string) => row[name] ?? '');
-
-const opened = (link: DataLink, row: Record<string, string>) =>
-  link.onBuildUrl?.({ origin: null, replaceVariables: replacer(row) }) ?? '';
-
-/** The queries that a row's link opens. */
-const queriesOf = (link: DataLink, row: Record<string, string>) => panes(opened(link, row)).queries;
+/** The queries that an address opens. */
+const queriesOf = (url: string) => panes(url).queries;
 
 function panes(url: string) {
   const search = new URLSearchParams(url.slice(url.indexOf('?')));
   return JSON.parse(search.get('panes') ?? '').link as { datasource: string; queries: object[]; range: object };
 }
 
-const NO_ROWS = linkRows(() => []);
+/** The row is what links know about it. */
+const own = (row: LinkRow) => row;
 const ALERT = { id: 'a "17"' };
 const SPAN = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() - 4 * HOUR };
 
@@ -51,14 +44,10 @@ describe('links', () => {
 
   /** The links to an alert from its row. */
   const toAlert = (more: object = {}, inExplore = false) =>
-    alertLinks(
-      { ...place, inExplore },
-      'id',
-      linkRows(() => [{ alert: ALERT, span: { ...SPAN, ...more } }])
-    );
+    alertLinks({ ...place, inExplore }, own).map(({ urlOf }) => urlOf({ alert: ALERT, span: { ...SPAN, ...more } }));
 
   it("open an alert's events over the alert's own time with a margin", () => {
-    const open = (open: boolean) => panes(opened(toAlert({ open })[0], ALERT));
+    const open = (open: boolean) => panes(toAlert({ open })[0]);
     expect(open(false)).toEqual({
       datasource: 'uid',
       queries: [
@@ -79,7 +68,7 @@ describe('links', () => {
   it('open the Alert dashboard over the same time, and in Explore also the events', async () => {
     await finding(DASHBOARDS.alert);
     expect([toAlert(), toAlert({}, true)].map(({ length }) => length)).toEqual([1, 2]);
-    const [path, search] = opened(toAlert()[0], ALERT).split('?');
+    const [path, search] = toAlert()[0].split('?');
     expect(path).toBe('/d/anomaly-monitoring-alert/anomaly-alert');
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
       'var-datasource': 'uid',
@@ -90,7 +79,7 @@ describe('links', () => {
   });
 
   it("open a node's alerts", () => {
-    expect(queriesOf(nodeLinks(place, NO_ROWS)[0], { nodeId: '7' })).toMatchObject([
+    expect(queriesOf(nodeLinks(place, own)[0].urlOf({ metric: { nodeId: '7' } }))).toMatchObject([
       { queryType: 'alertSearch', nodeId: '7' },
     ]);
   });
@@ -102,7 +91,7 @@ describe('links', () => {
 
   it("open a metric's alerts on all nodes, whatever its ID contains", () => {
     const id = 'cpu "0"\\{%&#';
-    expect(queriesOf(metricAlertsLinks(place, NO_ROWS)[0], { metricId: id })).toEqual([
+    expect(queriesOf(metricAlertsLinks(place, own)[0].urlOf({ metric: { metricId: id } }))).toEqual([
       { refId: 'A', datasource: { uid: 'uid', type: 'anomaly' }, queryType: 'alertSearch', metricId: id },
     ]);
   });
@@ -110,11 +99,8 @@ describe('links', () => {
   it("open a metric in its corridors over the row's time with a margin that ends now, whatever its ID contains", () => {
     const row = { id: 'a', nodeId: '7', metricId: 'cpu "0"\\{%&#', nodeName: 'db', metricName: 'CPU', systemName: '' };
     const span = { from: to.valueOf() - 8 * HOUR, to: to.valueOf() };
-    const [link] = corridorsLinks(
-      place,
-      linkRows(() => [{ alert: { id: 'a' }, metric: row, span }])
-    );
-    const url = opened(link, row);
+    const [link] = corridorsLinks(place, own);
+    const url = link.urlOf({ alert: { id: 'a' }, metric: row, span });
     expect(url).toMatch(/^\/explore\?/);
     expect(panes(url)).toEqual({
       datasource: 'uid',
@@ -134,22 +120,20 @@ describe('links', () => {
   });
 
   it('keep the range if the row has no time', () => {
-    const row = { nodeId: '7', metricId: 'cpu' };
-    expect(panes(opened(corridorsLinks(place, NO_ROWS)[0], row)).range).toEqual({ from: 'now-6h', to: 'now' });
-  });
-
-  it('keep the range if a value has no time', () => {
-    const metric = { nodeId: '7', metricId: 'cpu', nodeName: null, metricName: null, systemName: null };
-    const [link] = valueLinks(place)([metric], (time) => ({ metric, span: { from: time, to: time } }));
-    expect(panes(opened(link, {})).range).toEqual({ from: 'now-6h', to: 'now' });
+    const metric = { nodeId: '7', metricId: 'cpu' };
+    const kept = { from: 'now-6h', to: 'now' };
+    expect(panes(corridorsLinks(place, own)[0].urlOf({ metric })).range).toEqual(kept);
+    expect(panes(laneLinks(place, { metric })[0].url).range).toEqual(kept);
+    expect(laneLinks(place, { metric: { nodeId: '7' } })).toEqual([]);
   });
 
   it('open the updates of an anomaly from its ID, and an update with its metrics', () => {
     const row = { id: 'an 1', updateId: 'u7' };
-    expect(queriesOf(anomalyUpdatesLinks(place, NO_ROWS)[0], row)).toMatchObject([
+    const anomalyOf = (anomaly: typeof row) => anomaly;
+    expect(queriesOf(anomalyLinks(place, anomalyOf)[0].urlOf(row))).toMatchObject([
       { queryType: 'anomalies', scope: 'alert', alertId: 'an 1' },
     ]);
-    expect(queriesOf(anomalyUpdateLinks(place)[0], row)).toMatchObject([
+    expect(queriesOf(anomalyLinks(place, anomalyOf, true)[0].urlOf(row))).toMatchObject([
       { queryType: 'anomalies', scope: 'update', alertId: 'an 1', updateId: 'u7', withMetrics: true },
     ]);
   });
@@ -157,12 +141,12 @@ describe('links', () => {
   it('have a name for their target', async () => {
     await finding(DASHBOARDS.alert);
     const all = [
-      ...alertLinks({ ...place, inExplore: true }, 'id', NO_ROWS),
-      nodeLinks(place, NO_ROWS)[0],
-      metricAlertsLinks(place, NO_ROWS)[0],
-      anomalyUpdatesLinks(place, NO_ROWS)[0],
-      anomalyUpdateLinks(place)[0],
-      corridorsLinks(place, NO_ROWS)[0],
+      ...alertLinks({ ...place, inExplore: true }, own),
+      nodeLinks(place, own)[0],
+      metricAlertsLinks(place, own)[0],
+      anomalyLinks(place, () => ({ id: '' }))[0],
+      anomalyLinks(place, () => ({ id: '' }), true)[0],
+      corridorsLinks(place, own)[0],
     ];
     expect(all.map(({ title }) => title)).toEqual([
       'Alert dashboard',
@@ -175,30 +159,24 @@ describe('links', () => {
     ]);
   });
 
-  it("contain the service's name of a metric, whatever the table shows, and omit unknown names", () => {
+  it('omit unknown names of a metric', () => {
     const metric = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: '', systemName: null };
-    const [link] = corridorsLinks(
-      place,
-      linkRows(() => [{ metric }])
-    );
-    const shown = { nodeId: '7', metricId: 'cpu', nodeName: 'db (7)', metricName: 'null', systemName: 'Shop (3)' };
-    expect(queriesOf(link, shown)).toMatchObject([{ nodeId: '7', metricId: 'cpu', nodeName: 'db' }]);
-    expect(Object.keys(queriesOf(link, shown)[0]).filter((name) => name.endsWith('Name'))).toEqual(['nodeName']);
+    const [query] = queriesOf(corridorsLinks(place, own)[0].urlOf({ metric }));
+    expect(query).toMatchObject({ nodeId: '7', metricId: 'cpu', nodeName: 'db' });
+    expect(Object.keys(query).filter((name) => name.endsWith('Name'))).toEqual(['nodeName']);
   });
 
   it('have no address if a row has no alert, node, or metric', async () => {
     await finding(...Object.values(DASHBOARDS));
     const links = [
-      ...alertLinks({ ...place, inExplore: true }, 'id', NO_ROWS),
-      ...nodeLinks(place, NO_ROWS),
-      ...metricAlertsLinks(place, NO_ROWS),
-      ...anomalyUpdatesLinks(place, NO_ROWS),
-      ...corridorsLinks(place, NO_ROWS),
+      ...alertLinks({ ...place, inExplore: true }, own),
+      ...nodeLinks(place, own),
+      ...metricAlertsLinks(place, own),
+      ...anomalyLinks(place, () => ({ id: '' })),
+      ...corridorsLinks(place, own),
     ];
-    for (const replaceVariables of [undefined, replacer({}), () => 'null', () => '–', (text: string) => text]) {
-      expect(links.map(({ onBuildUrl }) => onBuildUrl?.({ origin: null, replaceVariables }))).toEqual(
-        links.map(() => '')
-      );
+    for (const row of [{}, { metric: null }, { alert: { id: '' }, metric: {} }]) {
+      expect(links.map(({ urlOf }) => urlOf(row))).toEqual(links.map(() => ''));
     }
   });
 

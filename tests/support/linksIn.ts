@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { applyFieldOverrides, createTheme, type DataFrame, formattedValueToString } from '@grafana/data';
 
 /** A link as a reader finds it: on a cell, on a value over time, or in the text of an annotation. */
 export interface FoundLink {
@@ -13,23 +13,28 @@ export function linksIn(frames: readonly DataFrame[]): FoundLink[] {
   return frames.flatMap((frame) => [...ofFields(frame), ...ofTexts(frame)]);
 }
 
-/** Grafana's tables leave out links without an address. */
+/** Grafana's tables leave out links without an address. Grafana itself fills in a row's own address. */
 function ofFields(frame: DataFrame): FoundLink[] {
-  return frame.fields.flatMap(({ name, config }) =>
-    (config.links ?? []).flatMap(({ title, url, onBuildUrl, onClick }) =>
-      Array.from({ length: frame.length }, (_, row) => row).flatMap((row): FoundLink[] => {
-        const replaceVariables = (text: string) => replaced(text, frame, row);
-        const href = onBuildUrl?.({ origin: undefined, replaceVariables }) ?? url;
-        return onClick || href === '' ? [] : [{ title, href, field: name }];
-      })
+  const [shown] = applyFieldOverrides({
+    data: [frame],
+    fieldConfig: { defaults: {}, overrides: [] },
+    replaceVariables: (text, scopedVars) => replaced(text, scopedVars?.__dataContext?.value),
+    theme: createTheme(),
+  });
+  return shown.fields.flatMap((field) =>
+    Array.from({ length: frame.length }, (_, row) => row).flatMap((row) =>
+      (field.getLinks?.({ valueRowIndex: row }) ?? []).flatMap(({ title, href, onClick }) =>
+        onClick || href === '' ? [] : [{ title, href, field: field.name }]
+      )
     )
   );
 }
 
-function replaced(text: string, { fields }: DataFrame, row: number): string {
-  return text.replace(/\$\{__(?:data\.fields\.(\w+)|value\.time)\}/g, (whole, name: string | undefined) => {
-    const field = fields.find((one) => one.name === (name ?? 'time'));
-    return field ? String(field.values[row]) : whole;
+/** Replaces the value of a field, only in the form that leaves it unchanged. */
+function replaced(text: string, context: { frame: DataFrame; rowIndex?: number } | undefined): string {
+  return text.replace(/\$\{__data\.fields\.(\w+):raw\}/g, (whole, name: string) => {
+    const field = context?.frame.fields.find((one) => one.name === name);
+    return context && field ? formattedValueToString(field.display!(field.values[context.rowIndex ?? 0])) : whole;
   });
 }
 
