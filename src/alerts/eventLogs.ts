@@ -2,6 +2,7 @@ import { type DataFrame, DataFrameType, type Field, FieldType } from '@grafana/d
 import { t } from '@grafana/i18n';
 import { pickBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
+import { isEnd } from '../alertbook/history';
 import { extentOf } from '../alertbook/titles';
 import { pair, RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
@@ -66,7 +67,7 @@ function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book
   const { eventType, impact } = event;
   const title = book.titleOf({ ...event, id: event.alertId });
   const changes = event.changes ?? [];
-  if (eventType === 'ended') {
+  if (isEnd(event)) {
     return pair(title, wordOf('ended'));
   }
   if (changes.length > 0) {
@@ -87,7 +88,7 @@ function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book
 export function levelOf({ event, metric }: EventRow): string {
   const changes = metric ? [metric] : (event.changes ?? []);
   const isBetter =
-    event.eventType === 'ended' || (changes.length > 0 && changes.every(({ change }) => change === 'removed'));
+    isEnd(event) || (changes.length > 0 && changes.every(({ change }) => change === 'removed'));
   return isBetter ? 'info' : (lookUp<string>(LEVELS, event.impact) ?? 'unknown');
 }
 

@@ -16,7 +16,7 @@ import { currentAlert } from '../entries/oneAlert';
 import { type Known, type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { cutNotices, incomplete } from '../notices/listNotices';
+import { cutNotices, incomplete, untimedRows } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -192,6 +192,9 @@ function shownOf(
   const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
   const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
   const inOrder = sortBy(found, ({ time }) => time ?? -Infinity);
+  // A table of selected alerts shows them.
+  const isTable = ids.given && query.format === 'table' && !query.volume;
+  const untimed = isTable ? [] : untimedRows(events.filter(({ time }) => time === null).length);
   const most = query.volume ? Infinity : limit;
   // Events of selected alerts are about the whole alert.
   const moment = ids.given ? undefined : momentOfEnd(range.to, prepared.now);
@@ -200,11 +203,11 @@ function shownOf(
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
   const cut = rows.passed > most ? cutNotices(most, all) : [];
   if (query.volume) {
-    return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices], failures };
+    return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices, ...untimed], failures };
   }
   const frame =
     query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);
-  return { frames: [frame], notices: [...notices, ...cut, ...rows.notices], failures };
+  return { frames: [frame], notices: [...notices, ...cut, ...rows.notices, ...untimed], failures };
 }
 
 const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };

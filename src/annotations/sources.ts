@@ -17,8 +17,7 @@ import {
 import { whole } from '../known/eachKnown';
 import { namedAnomalies } from '../entries/anomalyEntries';
 import { type Reader } from '../known/follow';
-import { cutNotices, type CutRows } from '../notices/listNotices';
-import { warn } from '../notices/notices';
+import { cutNotices, type CutRows, untimedRows } from '../notices/listNotices';
 import { type AnomalyMetric } from '../service/anomalies';
 import { type Context, type Request } from '../answer/runner';
 import { type RowFilter } from '../filters/filters';
@@ -197,16 +196,6 @@ export const anomalyRegions: Source = (reader, { range, searches, limit }, { req
     failures: [],
   };
 };
-
-/** The notice about rows that can't be drawn. */
-function untimedRows(count: number): QueryResultMetaNotice[] {
-  const text = () =>
-    t('annotations.untimed', '{{count}} are not drawn, because their times are unreadable.', {
-      count,
-      defaultValue_one: '1 is not drawn, because its time is unreadable.',
-    });
-  return count > 0 ? [warn(text())] : [];
-}
 
 /** The events of the alerts that pass the filters, by all of their events. */
 function ofSelected(read: EventsRead, filters: readonly RowFilter[], book: AlertBook): EventsRead {

@@ -36,7 +36,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
   const unread = wrongSettings(context.settings);
   const alerts = await outcomeOf(listAlerts(context.operations));
   if ('failure' in alerts) {
-    const message = await connectionProblem(alerts.failure, context);
+    const message = (await otherVersion(alerts.failure, context)) ?? (await connectionProblem(alerts.failure, context));
     return { status: 'error', message, details: { message: unread } };
   }
   const [search, anomalies] = await Promise.all([readSearch(context), readAnomalies(context)]);
@@ -78,6 +78,20 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
       message: joined([available, ...pagingNotices(alerts.value).map(({ text }) => text), problemOf(metrics)]),
     },
   };
+}
+
+/** What to set if the service only has the alerts operations of the other version. */
+async function otherVersion({ kind }: ServiceFailure, { operations }: Context): Promise<string | undefined> {
+  const version = operations.alertsVersion === 'v2' ? 'v1' : 'v2';
+  if (kind !== 'notFound' || 'failure' in (await outcomeOf(listAlerts(operations, undefined, version)))) {
+    return undefined;
+  }
+  const values = { wrong: operations.alertsVersion, version, setting: t('config.alerts-version', 'Alerts API'), ...RAW };
+  return t(
+    'health.other-version',
+    'The service has no /{{wrong}}/alerts (404), but its {{version}} works. Set "{{setting}}" to {{version}}.',
+    values
+  );
 }
 
 /** Invalid settings that are replaced by their defaults, and links that are not shown. '' if all is well. */

@@ -1,4 +1,5 @@
-import { last, map, throttleTime } from 'rxjs';
+import { t } from '@grafana/i18n';
+import { catchError, forkJoin, last, map, type Observable, throttleTime, throwError } from 'rxjs';
 import {
   type AlertBook,
   type AlertFilter,
@@ -12,7 +13,9 @@ import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { type Timeline } from '../facts/timeline';
-import { type Span } from '../time/spans';
+import { passes } from '../judging/alertFilter';
+import { ServiceFailure } from '../service/failure';
+import { momentOfEnd, type Span } from '../time/spans';
 import { type Entry } from '../known/follow';
 import { pagingNotices } from '../notices/listNotices';
 
@@ -30,9 +33,31 @@ export function listAtStart(book: AlertBook, { from }: Span): Entry<Paged<Alert>
 export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilter = {}): Entry<Paged<Alert>> {
   return {
     key: `search ${JSON.stringify([time, filter])}`,
-    start: () => book.search(time, filter),
+    start: () =>
+      book.search(time, filter).pipe(
+        catchError((failure: ServiceFailure) =>
+          // Only the service knows what `q` matches.
+          failure.kind === 'notFound' && !filter.q ? listedAlerts(book, time, filter) : throwError(() => failure)
+        )
+      ),
     notices: pagingNotices,
   };
+}
+
+/** The alerts of a service without a search: those in the lists at both ends. */
+function listedAlerts(book: AlertBook, time: SearchTime, filter: AlertFilter): Observable<Paged<Alert>> {
+  const { from, to } = 'at' in time ? { from: time.at, to: time.at } : time;
+  const text = t('answer.no-search', 'The service has no search. Alerts that began and ended in the time range are missing.');
+  return forkJoin([book.list(from), book.list(momentOfEnd(to, book.now()))]).pipe(
+    map(([start, end]) => {
+      const still = new Set(end.rows.map(({ id }) => id));
+      const gone = start.rows.filter(({ id }) => !still.has(id));
+      const endOf = ({ lastSeenAt }: Alert) => (lastSeenAt !== null && lastSeenAt > from ? lastSeenAt : null);
+      const rows = [...gone.map((alert) => ({ ...alert, active: false, lastSeenAt: endOf(alert) })), ...end.rows];
+      const failure = new ServiceFailure('notFound', text);
+      return { rows: rows.filter((alert) => passes(alert, filter)), total: null, isWhole: false, cut: null, failure };
+    })
+  );
 }
 
 /** A search for the alerts with one metric. @param until later alerts do not count; epoch milliseconds */

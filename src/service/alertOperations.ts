@@ -25,9 +25,13 @@ type SearchParameters = Parameters<
  * GET /{version}/alerts with metrics. Without `at`, the alerts that are active now. The interface defines a bare list. An
  * envelope can contain fewer than its total.
  */
-export function listAlerts(operations: Operations, at?: number): Observable<Paged<Alert>> {
+export function listAlerts(
+  operations: Operations,
+  at?: number,
+  version = operations.alertsVersion
+): Observable<Paged<Alert>> {
   const query: Parameters<'at' | 'expand'> = { at: at === undefined ? undefined : dateTime(at), expand: 'metrics' };
-  return operations.read({ segments: [operations.alertsVersion, 'alerts'], query }, (body) => {
+  return operations.read({ segments: [version, 'alerts'], query }, (body) => {
     const { items, total } = readAlertPage(body);
     return listOf(
       uniqBy(items, (alert) => alert.id || alert),
@@ -67,9 +71,9 @@ export function getAlertEvent(operations: Operations, alertId: string, sequence:
   return operations.read({ segments }, readAlertEvent).pipe(map(namedBy(alertId)));
 }
 
-/** The service may leave out the alert that was requested. */
+/** An event belongs to the alert that was requested, whatever its own `id` is. */
 function namedBy(alertId: string) {
-  return (event: AlertEvent): AlertEvent => (event.alertId === '' ? { ...event, alertId } : event);
+  return (event: AlertEvent): AlertEvent => ({ ...event, alertId });
 }
 
 /** GET /v2/alerts/explore: one page. `limit` up to 200. */

@@ -1,6 +1,6 @@
 import { uniqBy } from 'lodash';
 import { seriesKey } from '../query/series';
-import { listBody, objectBody, boolean, count, type Json, name, number, record, records, text, time } from './read';
+import { listBody, objectBody, boolean, count, type Json, name, number, record, records, text, time, word } from './read';
 import { unreadable } from './failure';
 
 /**
@@ -109,7 +109,7 @@ export function toAlert(value: unknown): Alert {
   const alert = record(value);
   return {
     id: text(alert.id) ?? '',
-    impact: text(alert.impact),
+    impact: word(alert.impact),
     active: boolean(alert.active),
     firstSeenAt: time(alert.firstSeenAt),
     lastSeenAt: time(alert.lastSeenAt),
@@ -140,7 +140,7 @@ export function toAlertEvent(value: unknown): AlertEvent {
     alertId: text(event.id) ?? '',
     sequence: number(event.sequence),
     eventType: text(event.eventType),
-    impact: text(event.impact),
+    impact: word(event.impact),
     active: boolean(event.active),
     activeNodes: count(event.activeNodes),
     activeMetrics: count(event.activeMetrics),
@@ -165,7 +165,7 @@ function metricOf(what: Json, values: Json): AlertMetric {
     systemName: name(what.systemName),
     metricId: text(what.statTypeId),
     metricName: name(what.statTypeName),
-    severity: text(values.severity),
+    severity: word(values.severity),
     type: text(values.type),
     scoreAdjusted: number(score.adjusted),
     scoreContribution: number(score.contribution),

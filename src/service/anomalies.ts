@@ -1,7 +1,7 @@
 import { type Observable } from 'rxjs';
 import { uniqBy } from 'lodash';
 import { type Named, onceEach } from './alerts';
-import { count, type Json, listBody, objectBody, name, number, record, records, text, time } from './read';
+import { count, type Json, listBody, objectBody, name, number, record, records, text, time, word } from './read';
 import { unreadable } from './failure';
 import { dateTime, type Operations, type Parameters } from './operations';
 
@@ -74,7 +74,7 @@ export function toAnomaly(value: unknown): Anomaly {
     time: time(anomaly.event_occured),
     occured: text(anomaly.event_occured),
     eventType: text(anomaly.event_type),
-    severity: text(anomaly.severity),
+    severity: word(anomaly.severity),
     severityNum: number(anomaly.severity_num),
     nodesAffected: count(anomaly.nodes_affected),
     metricsAffected: count(anomaly.metrics_affected),
@@ -92,9 +92,9 @@ function metricsOf(item: Json): AnomalyMetric[] {
     systemName: name(system.name),
     metricId: text(metric.id),
     metricName: name(metric.name),
-    metricType: text(metric.metric_type),
+    metricType: text(metric.metric_type) === 'int' ? 'integer' : text(metric.metric_type),
     aggregation: text(metric.aggregation),
-    severity: text(metric.severity),
+    severity: word(metric.severity),
     severityNum: number(metric.severity_num),
     started: time(metric.started),
     updated: time(metric.updated),

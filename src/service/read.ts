@@ -35,6 +35,11 @@ export function text(value: unknown): string | null {
   }
 }
 
+/** A word of an enum, even as an object with a name. */
+export function word(value: unknown): string | null {
+  return text(value) ?? text(record(value).name);
+}
+
 /** Longer names are shortened. */
 const LONGEST_NAME = 200;
 

@@ -142,7 +142,7 @@ export function identifierRefused(value: string): ServiceFailure {
 }
 
 /** The interface doesn't define error bodies. These are common names, and how deep to search. */
-const NAMES = ['message', 'detail', 'msg', 'error', 'title', 'reason', 'errors'];
+const NAMES = ['message', 'Message', 'detail', 'msg', 'error', 'title', 'reason', 'errors'];
 const DEPTH = 6;
 
 /** The service's own messages are shortened to this many characters. */
