@@ -63,16 +63,16 @@ export function quirk(text: string, before: Quirk[] = []): Quirk[] {
   return [...before, refusing(() => checkQuirk(fields(text)))];
 }
 
-/** `a=1 b=x c=["y"]` as an object: values are JSON if possible, otherwise text. A JSON object is also accepted. */
+/** `a=1 b=x c=["y"]` as an object: values are JSON if possible, otherwise text; a name alone is `true`. A JSON object is also accepted. */
 function fields(text: string): unknown {
   if (text.trim().startsWith('{')) {
     return JSON.parse(text);
   }
   const pairs = text
     .trim()
-    .split(/\s+(?=\w+=)/)
+    .split(/\s+(?=[\w-]+=)/)
     .map((pair) => pair.split(/=(.*)/s, 2));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, word(value ?? '')]));
+  return Object.fromEntries(pairs.map(([name, value]) => [name, word(value ?? 'true')]));
 }
 
 function word(text: string): unknown {

@@ -25,7 +25,10 @@ export function interfaceRoutes(
     const handler = handlers[operation.id] as unknown as (parameters: object, call: Call) => object;
     app.get<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>(url, (request, reply) => {
       const call = callOf(request);
-      const { bigIds = false } = call.quirks.general;
+      const { bigIds = false, 'v1-only': isV1Only = false } = call.quirks.general;
+      if (isV1Only && url.startsWith('/v2/')) {
+        throw new Problem(404, `there is no route ${url}`);
+      }
       const path = Object.fromEntries(names.map((name, i) => [name, request.params[`p${i}`]]));
       const sent = bigIds ? smallIds : same;
       const parameters = {

@@ -14,6 +14,7 @@ export function quirkyAlerts(body: unknown, quirks: Quirks): unknown {
     quirk.unknownWords && otherWords(quirk.unknownWords, quirks),
     quirk.nameless && fewerNames(quirk.nameless, quirks),
     quirk.nullTimes && fewerTimes(quirk.nullTimes, quirks),
+    quirk.events === 'numbered' && ownEventIds,
     quirk.total && otherTotal(quirk.total),
   ].filter((change): change is Change => typeof change === 'function');
   return changes.length === 0 ? body : walk(body, (object) => changes.reduce((so, change) => change(so), object));
@@ -83,6 +84,12 @@ function fewerTimes(share: number, quirks: Quirks): Change {
 function withoutTimes(row: Json, place: number): Json {
   const gone = { ...(place < 2 / 3 ? { firstSeenAt: null } : {}), ...(place >= 1 / 3 ? { lastSeenAt: null } : {}) };
   return place >= 1 || !('firstSeenAt' in row) ? row : { ...row, ...gone };
+}
+
+/** The ID of an event is that of its alert, and a number. */
+function ownEventIds(object: Json): Json {
+  const { id, sequence } = object;
+  return typeof sequence === 'number' ? { ...object, id: `${String(id)}|${String(sequence + 1).padStart(8, '0')}` } : object;
 }
 
 function otherTotal(kind: NonNullable<Quirk['total']>): Change {

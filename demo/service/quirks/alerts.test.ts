@@ -48,6 +48,19 @@ describe('alerts, search and anomalies with quirks', () => {
     expect(items.length).toBeGreaterThan(0);
   });
 
+  it('events can have IDs of their own', async () => {
+    withQuirk({ events: 'numbered' });
+    const [{ id }] = service.world.alerts(fixedNow);
+    const { items } = await read<Page<Row>>(`/v2/alerts/${id}/events`);
+    expect(items[0].id).toBe(`${id}|00000001`);
+  });
+
+  it('there can be no v2', async () => {
+    withQuirk({ 'v1-only': true });
+    expect(await text('/v2/alerts')).toMatch(/no route/);
+    expect(JSON.parse(await text('/v1/alerts'))).toEqual(expect.any(Array));
+  });
+
   it('lists move during paging: rows are repeated, and the total grows', async () => {
     const whole = (await search()).items.map(({ id }) => id);
     withQuirk({ moves: 3 });

@@ -42,7 +42,8 @@ const properties: Record<keyof Quirk, object> = {
   nameless: share,
   oddIds: flag,
   bigIds: flag,
-  events: count,
+  events: { anyOf: [{ enum: ['numbered'] }, count] },
+  'v1-only': flag,
   metricsOnRequest: flag,
 };
 

@@ -32,7 +32,8 @@ export interface Quirk {
   nameless?: number;
   oddIds?: boolean;
   bigIds?: boolean;
-  events?: number;
+  events?: number | 'numbered';
+  'v1-only'?: boolean;
   metricsOnRequest?: boolean;
 }
 
@@ -68,7 +69,8 @@ export const ofAlerts = {
   nameless: 'that share of the names of nodes, metrics and systems is null or absent',
   oddIds: 'ids of alerts have slashes, spaces, markup and escapes in them',
   bigIds: 'ids of nodes lie beyond 2^53',
-  events: 'every alert has at least so many events',
+  events: 'every alert has at least so many events; numbered: the id of an event is that of its alert and a number',
+  'v1-only': 'every path of v2 is a 404',
   metricsOnRequest: 'anomalies have metrics only with with-metrics',
 } as const satisfies Partial<Described<keyof Quirk>>;
 

@@ -4,12 +4,13 @@ import type { Quirk } from './quirk';
 
 /** A world whose alerts have the IDs and the number of events that the quirks request. */
 export function quirkyWorld(world: World, { oddIds = false, events = 0 }: Quirk): World {
-  if (!oddIds && events === 0) {
+  const least = events === 'numbered' ? 0 : events;
+  if (!oddIds && least === 0) {
     return world;
   }
   const made = new WeakMap<AlertRecord, AlertRecord>();
   const make = (alert: AlertRecord) => {
-    const other = { id: oddIds ? oddId(alert.id) : alert.id, events: lengthened(alert, events) };
+    const other = { id: oddIds ? oddId(alert.id) : alert.id, events: lengthened(alert, least) };
     made.set(alert, other);
     return other;
   };
