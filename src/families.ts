@@ -1,4 +1,5 @@
 import { type AdHocVariableFilter } from '@grafana/data';
+import { omitBy } from 'lodash';
 import { ALERT_COUNTS, ALERT_EVENTS, ALERT_SEARCH, ALERTS } from './alerts/models';
 import { ANNOTATIONS } from './annotations/models';
 import { ANOMALIES } from './anomalies/models';
@@ -157,9 +158,13 @@ function refusalOf(query: AnomalyQuery): string | undefined {
   return queryType && !isQueryType(queryType) ? 'queryType' : unreadableField(query, descriptorOf(query).model);
 }
 
-/** The query with every field of its type in its shape, for runners. */
+const FIELDS = new Set(allDescriptors().flatMap(({ model }) => Object.keys(model.fields)));
+
+/** The query with every field of its type in its shape, for runners. Fields of other types that it has are left out. */
 export function completed(query: AnomalyQuery): QueryOf<Model> {
-  return complete(query, descriptorOf(query).model);
+  const { model } = descriptorOf(query);
+  const own = omitBy(query, (_, name) => FIELDS.has(name) && !Object.hasOwn(model.fields, name)) as AnomalyQuery;
+  return complete(own, model);
 }
 
 /** Whether the query can run. */
