@@ -208,7 +208,7 @@ function rarelyNeeded(): Section {
         input: 'text',
         name: 'maxWindow',
         label: t('config.max-window', 'Maximum range per request'),
-        tooltip: t('config.max-window-for', 'For one metric request. Lower it if the service has a lower limit.'),
+        tooltip: t('config.max-window-for', 'For one metric request. A limit of 48 h is found automatically.'),
         placeholder: DEFAULTS.maxWindow,
         check: checkSpan({ milliseconds: WINDOW_LIMIT, text: DEFAULTS.maxWindow, unit: 'd' }),
       },

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, sortBy, uniqBy } from 'lodash';
-import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
+import { expand, type WantedSeries } from '../inputs/expand';
 import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import {
@@ -18,11 +18,9 @@ import { RAW } from '../loading/texts';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { isAggregation } from '../query/query';
-import { type SeriesIdentity } from '../corridors/names';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
-import { pairKey } from '../store/pairs';
-import { MOST_PAIRS, MOST_REQUESTS, type Store } from '../store/store';
+import { MOST_REQUESTS, type Store } from '../store/store';
 import { FINEST, judged, type JudgedPoints, recentRequests } from '../entries/judgedPoints';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
@@ -48,9 +46,9 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
     mostMetrics(when, context.store)
   );
   const shown = (readings: readonly MetricReading[]): Shown => {
-    const isAbsent = absentIn(readings, product, passed.length);
+    const isAbsent = absentIn(readings, product);
     if (product) {
-      readings.forEach((one) => notePair(one, isAbsent(one), context));
+      readings.filter(isUnknown).forEach((one) => rememberAbsent(one, context));
     }
     const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, isAbsent, passed);
     return {
@@ -96,13 +94,8 @@ function readMetrics(
 /** The metrics of a query, and those that are left out. @param most the maximum of readable metrics */
 function wantedOf(query: ExplainQuery, request: Request, context: Context, most: number) {
   const wanted = { ...query, legend: '' };
-  const { pairs } = context.store;
-  const rankOf = (identity: SeriesIdentity) =>
-    pairs.isAbsent(pairKey(identity, 'metric'), rangeOf(request), context.now()) ? undefined : 0;
-  const existing = expand(wanted, context.templates, request.scopedVars, { most: MOST_PAIRS, rankOf });
-  // If none exists, the service gives the reason again.
-  const found = existing.series.length > 0 ? existing : expand(wanted, context.templates, request.scopedVars);
-  const { series, product, gone, several, empty, malformed, leftOut, passed } = found;
+  const found = expand(wanted, context.templates, request.scopedVars);
+  const { product, gone, several, empty, malformed, leftOut } = found;
   if (gone.length > 0) {
     throw new ServiceFailure('input', variableMissing(gone[0]));
   }
@@ -117,6 +110,12 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
   }
+  const pairs = product ? found.series : [];
+  const split = context.store.absences.split(pairs, 'metric', rangeOf(request), context.now());
+  if (split.refusal) {
+    throw new ServiceFailure('invalid', split.refusal.message);
+  }
+  const { series, passed } = { series: product ? split.present : found.series, passed: split.absent };
   const beyond = [...series.slice(most).map(({ name }) => name), ...leftOut.first];
   if (beyond.length > 0) {
     notices.push(seriesLeftOut(beyond, beyond.length - leftOut.first.length + leftOut.count, most));
@@ -125,14 +124,11 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   return { series: series.slice(0, most), among, product, passed, notices };
 }
 
-/** Stores whether a pair of a product exists, so that refreshes don't request missing ones. */
-function notePair({ series, snapshot, when }: MetricReading, isAbsent: boolean, { store, now }: Context) {
-  const key = pairKey(series.identity, 'metric');
+/** Pairs of a product that do not exist are not requested again for a while. */
+function rememberAbsent({ series, snapshot, when }: MetricReading, { store, now }: Context) {
   const [missing] = snapshot.missing;
-  if (snapshot.points > 0) {
-    store.pairs.exists(key);
-  } else if (isAbsent && (missing || snapshot.isKnown)) {
-    store.pairs.isNot(key, when, now(), missing && { message: missing.failure.message });
+  if (missing || snapshot.isKnown) {
+    store.absences.add(series, 'metric', when, now(), missing && { message: missing.failure.message });
   }
 }
 
@@ -140,7 +136,7 @@ function notePair({ series, snapshot, when }: MetricReading, isAbsent: boolean, 
 function outcomeOf(
   readings: readonly MetricReading[],
   isAbsent: (one: MetricReading) => boolean,
-  passed: Expansion['passed']
+  passed: readonly WantedSeries[]
 ) {
   const [absent, present] = partition(readings, isAbsent);
   const rows = present.filter((one) => !isFailed(one));
@@ -170,22 +166,15 @@ function isFailed({ snapshot }: MetricReading): boolean {
   return snapshot.points === 0 && snapshot.missing.length > 0;
 }
 
-/**
- * Pairs of a product may not exist: they are empty, or refused as unknown. Any other failure is an error, and so is every
- * refusal if no pair exists.
- */
-function absentIn(
-  readings: readonly MetricReading[],
-  product: boolean,
-  passed: number
-): (one: MetricReading) => boolean {
+/** Pairs of a product may not exist: they are empty, or refused as unknown. */
+function isUnknown({ snapshot }: MetricReading): boolean {
+  return snapshot.points === 0 && snapshot.missing.every(({ failure }) => isDeclined(failure));
+}
+
+/** Any other failure is an error, and so is every refusal if no pair exists. */
+function absentIn(readings: readonly MetricReading[], product: boolean): (one: MetricReading) => boolean {
   const anyThere = readings.some(({ snapshot }) => snapshot.points > 0);
-  return (one) =>
-    product &&
-    readings.length + passed > 1 &&
-    one.snapshot.points === 0 &&
-    (anyThere || !isFailed(one)) &&
-    one.snapshot.missing.every(({ failure }) => isDeclined(failure));
+  return (one) => product && isUnknown(one) && (anyThere || !isFailed(one));
 }
 
 /** What a sentence does not know about its metric. */

@@ -15,12 +15,9 @@ export interface WantedSeries {
 }
 
 export interface Expansion {
-  /** In the order of the requests. */
   series: WantedSeries[];
   /** Whether nodes and metrics were combined, so that some of the pairs may not exist. */
   product: boolean;
-  /** Series that were skipped. */
-  passed: Array<Pick<WantedSeries, 'name' | 'order'>>;
   /** Series that are too many. */
   leftOut: SomeNames;
   /** Invalid texts in the field `series`. */
@@ -42,29 +39,17 @@ interface SomeNames {
   count: number;
 }
 
-/** Which series of a product to use. */
-interface PairChoice {
-  most: number;
-  /** Smaller ranks are first. Series without a rank are skipped. */
-  rankOf: (identity: SeriesIdentity) => number | undefined;
-}
-
 /** The query's fields for its series, and other words of a metric query. */
 type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
   Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string>>;
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
-/** The maximum of pairs that are checked. */
-const MOST_PAIRS = 20_000;
+/** More are not shown, and the first of the others are named. */
+const MOST_IDS = MAX_RESULTS + 10;
 
 /** The series in the query, otherwise the product of its nodes and metrics. */
-export function expand(
-  query: Wanted,
-  templates: Templates,
-  scopedVars?: ScopedVars,
-  { most, rankOf }: PairChoice = { most: MAX_RESULTS, rankOf: () => 0 }
-): Expansion {
+export function expand(query: Wanted, templates: Templates, scopedVars?: ScopedVars): Expansion {
   const fields: SeriesField[] = isFilled(query.series) ? ['series'] : ['nodeId', 'metricId'];
   // An ID that was picked from a list is stored with its name: the service has it, even if it looks like a variable.
   const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
@@ -80,21 +65,15 @@ export function expand(
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);
   const aggregation = templates.one(query.aggregation ?? '', scopedVars).trim();
-  const product = !listed && pairs.length > 1;
   const all = pairs.map((pair, order) => {
     const identity = { ...pair, aggregation };
-    return { identity, order, rank: product ? rankOf(identity) : 0, name: displayName(legend, identity) };
+    return { identity, order, name: displayName(legend, identity) };
   });
-  const kept = all.flatMap((item) => (item.rank === undefined ? [] : { ...item, rank: item.rank }));
-  kept.sort((a, b) => a.rank - b.rank || a.order - b.order);
   return {
     ...found,
-    series: kept.slice(0, product ? most : MAX_RESULTS),
-    product,
-    passed: all
-      .filter(({ rank }) => rank === undefined)
-      .map(({ name, identity, order }) => ({ name: finalName(name, identity), order })),
-    leftOut: someOf(kept.slice(product ? most : MAX_RESULTS), beyond),
+    series: all.slice(0, MAX_RESULTS),
+    product: !listed && pairs.length > 1,
+    leftOut: someOf(all.slice(MAX_RESULTS), beyond),
     several: several[0],
     gone: [...ids, ...texts].flatMap((text) => templates.missing(text, scopedVars) ?? []),
   };
@@ -115,8 +94,8 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
   const nodes = named(query.nodeId, query.nodeName, templates, scopedVars);
   const metrics = named(query.metricId, query.metricName, templates, scopedVars);
   const systemName = nodes.length === 1 ? templates.one(query.systemName, scopedVars) : '';
-  const pairs = nodes.slice(0, Math.ceil(MOST_PAIRS / Math.max(1, metrics.length))).flatMap((node) =>
-    metrics.slice(0, MOST_PAIRS).map((metric) => ({
+  const pairs = nodes.slice(0, MOST_IDS).flatMap((node) =>
+    metrics.slice(0, MOST_IDS).map((metric) => ({
       nodeId: node.id,
       metricId: metric.id,
       nodeName: node.name,
@@ -135,7 +114,6 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
 
 function listedIn({ series, nodeName, metricName }: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
   const all = templates.all(series, scopedVars);
-  const values = all.slice(0, MOST_PAIRS);
   const texts = templates.texts(series, scopedVars);
   // Stored names only apply to a single one.
   const [node, metric] = [nodeName, metricName].map((name) =>
@@ -143,7 +121,7 @@ function listedIn({ series, nodeName, metricName }: Wanted, templates: Templates
   );
   const pairs = new Map<string, Pair>();
   const malformed: string[] = [];
-  for (const value of values) {
+  for (const value of all) {
     const id = parseSeries(value);
     if (id && !pairs.has(seriesKey(id))) {
       const shown = texts.get(value);
@@ -155,9 +133,9 @@ function listedIn({ series, nodeName, metricName }: Wanted, templates: Templates
   }
   return {
     pairs: [...pairs.values()],
-    beyond: all.length - values.length,
+    beyond: 0,
     malformed,
-    empty: values.length === 0 ? ['series'] : [],
+    empty: all.length === 0 ? ['series'] : [],
   };
 }
 

@@ -1,27 +1,80 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { info } from '../notices/notices';
-import { leftOutSpan, missingNotices } from '../notices/readingNotices';
-import { type Context, type Request } from '../answer/runner';
-import { hasCorridor } from '../corridors/columns';
+import { type ForecastRead } from '../entries/forecastEntry';
+import { unreadText } from '../notices/listNotices';
+import { info, warn } from '../notices/notices';
+import { leftOutSpan, missingNotices, spanText } from '../notices/readingNotices';
+import { type Context, queryError, type Request } from '../answer/runner';
+import { hasCorridor, NO_POINTS } from '../corridors/columns';
+import { type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
 import { finalName, partnerSuffix } from '../corridors/names';
 import { RAW } from '../loading/texts';
-import { isUnanswered } from '../store/snapshot';
-import { absenceOf, failed, type LineAnswer, type LineData } from './lineResult';
-import { type Line, type PlannedQuery } from './lines';
+import { isUnanswered, type Snapshot } from '../store/snapshot';
+import { rangeOf } from '../time/spans';
+import { absenceIn, type Line, type LineRead, type PlannedQuery } from './lines';
 
-/** The frames of a line's data. */
-export function answerOf(data: LineData, query: PlannedQuery, request: Request, context: Context): LineAnswer {
-  const { line, snapshot } = data;
+/** One line's part of the response. */
+export interface LineAnswer {
+  line: Line;
+  /** Its name, with the aggregation of the answer. */
+  name: string;
+  frames: DataFrame[];
+  /** Its requests, one per line. */
+  calls: string[];
+  error?: DataQueryError;
+  /** When the frames were read, if they are shown in spite of the error; epoch milliseconds. */
+  readAt?: number;
+  /** Why there is no data. Such pairs of a product are omitted. */
+  absence: 'empty' | 'refused' | null;
+  /** The data of the frames, if it is metric data. */
+  snapshot?: Snapshot;
+  /** Notices of missing data, once everything has arrived. */
+  notices: QueryResultMetaNotice[];
+  /** It has values, bands are requested, and no point has a corridor. */
+  unlearned?: boolean;
+}
+
+/** Where a line is drawn. */
+interface Place {
+  query: PlannedQuery;
+  request: Request;
+  context: Context;
+}
+
+/** The frames of a line. Undefined while nothing has arrived. */
+export function answerOf(read: LineRead, place: Place): LineAnswer | undefined {
+  const { line, snapshot, forecast, error } = read;
+  const absence = absenceIn(read, place.query.sendsChoice);
+  if (snapshot) {
+    return { ...snapshotAnswer(line, snapshot, place), absence };
+  }
+  const shown = forecast?.forecast && forecastAnswer(line, { ...forecast, forecast: forecast.forecast }, place);
+  if (error === undefined) {
+    return shown ? { ...shown, absence } : undefined;
+  }
+  const answer = { ...failed(line, place.query, error, forecast?.calls ?? []), absence };
+  // A forecast that existed once still exists.
+  return shown && forecast?.forecast?.columns ? { ...answer, frames: shown.frames, readAt: forecast.at } : answer;
+}
+
+type Drawn = Omit<LineAnswer, 'absence'>;
+
+/** @param calls the requests for it, one per line */
+function failed(line: Line, { refId }: PlannedQuery, error: unknown, calls: string[]): Drawn {
+  const name = finalName(line.name, line.series.identity);
+  return { line, name, frames: [], notices: [], calls, error: queryError(refId, error) };
+}
+
+function snapshotAnswer(line: Line, snapshot: Snapshot, place: Place): Drawn {
   const { calls, columns, range, metadata, step } = snapshot;
-  const { target } = query;
+  const { query, request } = place;
   if (snapshot.points === 0 && isUnanswered(snapshot)) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
-  const options = optionsOf(line, query, metadata.aggregation, request, context);
+  const options = optionsOf(line, place, metadata.aggregation);
   const isBefore = line.kind === 'compare';
-  const { thin, outliers, deviation } = target.queryType === 'metric' ? target : {};
+  const { thin, outliers, deviation } = query.target.queryType === 'metric' ? query.target : {};
   const { frame, thinned } = corridorFrame(columns, {
     ...options,
     step,
@@ -41,24 +94,48 @@ export function answerOf(data: LineData, query: PlannedQuery, request: Request, 
     const values = { ...thinned, ...RAW };
     notices.push(info(t('metric.thinned', 'Showing {{rows}} of {{points}} points. Zoom in to see all.', values)));
   }
-  return { line, name: options.name, frames, notices, calls, absence: absenceOf(data, query), snapshot, unlearned };
+  return { line, name: options.name, frames, notices, calls, snapshot, unlearned };
+}
+
+function forecastAnswer(line: Line, { forecast, calls }: ForecastRead & { forecast: Forecast }, place: Place): Drawn {
+  const { columns, raw, isEmpty } = forecast;
+  const { request } = place;
+  const { from, to } = rangeOf(request);
+  const options = optionsOf(line, place, null);
+  const { name } = options;
+  const { frame } = corridorFrame([columns ?? NO_POINTS], {
+    ...options,
+    kind: 'forecast',
+    outliers: false,
+    deviation: false,
+  });
+  const notices: QueryResultMetaNotice[] = [];
+  const last = columns ? columns.time[columns.length - 1] : -Infinity;
+  if (columns && last > to) {
+    const span = spanText({ from: Math.min(from, columns.time[0]), to: last }, request.timezone);
+    const values = { span, ...RAW };
+    notices.push(
+      info(t('forecast.beyond', 'The forecast is longer than the time range. To see all of it: {{span}}.', values))
+    );
+  }
+  if (!columns && !isEmpty) {
+    const reason = t('failure.lack-something', 'unknown format');
+    notices.push(warn(unreadText(`${t('label.forecast', 'Forecast')} (${name})`, reason)));
+  }
+  return { line, name, frames: [withMeta(frame, calls, columns ? undefined : { raw })], notices, calls };
 }
 
 /** The look of a line's frames. */
-export function optionsOf(
-  line: Line,
-  { refId, target: { bands } }: PlannedQuery,
-  aggregation: string | null,
-  request: Request,
-  context: Context
-) {
+function optionsOf(line: Line, { query, request, context }: Place, aggregation: string | null) {
+  const { refId, target } = query;
+  const { bands } = target;
   const identity = aggregation ? { ...line.series.identity, aggregation } : line.series.identity;
   const name = finalName(line.name, identity);
   const partner = partnerSuffix(request, context.now(), context.dataSource.uid);
   return { refId, name, identity, place: bands.length > 0 ? line.place : null, bands, partner };
 }
 
-export function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {
+function withMeta(frame: DataFrame, calls: string[], custom?: Record<string, unknown>): DataFrame {
   return { ...frame, meta: { ...frame.meta, ...(custom ? { custom } : {}), executedQueryString: calls.join('\n') } };
 }
 

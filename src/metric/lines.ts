@@ -1,16 +1,16 @@
-import { once, sumBy } from 'lodash';
-import { namesSeen } from '../alertbook/names';
+import { dateTimeForTimeZone } from '@grafana/data';
+import { sumBy } from 'lodash';
+import { type ForecastRead } from '../entries/forecastEntry';
 import { expand, type Expansion, type WantedSeries } from '../inputs/expand';
 import { type Context, type Request } from '../answer/runner';
-import { type SeriesIdentity, distinct } from '../corridors/names';
+import { distinct, finalName } from '../corridors/names';
 import { granularityOf } from '../query/granularity';
-import { isAggregation, MAX_RESULTS } from '../query/query';
-import { seriesKey } from '../query/series';
-import { pairKey } from '../store/pairs';
-import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
+import { isAggregation } from '../query/query';
+import { isDeclined, isFailure } from '../service/failure';
+import { MOST_REQUESTS } from '../store/store';
+import { absenceOf, type Snapshot } from '../store/snapshot';
 import { LONGEST_SPAN, rangeOf } from '../time/spans';
 import { type MetricQuery, type SeriesQuery } from './models';
-import { dateTimeForTimeZone } from '@grafana/data';
 
 /** Metric data, its forecast, or its value from an earlier time. */
 type LineKind = 'metric' | 'forecast' | 'compare';
@@ -38,6 +38,8 @@ export interface PlannedQuery extends Expansion {
   shift: number;
   /** Its requests have a granularity that the user chose. */
   sendsChoice: boolean;
+  /** Pairs of a product that are known not to exist. */
+  passed: Array<Pick<WantedSeries, 'name' | 'order'>>;
   /** How many requests a line may make. */
   requests: number;
   /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
@@ -50,15 +52,7 @@ export interface PlannedQuery extends Expansion {
 
 /** The lines of all queries, with unique names. */
 export function planLines(targets: SeriesQuery[], request: Request, context: Context) {
-  const seen = once(
-    () =>
-      new Set(
-        namesSeen(context)
-          .all()
-          .map((named) => seriesKey(named))
-      )
-  );
-  const queries = targets.map((target) => planQuery(target, request, context, seen));
+  const queries = targets.map((target) => planQuery(target, request, context));
   // The order of requests, and missing pairs, must not change the colors of other lines.
   const before = queries.map((_, query) => sumBy(queries.slice(0, query), countOf));
   const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
@@ -81,30 +75,18 @@ function countOf({ series, passed, leftOut, problem }: PlannedQuery): number {
   return problem ? 0 : series.length + passed.length + leftOut.count;
 }
 
-/** @param seen keys of the pairs in alerts and anomalies: they are requested first */
-function planQuery(
-  stored: SeriesQuery,
-  request: Request,
-  context: Context,
-  seen: () => ReadonlySet<string>
-): PlannedQuery {
+function planQuery(stored: SeriesQuery, request: Request, context: Context): PlannedQuery {
   const { templates, store, now } = context;
   const target = { ...stored };
   const { queryType } = target;
-  const range = rangeOf(request);
-  const refusals: Array<PlannedQuery['refusal']> = [];
-  const rankOf = (identity: SeriesIdentity) => {
-    const key = pairKey(identity, queryType);
-    if (store.pairs.isAbsent(key, range, now())) {
-      refusals.push(store.pairs.refusalOf(key, range, now()));
-      return undefined;
-    }
-    return store.pairs.isThere(key) || seen().has(seriesKey(identity)) ? 0 : 1;
-  };
-  const found = expand(target, templates, request.scopedVars, { most: MOST_PAIRS, rankOf });
+  const found = expand(target, templates, request.scopedVars);
+  const wanted = found.product ? found.series : [];
+  const { present, absent, refusal } = store.absences.split(wanted, queryType, rangeOf(request), now());
   const [gone] = found.gone;
   const query: PlannedQuery = {
     ...found,
+    series: found.product ? present : found.series,
+    passed: absent.map(({ name, identity, order }) => ({ name: finalName(name, identity), order })),
     refId: target.refId,
     target,
     kinds: [queryType],
@@ -112,7 +94,7 @@ function planQuery(
     shift: 0,
     sendsChoice: false,
     requests: MOST_REQUESTS,
-    refusal: found.series.length === 0 && refusals.every(Boolean) ? refusals[0] : undefined,
+    refusal,
     problem:
       gone === undefined ? found.several && { kind: 'several', ...found.several } : { kind: 'variable', text: gone },
   };
@@ -146,9 +128,8 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   if (query.shift) {
     query.kinds.push('compare');
   }
-  const most = query.product ? MOST_REQUESTS : MAX_RESULTS;
   const each = query.kinds.filter((kind) => kind !== 'forecast').length;
-  const lines = Math.max(1, Math.min(most, query.series.length)) * each;
+  const lines = Math.max(1, query.series.length) * each;
   query.requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
 }
 
@@ -170,4 +151,30 @@ function shiftBefore(text: string, moment: number, timeZone: string): number | n
       ? Number(count) * 3600_000
       : moment - dateTimeForTimeZone(timeZone, moment).subtract(days, 'd').valueOf();
   return shift > LONGEST_SPAN ? null : shift;
+}
+
+/** What has arrived for one line. */
+export interface LineRead {
+  line: Line;
+  snapshot?: Snapshot;
+  forecast?: ForecastRead;
+  error: unknown;
+  isFetching: boolean;
+}
+
+/** Whether a line has points. */
+export function hasPoints({ snapshot, forecast }: LineRead): boolean {
+  return (snapshot?.points ?? forecast?.forecast?.columns?.length ?? 0) > 0;
+}
+
+/** Why there is no data: it is empty, or the service does not have the pair. Null if there is, or may be. */
+export function absenceIn(read: LineRead, isChosen: boolean): 'empty' | 'refused' | null {
+  const { snapshot, forecast, error, isFetching } = read;
+  if (snapshot) {
+    return absenceOf(snapshot, isChosen);
+  }
+  if (isFetching || hasPoints(read)) {
+    return null;
+  }
+  return isFailure(error) && isDeclined(error) ? 'refused' : forecast?.forecast?.isEmpty ? 'empty' : null;
 }

@@ -3,23 +3,20 @@ import { t } from '@grafana/i18n';
 import { sortBy, upperFirst } from 'lodash';
 import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
 import { labelOf } from '../inputs/labels';
-import { info, warn } from '../notices/notices';
+import { info } from '../notices/notices';
 import { invalidText } from '../inputs/times';
-import { coarserNotices, names, noCorridors, noSeries, noSuchPairs, seriesLeftOut } from '../notices/readingNotices';
+import { coarserNotices, noCorridors, noSeries, noSuchPairs, seriesLeftOut } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
-import { MAX_RESULTS } from '../query/query';
-import { MOST_PAIRS, MOST_REQUESTS } from '../store/store';
 import { overlayFrame } from '../tables/marks';
 import { type Span, union } from '../time/spans';
-import { type LineAnswer } from './lineResult';
+import { type LineAnswer } from './answer';
 import { type PlannedQuery } from './lines';
 
-/** Displayed lines, lines of pairs that do not exist, and names of series that were not requested. */
+/** Displayed lines, and those of pairs that do not exist. */
 interface LinesRead {
   shown: LineAnswer[];
   absent: LineAnswer[];
-  unread: string[];
 }
 
 /** The notices of a query. @param outcome null until everything has arrived */
@@ -39,8 +36,8 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, contex
 }
 
 function outcomeNotices(
-  { shown, absent: gone, unread }: LinesRead,
-  { passed, leftOut, product, kinds: [main] }: PlannedQuery
+  { shown, absent: gone }: LinesRead,
+  { passed, leftOut }: PlannedQuery
 ): QueryResultMetaNotice[] {
   // A range without room for a point proves nothing.
   const absent = gone.filter(({ absence, snapshot }) => absence === 'refused' || snapshot?.isKnown !== false);
@@ -58,13 +55,8 @@ function outcomeNotices(
     // In the order of the query, which what is known doesn't change.
     notices.push(noSuchPairs(sortBy(without, 'order').map(({ name }) => name)));
   }
-  const beyond = [...unread, ...leftOut.first];
-  const beyondCount = unread.length + leftOut.count;
-  if (beyondCount > 0) {
-    const isFull = shown.filter(({ line }) => line.kind === main).length >= MAX_RESULTS;
-    notices.push(
-      isFull || !product ? seriesLeftOut(beyond, beyondCount) : notAsked(beyond, beyondCount, unread.length > 0)
-    );
+  if (leftOut.count > 0) {
+    notices.push(seriesLeftOut(leftOut.first, leftOut.count));
   }
   return notices;
 }
@@ -72,16 +64,6 @@ function outcomeNotices(
 function noData(name: string): QueryResultMetaNotice {
   const values = { name, ...RAW };
   return info(t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', values));
-}
-
-/** @param isStopped the requests were used up before the pairs */
-function notAsked(beyond: string[], count: number, isStopped: boolean): QueryResultMetaNotice {
-  const values = { names: names(beyond, count), ...RAW };
-  return warn(
-    isStopped
-      ? t('metric.not-asked', 'More than {{most}} requests, so left out: {{names}}', { most: MOST_REQUESTS, ...values })
-      : t('inputs.left-out', 'More than {{max}}, so left out: {{names}}', { max: MOST_PAIRS, ...values })
-  );
 }
 
 /** Why a query cannot run, for its error. */

@@ -8,23 +8,21 @@ import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
 import { isUnanswered } from '../store/snapshot';
 import { rangeOf, type Span, within } from '../time/spans';
-import { answerOf } from './answer';
-import { type LineResult, isData, type LineAnswer, type LineData } from './lineResult';
-import { type Line, type PlannedQuery } from './lines';
+import { answerOf, type LineAnswer } from './answer';
+import { type Line, type LineRead, type PlannedQuery } from './lines';
 import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
 
 /**
  * Builds packets from what has arrived: frames, notices, and errors of all queries, in one place, so that no data is shown
  * without its notice. It is loaded during the first requests.
  */
-export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Request, context: Context) {
+export function packetMaker(queries: PlannedQuery[], request: Request, context: Context) {
   const draw = drawer(queries, request, context);
-  return (arrived: readonly LineResult[], isFetching: boolean): DataQueryResponse => {
-    const reached = arrived.map(draw);
+  return (reads: readonly LineRead[], isFetching: boolean): DataQueryResponse => {
+    const reached = reads.flatMap((read) => draw(read) ?? []);
     const parts = queries.map((query, q) => {
-      const all = lines.filter((line) => line.query === q);
       const own = reached.filter(({ line }) => line.query === q);
-      return partOf(query, all, own, isFetching, { request, context });
+      return partOf(query, own, isFetching, { request, context });
     });
     const frames = parts.flatMap((part) => part.frames);
     const errors = parts.flatMap((part) => part.errors);
@@ -34,20 +32,18 @@ export function packetMaker(queries: PlannedQuery[], lines: Line[], request: Req
   };
 }
 
+const PARTS = ['snapshot', 'forecast', 'error', 'isFetching'] as const;
+
 /** Draws lines; lines that have not changed since the last packet are not drawn again. */
 function drawer(queries: PlannedQuery[], request: Request, context: Context) {
-  const drawn = new Map<Line, { data: LineData; answer: LineAnswer }>();
-  return (item: LineResult): LineAnswer => {
-    if (!isData(item)) {
-      return item;
-    }
-    const { line, snapshot } = item;
-    const before = drawn.get(line);
-    if (before?.data.snapshot === snapshot) {
+  const drawn = new Map<Line, { read: LineRead; answer: LineAnswer | undefined }>();
+  return (read: LineRead): LineAnswer | undefined => {
+    const before = drawn.get(read.line);
+    if (before && PARTS.every((part) => before.read[part] === read[part])) {
       return before.answer;
     }
-    const answer = answerOf(item, queries[line.query], request, context);
-    drawn.set(line, { data: item, answer });
+    const answer = answerOf(read, { query: queries[read.line.query], request, context });
+    drawn.set(read.line, { read, answer });
     return answer;
   };
 }
@@ -59,31 +55,26 @@ function presentOf({ refId }: PlannedQuery, request: Request, context: Context):
   return from < now && now < to - MINUTE ? [nowFrame(refId, now)] : [];
 }
 
-/** One query's part of a packet. @param all its lines @param reached those for which something has arrived */
+/** One query's part of a packet. @param reached the lines for which something has arrived */
 function partOf(
   query: PlannedQuery,
-  all: Line[],
   reached: LineAnswer[],
   isFetching: boolean,
   { request, context }: { request: Request; context: Context }
 ): { frames: DataFrame[]; errors: DataQueryError[] } {
-  const { refId, problem, product, refusal } = query;
-  const [kind] = query.kinds;
-  const main = reached.filter(({ line }) => line.kind === kind);
-  // Pairs of a product that do not exist are omitted. If the service refused all of them, its reason is the error.
-  const absent = product ? main.filter(({ absence }) => absence) : [];
-  const gone = new Set(absent.map(({ line }) => line.place));
-  const shown = reached.filter(({ line }) => !gone.has(line.place));
-  shown.sort((a, b) => a.line.series.order - b.line.series.order);
-  const isRefused = absent.length > 0 && absent.length === main.length && absent.every(({ error }) => error);
+  const { refId, problem, refusal } = query;
+  const { absent, shown } = sorted(query, reached);
+  // If the service refused all pairs of a product, its reason is the error.
+  const isRefused = absent.length > 0 && absent.length === query.series.length && absent.every(({ error }) => error);
   const failures: QueryError[] = isRefused
     ? absent.slice(0, 1).flatMap(({ error }) => error ?? [])
     : [...failuresOf(shown, query, request.timezone), ...(refusal ? [queryError(refId, refusal)] : [])];
   const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
-
-  const requested = new Set(reached.map(({ line }) => line.place));
-  const unread = all.filter((line) => line.kind === kind && !requested.has(line.place)).map(({ name }) => name);
-  const notices = noticesOf(query, isFetching ? null : { shown, absent: isRefused ? [] : absent, unread }, context);
+  if (!isFetching) {
+    rememberAbsent(query, absent, request, context);
+  }
+  const outcome = { shown, absent: isRefused ? [] : absent };
+  const notices = noticesOf(query, isFetching ? null : outcome, context);
   const drawn = shown.flatMap(({ frames }) => frames);
   const isBare = !isFetching && drawn.length === 0 && errors.length === 0;
   noteCalls(
@@ -99,6 +90,25 @@ function partOf(
   };
 }
 
+/** The lines to show, and those of a product's pairs that do not exist, or of which nothing is known yet. */
+function sorted({ product, kinds: [kind] }: PlannedQuery, reached: LineAnswer[]) {
+  const main = product ? reached.filter(({ line }) => line.kind === kind) : [];
+  const absent = main.filter(({ absence }) => absence);
+  const isWaiting = ({ snapshot }: LineAnswer) => snapshot?.isFetching && snapshot.points === 0;
+  const hidden = new Set([...absent, ...main.filter(isWaiting)].map(({ line }) => line.place));
+  return { absent, shown: reached.filter(({ line }) => !hidden.has(line.place)) };
+}
+
+/** Pairs that do not exist are not requested again for a while. A range without room for a point proves nothing. */
+function rememberAbsent(query: PlannedQuery, absent: LineAnswer[], request: Request, { store, now }: Context) {
+  for (const { absence, line, error, snapshot } of absent) {
+    if (absence === 'refused' || snapshot?.isKnown !== false) {
+      const reason = error && { message: error.message ?? '', status: error.status };
+      store.absences.add(line.series, query.target.queryType, rangeOf(request), now(), reason);
+    }
+  }
+}
+
 /**
  * The errors of lines with nothing to show. If no request of the query was answered, the points in the store are old, so
  * the reasons are errors, too.
@@ -110,8 +120,7 @@ function failuresOf(
 ): QueryError[] {
   const stale = shown.filter(({ error, snapshot }) => !error && snapshot && isUnanswered(snapshot));
   const isOld = shown.every(
-    (one) =>
-      one.error || stale.includes(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
+    (one) => one.error || stale.includes(one) || (one.line.kind !== kind && one.snapshot?.answered === false)
   );
   // Lines often fail for one reason.
   const failed = uniqBy(

@@ -1,11 +1,12 @@
-import { packetsOf } from '../known/follow';
+import { forecastOf } from '../entries/forecastEntry';
+import { metricData } from '../entries/metricData';
+import { packetsOf, type Reader } from '../known/follow';
 import { loaded } from '../known/derived';
-import { type Runner } from '../answer/runner';
+import { type Context, type Request, type Runner } from '../answer/runner';
 import { withTranslations } from '../loading/lazy';
-import { type LineResult, isData } from './lineResult';
-import { planLines } from './lines';
+import { rangeOf } from '../time/spans';
+import { absenceIn, hasPoints, type Line, type LineRead, planLines, type PlannedQuery } from './lines';
 import { type SeriesQuery } from './models';
-import { linesReader } from './reads';
 
 /** Draws and adds notices; loaded during the first requests. */
 const PACKETS = loaded('packets', () => withTranslations(() => import(/* webpackChunkName: "panel" */ './packets')));
@@ -16,35 +17,63 @@ const PACKETS = loaded('packets', () => withTranslations(() => import(/* webpack
  */
 export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   const { queries, lines } = planLines(targets, request, context);
-  const readers = queries.map((query, q) => {
-    const groups = query.series.map((series) => lines.filter((line) => line.query === q && line.series === series));
-    return linesReader(
-      query,
-      groups.filter((group) => group.length > 0),
-      request,
-      context
-    );
-  });
   let packetOf: ReturnType<(typeof import('./packets'))['packetMaker']> | undefined;
   return packetsOf(
     (reader) => {
-      const arrived = readers.flatMap((read) => read(reader));
+      const reads = queries.flatMap((query, q) => {
+        const own = lines.filter((line) => line.query === q);
+        return readLines(query, own, (line) => readLine(line, query, request, { reader, context }));
+      });
       const { data: module, error } = reader.attempt(PACKETS);
       if (error !== undefined) {
         throw error;
       }
-      packetOf ??= module?.packetMaker(queries, lines, request, context);
+      packetOf ??= module?.packetMaker(queries, request, context);
       const make = packetOf;
-      return make && (!reader.isFetching || arrived.some(hasContent)) ? { make, arrived } : null;
+      return make && (!reader.isFetching || reads.some(hasContent)) ? { make, reads } : null;
     },
     context.settings.progressive,
-    (state, { isFetching }) => state?.make(state.arrived, isFetching) ?? { data: [] }
+    (state, { isFetching }) => state?.make(state.reads, isFetching) ?? { data: [] }
   );
 };
 
-function hasContent(arrived: LineResult): boolean {
-  if (isData(arrived)) {
-    return arrived.snapshot.answered || arrived.snapshot.points > 0;
+/** The lines of a query. Of a pair that may not exist, only the series itself is read. */
+function readLines({ product, kinds, sendsChoice }: PlannedQuery, lines: Line[], read: (line: Line) => LineRead) {
+  const mains = new Map(lines.filter(({ kind }) => kind === kinds[0]).map((line) => [line.series, read(line)]));
+  const isThere = ({ series }: Line) => {
+    const main = mains.get(series);
+    return main && (hasPoints(main) || (!main.isFetching && absenceIn(main, sendsChoice) === null));
+  };
+  return lines.flatMap((line) =>
+    line.kind === kinds[0] ? (mains.get(line.series) ?? []) : !product || isThere(line) ? read(line) : []
+  );
+}
+
+function readLine(
+  line: Line,
+  query: PlannedQuery,
+  request: Request,
+  { reader, context }: { reader: Reader; context: Context }
+): LineRead {
+  const { kind, series } = line;
+  const { nodeId, metricId, aggregation } = series.identity;
+  if (kind === 'forecast') {
+    const { data, error, isFetching } = reader.attempt(forecastOf(nodeId, metricId, context));
+    return { line, forecast: data, error, isFetching };
   }
-  return !arrived.error;
+  // Viewers of a shared cache have panels of different widths.
+  const { maxDataPoints, intervalMs } = context.settings.sharedCache ? {} : request;
+  const ago = kind === 'compare' ? query.shift : 0;
+  const { from, to } = rangeOf(request);
+  const granularity = query.target.queryType === 'metric' ? query.target.granularity : 'auto';
+  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests };
+  const span = { from: from - ago, to: to - ago };
+  const wanted = metricData({ ...what, ...span, maxDataPoints, intervalMs }, context.store);
+  const { data, isFetching, error } = reader.attempt(wanted);
+  return { line, snapshot: data, error, isFetching };
+}
+
+function hasContent(read: LineRead): boolean {
+  const { snapshot, forecast } = read;
+  return hasPoints(read) || snapshot?.answered === true || Boolean(forecast?.forecast);
 }

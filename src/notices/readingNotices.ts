@@ -48,17 +48,25 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
 /** A metric's data, with its name. */
 interface NamedReading {
   name: string;
-  snapshot: Pick<Snapshot, 'wanted' | 'taken'>;
+  snapshot: Pick<Snapshot, 'substitute'>;
 }
 
-/** A notice for all metrics of which the service refused one granularity, and returned the same coarser one. */
+/** A notice for all metrics of which the service refused one granularity, and accepted the same instead. */
 export function coarserNotices(readings: readonly NamedReading[]): QueryResultMetaNotice[] {
-  const coarser = readings.filter(({ snapshot: { wanted, taken } }) => wanted !== taken);
-  return Object.values(groupBy(coarser, ({ snapshot: { wanted, taken } }) => wanted + taken)).map((alike) => {
-    const { wanted, taken } = alike[0].snapshot;
+  const replaced = readings.flatMap(({ name, snapshot: { substitute } }) =>
+    substitute ? { name, ...substitute } : []
+  );
+  return Object.values(groupBy(replaced, ({ wanted, taken }) => wanted + taken)).map((alike) => {
+    const { wanted, taken } = alike[0];
     const values = { wanted, taken, names: names(alike.map(({ name }) => name)), ...RAW };
     return info(
-      t('metric.coarser', "Granularity {{wanted}} isn't available for {{names}}. Showing {{taken}}.", values)
+      taken === 'none'
+        ? t(
+            'metric.not-chosen',
+            "Granularity {{wanted}} isn't available for {{names}}. The service chose another.",
+            values
+          )
+        : t('metric.coarser', "Granularity {{wanted}} isn't available for {{names}}. Showing {{taken}}.", values)
     );
   });
 }

@@ -60,6 +60,14 @@ export interface RequestOptions {
   patience?: number;
   /** The query has already shown an answer, so it comes after all that have not. */
   isRefresh?: boolean;
+  /** With a shared cache: the answer does not change any more, so the cache keeps it long. */
+  isSettled?: boolean;
+}
+
+/** How a request is sent. */
+interface Sent {
+  patience: number;
+  isSettled?: boolean;
 }
 
 /** A place in the queue, and when its request was sent, in epoch milliseconds. */
@@ -112,7 +120,7 @@ export class Client {
    * aborted when the last of them unsubscribes. For five seconds, all share an answer.
    */
   get(path: string, ask: RequestOptions = {}): Observable<unknown> {
-    const { turn = 0, rank = 0, patience = this.options.patience, isRefresh } = ask;
+    const { turn = 0, rank = 0, patience = this.options.patience, isRefresh, isSettled } = ask;
     return defer(() => {
       if (this.options.direct) {
         return throwError(() => new ServiceFailure('input', '', { direct: true }));
@@ -126,7 +134,7 @@ export class Client {
       if (known && place < known.ticket.turn) {
         this.brake.gate.move(known.ticket, place);
       }
-      return (known ?? this.share(path, place, patience)).body;
+      return (known ?? this.share(path, place, { patience, isSettled })).body;
     });
   }
 
@@ -142,12 +150,12 @@ export class Client {
     setTimeout(() => answers.get(path)?.body === body && answers.delete(path), TRUSTED_FOR.answer);
   }
 
-  private share(path: string, turn: number, patience: number): Shared {
+  private share(path: string, turn: number, sent: Sent): Shared {
     const ticket = { turn, sentAt: NaN };
     // The subject waits as long as the request, and the engine rarely looks at old objects. With the body in it, the body
     // would count as needed until then.
     let arrived: unknown;
-    const body = this.request(path, ticket, patience).pipe(
+    const body = this.request(path, ticket, sent).pipe(
       map((answer) => {
         arrived = answer;
         this.keep(path, answer, ticket.sentAt);
@@ -167,13 +175,13 @@ export class Client {
     return shared;
   }
 
-  private request(path: string, ticket: SentTicket, patience: number): Observable<unknown> {
+  private request(path: string, ticket: SentTicket, { patience, isSettled }: Sent): Observable<unknown> {
     const { brake } = this;
     const attempt = defer(() => {
       const sent = brake.sent();
       ticket.sentAt = Date.now();
       this.silence.begin(ticket);
-      return this.fetch(path).pipe(
+      return this.fetch(path, isSettled).pipe(
         timeout(patience),
         tap(() => brake.succeeded(sent)),
         catchError((error: unknown) => {
@@ -189,10 +197,18 @@ export class Client {
   }
 
   /** Bodies are requested as text, because Grafana's parser would round large integers. */
-  private fetch(path: string): Observable<unknown> {
+  private fetch(path: string, isSettled = false): Observable<unknown> {
     const url = `${this.base}/${path}`;
+    const headers = isSettled ? { 'X-Settled': '1' } : undefined;
     return getBackendSrv()
-      .fetch<unknown>({ url, method: 'GET', responseType: 'text', showErrorAlert: false, showSuccessAlert: false })
+      .fetch<unknown>({
+        url,
+        method: 'GET',
+        headers,
+        responseType: 'text',
+        showErrorAlert: false,
+        showSuccessAlert: false,
+      })
       .pipe(
         map(({ data, headers }) => {
           if (headers?.get(CACHE_STATUS) === 'STALE') {

@@ -114,8 +114,8 @@ export class Operations {
   }
 
   /** GET metric data of either family: the body, for `corridors/decode`. */
-  getMetricData(request: MetricDataRequest, turn = 0): Observable<unknown> {
-    return this.send(() => metricDataPath(request), { turn }, metricDataBody);
+  getMetricData(request: MetricDataRequest, how: RequestOptions = {}): Observable<unknown> {
+    return this.send(() => metricDataPath(request), how, metricDataBody);
   }
 
   /**

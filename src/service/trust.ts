@@ -10,8 +10,8 @@ export const TRUSTED_FOR = {
   answer: 5_000,
   /** That the events of an alert could not be read. */
   failedEvents: MINUTE,
-  /** That the service refused a pair of node and metric as unknown, which may have been a mistake. */
-  refusedPair: 5 * MINUTE,
+  /** That a pair of node and metric does not exist, which may have been a mistake. */
+  absentPair: 5 * MINUTE,
   /** The earlier alerts of a metric. */
   search: HOUR,
 };

@@ -2,6 +2,7 @@ import { type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { cut, equalParts, overlap, type Span, union, down, slotOf, SLOT, up } from '../time/spans';
 import {
+  LATE,
   type Layout,
   layoutAt as exactAt,
   layoutV2 as exactV2,
@@ -10,7 +11,6 @@ import {
   readWhole,
   SHORTEST,
 } from './plan';
-import { LATE } from './insert';
 
 /*
  * Requests that are the same for all viewers, so that a cache in front of the service answers all except the first

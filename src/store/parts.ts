@@ -13,10 +13,41 @@ import {
   switchMap,
   throwError,
 } from 'rxjs';
-import { ruleGranularity } from '../query/granularity';
+import { decodeMetricData } from '../corridors/decode';
+import { type Granularity, ruleGranularity, STEP, stepOf } from '../query/granularity';
 import { isFailure, type ServiceFailure } from '../service/failure';
-import { halves, type Span } from '../time/spans';
-import { type PartTarget, type PartTools, insertBody } from './insert';
+import { type MetricDataRequest, type Operations } from '../service/operations';
+import { record } from '../service/read';
+import { down, halves, type Span } from '../time/spans';
+import { LATE, type Limits } from './plan';
+import { type Granularities, isRefusal, type WindowLimit } from './refusals';
+import { type Metadata, type Series } from './series';
+
+/** The place of an answer whose granularity the service may have chosen. @param isChosen it did: none was sent */
+type Settle = (metadata: Metadata, isChosen: boolean) => PartTarget;
+
+/** The parts of a request, except its span. */
+export interface PartTarget {
+  request: Omit<MetricDataRequest, 'from' | 'to'> & { granularity?: Granularity };
+  series: Series;
+  /** Milliseconds: the step of the requested granularity. */
+  step: number;
+  granularities: Granularities;
+  /** The read that it belongs to; see `WindowLimit`. */
+  owner: object;
+  /** If present, the service may choose the granularity, because the metric's is not known yet. */
+  settle?: Settle;
+}
+
+export interface PartTools {
+  operations: Operations;
+  windows: WindowLimit;
+  /** Epoch milliseconds. */
+  now: () => number;
+  limits: Limits;
+  /** Called when a series has grown. */
+  grown: (series: Series) => void;
+}
 
 /** A span that could not be read, and why. */
 export interface Missing extends Span {
@@ -37,8 +68,8 @@ interface PartAnswer {
 export interface Progress extends PartAnswer {
   /** Spans that are still loading, newest first. */
   pending: Span[];
-  /** Why the service did not accept the newest part, if it did not. */
-  refusal: ServiceFailure | null;
+  /** The newest part, or one whose window is too long, if the service did not accept it. */
+  refusal: Missing | null;
 }
 
 type Answered = PartAnswer & { part: Span };
@@ -72,13 +103,15 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
     const calls: string[] = [];
     const operations = tools.operations.with({ note: (call) => calls.push(call) });
     const sent = { at: tools.now(), inside: target.series.hasPointsAfter(span.to) };
-    const { settle, request } = target;
+    const { settle, request, granularities } = target;
     const omits = settle !== undefined && ruleGranularity(span.to - span.from) === request.granularity;
     const granularity = omits ? undefined : request.granularity;
-    return operations.getMetricData({ ...request, ...span, granularity }, turn).pipe(
+    const how = { turn, isSettled: tools.limits.sharedCache && span.to <= sent.at - LATE };
+    const send = () => operations.getMetricData({ ...request, ...span, granularity }, how);
+    return tools.windows.pass(span, target.owner, send).pipe(
       map((body): PartAnswer => {
         if (granularity) {
-          target.learned.accept(granularity);
+          granularities.accept(granularity);
         }
         insertBody(body, { ...sent, isChosen: omits }, target, span, tools);
         return { read: [span], missing: [], calls };
@@ -95,27 +128,30 @@ function attempt(target: PartTarget, span: Span, turn: number, tools: PartTools)
  *
  * @param parts newest first
  * @param read reads one of them; `turn` is its place
- * @param alone whether it is unknown what the service accepts, so that the newest part is sent alone
+ * @param how `isAlone`: it is unknown what the service accepts, so the newest part is sent alone; `decides`: a refusal of
+ *   this part is about all of them
  */
 export function readParts(
   parts: Span[],
   read: (part: Span, turn: number) => Observable<PartAnswer>,
-  alone: boolean
+  { isAlone, decides }: { isAlone: boolean; decides: (part: Span) => boolean }
 ): Observable<Progress> {
   const start: Progress = { pending: parts, missing: [], read: [], calls: [], refusal: null };
   const answers = parts.map((part, turn) => ({
     part,
     answer: read(part, turn).pipe(map((answer) => ({ part, ...answer }))),
   }));
-  return (alone ? oneThenAll(answers) : merge(...answers.map(({ answer }) => answer))).pipe(
+  return (isAlone ? oneThenAll(answers) : merge(...answers.map(({ answer }) => answer))).pipe(
     scan((progress, { part, read, missing, calls }) => {
-      const refused = part.to === parts[0].to ? missing.find((one) => one.to === part.to && isRefusal(one)) : undefined;
+      const refused = decides(part)
+        ? missing.find(({ to, failure }) => to === part.to && isRefusal(failure))
+        : undefined;
       return {
         pending: progress.pending.filter((one) => one !== part),
         missing: [...progress.missing, ...missing],
         read: [...progress.read, ...read],
         calls: [...progress.calls, ...calls],
-        refusal: progress.refusal ?? refused?.failure ?? null,
+        refusal: progress.refusal ?? refused ?? null,
       };
     }, start),
     startWith(start)
@@ -131,7 +167,7 @@ function oneThenAll(
     switchMap((answer) => {
       const [missing] = answer.missing;
       const next = defer(() => {
-        if (!missing || !isRefusal(missing) || rest.length === 0) {
+        if (!isRefusal(missing?.failure) || rest.length === 0) {
           return merge(...rest.map((one) => one.answer));
         }
         const likewise = ({ from, to }: Span) => [{ from, to, failure: missing.failure }];
@@ -144,7 +180,81 @@ function oneThenAll(
   );
 }
 
-/** Whether the service rejected the request. */
-function isRefusal({ failure }: Missing): boolean {
-  return failure.kind === 'invalid' && failure.status === 400;
+/**
+ * When a part was requested (epoch milliseconds), whether newer points were known then than it could return, and whether
+ * it left the granularity to the service.
+ */
+interface RequestTime {
+  at: number;
+  inside: boolean;
+  isChosen: boolean;
+}
+
+/** Inserts a body's data points into the series, and stores what the read covered. */
+function insertBody(
+  body: unknown,
+  { at, inside, isChosen }: RequestTime,
+  requested: PartTarget,
+  span: Span,
+  { limits, grown }: Pick<PartTools, 'limits' | 'grown'>
+) {
+  const { columns, ...metadata } = decodeMetricData(body);
+  const target = requested.settle?.(metadata, isChosen) ?? requested;
+  const { series, granularities } = target;
+  const answer = record(body);
+  if (series.taken.has(answer)) {
+    return;
+  }
+  series.taken.add(answer);
+  const step = Math.max(target.step, stepOf(metadata.granularity) ?? 0);
+  series.insert(columns, span);
+  series.metadata = metadata;
+  const newest = inside ? span.to : columns.time[columns.length - 1];
+  const { settled, seen } = countsUntil(span, newest, step, at, limits.refreshOverlap);
+  const isWhole = isOfClass(target, span);
+  const serves = isWhole ? settled : span.from;
+  if (isWhole && span.to >= (series.justRead?.to ?? 0)) {
+    series.justRead = { ...span, at };
+  }
+  const reuseFor = limits.reuseData ? limits.reuseFor : 0;
+  series.cover({ from: span.from, to: serves, kind: 'read', at }, at, reuseFor);
+  series.cover({ from: serves, to: seen, kind: 'seen' }, at, reuseFor);
+  granularities.noteSource(stepOf(metadata.sourceGranularity), span.to < at - LATE);
+  grown(series);
+}
+
+/**
+ * Whether the service, if it chooses the granularity by the range, chose the same for a half as for the whole part. If not,
+ * it is shown, but not reused.
+ */
+function isOfClass({ request, step }: PartTarget, { from, to }: Span): boolean {
+  return request.granularity !== undefined || STEP[ruleGranularity(to - from)] === step;
+}
+
+/** How far a read of a span counts: up to `settled` it is reused, from there to `seen` its points may still change. */
+interface Counts {
+  settled: number;
+  seen: number;
+}
+
+/**
+ * In the last 24 h, a span only counts as read up to the newest point, so that late data is found. The newest
+ * `refreshOverlap`, at least the two newest steps, must be read again. If the data ends before the span, the two newest
+ * steps are those of the data.
+ *
+ * @param newest the time of the newest point of the answer, or undefined if it was empty
+ * @param now when the request was sent, epoch milliseconds
+ */
+function countsUntil(
+  span: Span,
+  newest: number | undefined,
+  step: number,
+  now: number,
+  refreshOverlap: number
+): Counts {
+  const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
+  const dataEnd = newest === undefined ? -Infinity : newest + step;
+  const moving = Math.min(now - refreshOverlap, down(now, step) - step);
+  const settled = Math.min(moving, dataEnd < span.to ? dataEnd - 2 * step : span.to);
+  return { settled: within(Math.max(now - LATE, settled)), seen: within(Math.max(now - LATE, dataEnd)) };
 }

@@ -4,8 +4,11 @@ import { down, equalParts, overlap, type Span, union, up, windowsOf } from '../t
 
 export type Limits = Pick<
   Settings,
-  'metricVersion' | 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor'
+  'metricVersion' | 'maxWindow' | 'maxFineWindow' | 'refreshOverlap' | 'reuseData' | 'reuseFor' | 'sharedCache'
 >;
+
+/** Data only arrives late within this time, in milliseconds. */
+export const LATE = DAY;
 
 /** How a range is read. */
 export interface Layout {
@@ -36,7 +39,7 @@ export function longest(granularity: Granularity, { maxFineWindow, maxWindow }: 
   return granularity === '1m' ? maxFineWindow : maxWindow;
 }
 
-/** v1: the newest part of a range that this many requests can read, whatever was read before. */
+/** With a granularity: the newest part of a range that this many requests can read, whatever was read before. */
 export function layoutAt(range: Span, requests: number, taken: Granularity, limits: Limits): Layout {
   const split = (span: Span) => windowsOf(span, longest(taken, limits), STEP[taken]);
   const windows = split(range);
@@ -45,7 +48,7 @@ export function layoutAt(range: Span, requests: number, taken: Granularity, limi
   return { range: newest, taken, cover: newest, partsFor };
 }
 
-/* Metric data of the v2 family, which has no granularity. */
+/* Without a granularity: the v2 family, which has none, and metrics of which the service refuses all. */
 
 /** A span must be longer than this to be in a class of the interface's rule, in milliseconds. */
 export const SHORTEST: Record<Granularity, number> = { '1m': 0, '15m': 12 * HOUR, '1h': 7 * DAY };

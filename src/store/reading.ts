@@ -1,15 +1,14 @@
 import { map, type Observable } from 'rxjs';
 import { chosenBy, coarser, type Granularity, STEP, stepOf } from '../query/granularity';
 import { seriesKey } from '../query/series';
+import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { type Span } from '../time/spans';
-import { gaps, type ReadSpan } from './coverage';
-import { type Learned } from './learned';
-import { readPart, readParts } from './parts';
-import { type Layout } from './plan';
-import { Series } from './series';
+import { type PartTarget, type PartTools, readPart, readParts } from './parts';
+import { type Layout, type Limits } from './plan';
+import { type Choice, type Granularities } from './refusals';
+import { gaps, type ReadSpan, Series } from './series';
 import { type Snapshot, snapshotOf } from './snapshot';
-import { type PartTarget, type PartTools, type Settle } from './insert';
 
 /** Panels that read within this many milliseconds belong to the same page. */
 const PAGE = 5_000;
@@ -22,47 +21,53 @@ export interface SeriesSpan extends Span {
   aggregation: string;
   /** How many turns it waits after others at the gate, default 0. */
   late?: number;
+}
+
+/** How a span is tried. */
+export interface Attempt {
+  layout: Layout;
+  limits: Limits;
+  choice: Choice;
+  /** What is requested if the service accepts everything. */
+  wanted: Granularity;
+  /** Whether longer windows were refused. */
+  isShort?: boolean;
+  granularities: Granularities;
   /** Whether the service may choose the granularity, if it would choose the same. */
-  mayOmit?: boolean;
-  /** See `RequestOptions`. */
-  isRefresh?: boolean;
+  mayOmit: boolean;
+  /** Otherwise nothing more is read once the newest part is refused. */
+  isLast: boolean;
+  operations: Operations;
 }
 
 /** Reads series at one granularity: known parts are kept, missing ones are requested, newest first. */
 export class Readings {
   private readonly series: Recent<Series>;
-  private readonly tools: PartTools;
 
   /** @param bound the maximum total weight of the series, in points */
-  constructor(tools: Omit<PartTools, 'grown'>, bound: number) {
+  constructor(
+    private readonly tools: Pick<PartTools, 'now' | 'windows'>,
+    bound: number
+  ) {
     this.series = new Recent<Series>(bound, ({ weight }) => weight);
-    this.tools = { ...tools, grown: (series) => this.series.trim(series) };
   }
 
   forget() {
     this.series.clear();
   }
 
-  /**
-   * If the granularity is refused and is not the `last` one to try, the snapshot of known points has the refusal, and
-   * nothing more is read.
-   */
-  read(
-    request: SeriesSpan,
-    wanted: Granularity,
-    layout: Layout,
-    learned: Learned,
-    last: boolean
-  ): Observable<Snapshot> {
+  /** A refusal of an attempt that is not the last is in the snapshot of known points. */
+  read(request: SeriesSpan, attempt: Attempt): Observable<Snapshot> {
+    const { choice, granularities, isLast, layout, limits, operations, wanted } = attempt;
     const { range, taken } = layout;
-    const target = this.targetOf(request, taken, learned);
-    const parts = this.partsOf(layout, target);
-    const { isRefresh } = request;
-    const { now } = this.tools;
-    const tools = { ...this.tools, operations: this.tools.operations.with({ isRefresh }) };
+    const { now, windows } = this.tools;
+    const target = this.targetOf(request, taken, attempt);
+    const parts = this.partsOf(attempt, target);
+    const tools = { ...this.tools, operations, limits, grown: (series: Series) => this.series.trim(series) };
     const leftOut = range.from > request.from ? { from: request.from, to: range.from } : null;
-    const place = { target, taken, wanted };
-    const settle: Settle = (metadata, isChosen) => {
+    const isReplaced = limits.metricVersion === 'v1' && choice !== wanted;
+    const place = { target, taken, substitute: isReplaced ? { wanted, taken: choice } : null };
+    const settle: PartTarget['settle'] = (metadata, isChosen) => {
       const chosen = chosenBy(metadata);
       const { granularity, sourceGranularity } = metadata;
       // The requested granularity counts, unless the service returned coarser points because there are no others.
@@ -70,24 +75,26 @@ export class Readings {
       if (chosen !== null && (isChosen || isCoarser)) {
         const next = coarser(taken, chosen);
         // A coarser source is not a refusal, so that nothing finer is requested.
-        Object.assign(place, { target: this.targetOf(request, next, learned), taken: next, wanted: next });
-        learned.accept(next);
+        Object.assign(place, { target: this.targetOf(request, next, attempt), taken: next, substitute: null });
+        granularities.accept(next);
       }
       return place.target;
     };
-    const omits = request.mayOmit && parts.length === 1 && leftOut === null;
+    const omits = attempt.mayOmit && parts.length === 1 && leftOut === null;
     const from = omits ? { ...target, settle } : target;
     const read = (part: Span, turn: number) => readPart(from, part, turn + (request.late ?? 0), tools);
-    const { metricVersion } = this.tools.limits;
-    const mayBeRefused = metricVersion === 'v1' && taken !== '1h' && !learned.hasAccepted(taken);
-    return readParts(parts, read, mayBeRefused && parts.length > 1).pipe(
+    const isUnproven = choice !== 'none' && choice !== '1h' && !granularities.hasAccepted(choice);
+    const isTrial = windows.isUnknown(parts[0] ?? layout.range) || (attempt.isShort === true && windows.found === null);
+    const isAlone = parts.length > 1 && (isUnproven || isTrial);
+    const decides = (part: Span) => part === parts[0] || windows.isUnknown(part);
+    return readParts(parts, read, { isAlone, decides }).pipe(
       map((progress) => {
         const { read, pending, refusal } = progress;
-        const reading = { range, leftOut, wanted: place.wanted, taken: place.taken };
+        const reading = { range, leftOut, taken: place.taken, substitute: place.substitute };
         const { series } = place.target;
-        if (refusal && !last) {
+        if (refusal && !isLast) {
           // The other parts are not requested.
-          const missing = parts.map(({ from, to }) => ({ from, to, failure: refusal }));
+          const missing = parts.map(({ from, to }) => ({ from, to, failure: refusal.failure }));
           return snapshotOf(series, { ...reading, refusal }, { ...progress, pending: [], missing }, now());
         }
         const isRefused = read.length === 0 && pending.length === 0;
@@ -96,25 +103,26 @@ export class Readings {
     );
   }
 
-  private partsOf({ range, cover, partsFor }: Layout, { series, step }: PartTarget): Span[] {
-    const { limits, now } = this.tools;
-    const covered = limits.reuseData ? coveredBy(series, { range, cover }, now()) : [];
-    return partsFor(gaps(covered, cover, now(), limits.reuseFor), step);
+  private partsOf({ layout, limits }: Attempt, { series, step }: PartTarget): Span[] {
+    const { range, cover, partsFor } = layout;
+    const now = this.tools.now();
+    const covered = limits.reuseData ? coveredBy(series, { range, cover }, now) : [];
+    return partsFor(gaps(covered, cover, now, limits.reuseFor), step);
   }
 
-  private targetOf(request: SeriesSpan, taken: Granularity, learned: Learned): PartTarget {
+  private targetOf(request: SeriesSpan, taken: Granularity, attempt: Attempt): PartTarget {
+    const { choice, granularities, limits } = attempt;
     const { nodeId, metricId, aggregation } = request;
-    const key = seriesKey(request, aggregation, taken);
+    const key = seriesKey(request, aggregation, choice === 'none' ? `${choice} ${taken}` : taken);
     const series = this.series.get(key) ?? this.series.set(key, new Series());
-    const version = this.tools.limits.metricVersion;
-    const identity = { version, nodeId, metricId, aggregation };
-    const target = { series, learned, step: STEP[taken], request: identity };
-    if (version === 'v2') {
-      return target;
+    const identity = { version: limits.metricVersion, nodeId, metricId, aggregation };
+    const target = { series, granularities, step: STEP[taken], owner: request };
+    if (choice === 'none') {
+      return { ...target, request: identity };
     }
     // The answer can be coarser than the request.
     const step = Math.max(STEP[taken], stepOf(series.metadata.granularity) ?? 0);
-    return { ...target, step, request: { ...target.request, granularity: taken } };
+    return { ...target, step, request: { ...identity, granularity: taken } };
   }
 }
 

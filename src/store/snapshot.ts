@@ -1,8 +1,9 @@
 import { type Columns, lengthOf } from '../corridors/columns';
 import { type Granularity, STEP, stepOf } from '../query/granularity';
-import { type ServiceFailure } from '../service/failure';
+import { isDeclined, isGone } from '../service/failure';
 import { type Span, union, up, within, without } from '../time/spans';
 import { type Missing, type Progress } from './parts';
+import { type Choice } from './refusals';
 import { type Series, type Metadata } from './series';
 
 /** A series at one moment of a read. It is immutable. */
@@ -25,14 +26,12 @@ export interface Snapshot {
   answered: boolean;
   /** Some part of the range was answered, now or before. There is nothing to know between two points or in the future. */
   isKnown: boolean;
-  /**
-   * The wanted granularity, and the requested one: coarser if the service refused it. In v2, which has none, the class of
-   * the interface's rule.
-   */
-  wanted: Granularity;
+  /** The requested granularity. Without one, the class of the interface's rule. */
   taken: Granularity;
-  /** Why the service refused that granularity, if it did. */
-  refusal: ServiceFailure | null;
+  /** A granularity that the service refused, and what was accepted instead. */
+  substitute: { wanted: Granularity; taken: Choice } | null;
+  /** The newest part, or one whose window is too long, if the service refused it. */
+  refusal: Missing | null;
   /** Milliseconds between points, if the service returned it; see `spacingOf`. */
   step: number;
   metadata: Metadata;
@@ -40,7 +39,7 @@ export interface Snapshot {
   isFetching: boolean;
 }
 
-type SnapshotRequest = Pick<Snapshot, 'range' | 'leftOut' | 'wanted' | 'taken' | 'refusal'>;
+type SnapshotRequest = Pick<Snapshot, 'range' | 'leftOut' | 'taken' | 'substitute' | 'refusal'>;
 
 /** @param now epoch milliseconds */
 export function snapshotOf(series: Series, reading: SnapshotRequest, progress: Progress, now: number): Snapshot {
@@ -81,6 +80,23 @@ function lengthOfAll(spans: readonly Span[]): number {
 /** Whether no request was answered. There may be older points. */
 export function isUnanswered({ isFetching, answered, missing }: Snapshot): boolean {
   return !isFetching && !answered && missing.length > 0;
+}
+
+/**
+ * Why there is no data: the range is empty, or the service does not know the series. Null if there is data, or may be.
+ *
+ * @param isChosen a user chose the granularity, so a 400 may be about it
+ */
+export function absenceOf(snapshot: Snapshot, isChosen: boolean): 'empty' | 'refused' | null {
+  const { isFetching, points, missing } = snapshot;
+  if (isFetching || points > 0) {
+    return null;
+  }
+  if (missing.length === 0) {
+    return 'empty';
+  }
+  const isUnknown = missing.every(({ failure }) => isGone(failure) || (isDeclined(failure) && !isChosen));
+  return isUnanswered(snapshot) && isUnknown ? 'refused' : null;
 }
 
 /** Parts that could not be read again: spans with older points, and spans without. */

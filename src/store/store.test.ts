@@ -230,7 +230,7 @@ describe('a snapshot', () => {
       missing: [],
       calls: [],
       answered: false,
-      wanted: '1m',
+      substitute: null,
       taken: '1m',
       step: MINUTE,
       metadata: { granularity: '1m' },

@@ -1,37 +1,30 @@
-import { concatMap, defer, type Observable, of, takeWhile } from 'rxjs';
+import { concatMap, defer, finalize, type Observable, of, takeWhile } from 'rxjs';
 import { type Forecast } from '../corridors/forecast';
+import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { type GranularityChoice } from '../query/query';
+import { seriesKey } from '../query/series';
 import { type RequestOptions } from '../service/client';
 import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { DAY, HOUR, type Settings } from '../settings';
-import { seriesKey } from '../query/series';
-import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { SLOT, type Span, up } from '../time/spans';
 import * as blocks from './blocks';
-import { Learned } from './learned';
-import { Pairs } from './pairs';
 import * as plan from './plan';
 import { Readings, type SeriesSpan } from './reading';
-import { isUnanswered, type Snapshot } from './snapshot';
+import { Absences, type Choice, Granularities, SAFE_WINDOW, WindowLimit } from './refusals';
+import { type Snapshot } from './snapshot';
 
 /** The maximum of points in all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
 
 /** The maximum of nodes, metrics, and aggregations whose accepted granularities are stored. */
-const LEARNED_BOUND = 10_000;
+const GRANULARITIES_BOUND = 10_000;
 
 /** The maximum of stored forecasts. */
 const FORECAST_BOUND = 500;
 
 /** The maximum of metric data requests of a query. */
 export const MOST_REQUESTS = 200;
-
-/** A query requests at most this many pairs of node and metric to find those that exist. */
-export const MOST_PAIRS = 300;
-
-/** Reads at a granularity instead of the `wanted` one, with at most this many requests; see `Readings.read`. */
-type ReadAt = (wanted: Granularity, taken: Granularity, last: boolean, requests: number) => Observable<Snapshot>;
 
 /** Which points to read. */
 export interface SeriesRequest extends SeriesSpan {
@@ -43,44 +36,87 @@ export interface SeriesRequest extends SeriesSpan {
   intervalMs?: number;
 }
 
+/** What was read and learned. */
+class Memory {
+  readonly windows = new WindowLimit();
+  readonly readings: Readings;
+  readonly granularities = new Recent<Granularities>(GRANULARITIES_BOUND);
+  readonly absences: Absences;
+  /** The last forecasts, shown until the next ones arrive, and when they were read, in epoch milliseconds. */
+  readonly forecasts = new Recent<{ forecast: Forecast; at: number }>(FORECAST_BOUND);
+
+  constructor(now: () => number, reuseFor: number, bound: number) {
+    this.readings = new Readings({ now, windows: this.windows }, bound);
+    this.absences = new Absences(reuseFor);
+  }
+
+  forget() {
+    const { readings, granularities, absences, forecasts, windows } = this;
+    readings.forget();
+    [granularities, absences, forecasts, windows].forEach((memory) => memory.clear());
+  }
+}
+
+/** What is tried: a granularity, after a refusal of longer windows in windows of 48 h. */
+interface Try {
+  choice: Choice;
+  isShort?: boolean;
+}
+
+/** A read, its requests so far, and the result of the first refusal. */
+interface Course {
+  request: SeriesRequest;
+  granularities: Granularities;
+  wanted: Granularity;
+  /** The range ended more than 24 h before. */
+  isOld: boolean;
+  mayOmit: boolean;
+  calls: string[];
+  first?: Snapshot;
+}
+
 /**
  * Metric data, read once. This is the entry point of the folder: others only read points here. Points that were read stay,
  * and missing ones are requested, newest first.
  */
 export class Store {
-  /** Which nodes have which metrics, according to the answers so far. */
-  readonly pairs: Pairs;
-  /** The last forecasts, shown until the next ones arrive, and when they were read, in epoch milliseconds. */
-  readonly forecasts = new Recent<{ forecast: Forecast; at: number }>(FORECAST_BOUND);
-  private readonly readings: Readings;
-  private readonly learned = new Recent<Learned>(LEARNED_BOUND);
-  private readonly run: Pick<RequestOptions, 'isRefresh'> = {};
-
   /**
    * @param now epoch milliseconds
-   * @param bound the maximum of stored points
+   * @param memory shared by the queries of a data source
    */
   constructor(
     private readonly settings: Settings,
-    operations: Operations,
+    private readonly operations: Operations,
     private readonly now: () => number,
-    bound = POINT_BOUND
-  ) {
-    this.pairs = new Pairs(settings.reuseFor);
-    this.readings = new Readings({ operations, now, limits: settings }, bound);
+    private readonly memory = new Memory(now, settings.reuseFor, POINT_BOUND)
+  ) {}
+
+  /** @param bound the maximum of stored points */
+  static bounded(settings: Settings, operations: Operations, now: () => number, bound = POINT_BOUND): Store {
+    return new Store(settings, operations, now, new Memory(now, settings.reuseFor, bound));
   }
 
   /** The same for a query that refreshes; see `RequestOptions`. */
   for(run: Pick<RequestOptions, 'isRefresh'>): Store {
-    return Object.assign(Object.create(Store.prototype) as Store, this, { run });
+    return new Store(this.settings, this.operations.with(run), this.now, this.memory);
+  }
+
+  get absences(): Absences {
+    return this.memory.absences;
+  }
+
+  get forecasts(): Memory['forecasts'] {
+    return this.memory.forecasts;
+  }
+
+  /** The longest window that the service accepts in milliseconds, if it has refused longer ones. */
+  get foundWindow(): number | null {
+    return this.memory.windows.found;
   }
 
   /** Discards all points, and everything that was learned. */
   forget() {
-    this.readings.forget();
-    this.learned.clear();
-    this.pairs.clear();
-    this.forecasts.clear();
+    this.memory.forget();
   }
 
   /**
@@ -88,7 +124,7 @@ export class Store {
    * the service.
    */
   read(request: SeriesRequest): Observable<Snapshot> {
-    return defer(() => this.start({ ...request, ...this.run }));
+    return defer(() => this.start(request, [])).pipe(finalize(() => this.memory.windows.free(request)));
   }
 
   /**
@@ -97,82 +133,119 @@ export class Store {
    * @param taken the granularity in v1; by default, the choice of `auto` for a metric that was never read
    */
   requestsFor(range: Span, taken = ruleGranularity(range.to - range.from)): number {
-    const { metricVersion, sharedCache } = this.settings;
-    const { layoutAt, layoutV2 } = sharedCache ? blocks : plan;
-    const { cover, partsFor } =
-      metricVersion === 'v2'
-        ? layoutV2(range, MOST_REQUESTS, this.settings, this.now())
-        : layoutAt(range, MOST_REQUESTS, taken, this.settings, this.now());
+    const choice = this.settings.metricVersion === 'v2' ? 'none' : taken;
+    const { cover, partsFor } = this.layoutFor({ choice }, range, MOST_REQUESTS);
     return partsFor([cover], STEP[taken]).length;
   }
 
-  private start(request: SeriesRequest): Observable<Snapshot> {
+  /** @param calls its requests before, one per line */
+  private start(request: SeriesRequest, calls: string[]): Observable<Snapshot> {
+    const { settings, now } = this;
+    const { from, to, aggregation, granularity } = request;
+    const { granularities: known } = this.memory;
+    const key = seriesKey(request, aggregation);
+    const granularities = known.get(key) ?? known.set(key, new Granularities());
+    const course = { request, granularities, isOld: to < now() - DAY, mayOmit: false, calls };
+    if (settings.metricVersion === 'v2') {
+      return this.attempt([{ choice: 'none' }], { ...course, wanted: ruleGranularity(to - from) });
+    }
+    if (granularity !== 'auto') {
+      return this.attempt([{ choice: granularity }], { ...course, wanted: granularity });
+    }
+    // Grafana computes the ends of a range one after another, so two viewers may differ by a millisecond.
+    const range = settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
+    const chosen = autoGranularity({ ...request, range });
+    const { wanted, tries } = granularities.triesFor(chosen, now(), settings.reuseFor, course.isOld);
+    const mayOmit = !settings.sharedCache && granularities.isUnknown && tries[0] === wanted;
+    // Then the first request is already one without a granularity.
+    const isOmitted = mayOmit && ruleGranularity(range) === chosen && range <= plan.longest(chosen, this.limits());
+    const choices = isOmitted ? new Set(tries.map((choice) => (choice === 'none' ? '1h' : choice))) : tries;
+    const all = [...choices].map((choice): Try => ({ choice }));
+    return this.attempt(all, { ...course, wanted, mayOmit });
+  }
+
+  /** The first accepted try. If there is none, the result of the first refusal. */
+  private attempt([attempt, ...rest]: Try[], course: Course): Observable<Snapshot> {
+    const { request, granularities, isOld, calls, first } = course;
+    const { choice, isShort } = attempt;
+    const { windows, readings } = this.memory;
+    const most = Math.max(2, request.requests ?? MOST_REQUESTS);
+    const requests = Math.max(1, (request.requests ?? MOST_REQUESTS) - calls.length);
+    const layout = this.layoutOf(request, attempt, requests);
+    const isUnclear =
+      !isShort && layout.partsFor([layout.cover], STEP[layout.taken]).some((part) => windows.isUnknown(part));
+    const isLast = rest.length === 0 && !isUnclear && !isShort;
+    // Its first answer showed that the source is coarser.
+    const isTooFine = ({ isFetching, answered }: Snapshot) =>
+      isFetching &&
+      answered &&
+      course.request.granularity === 'auto' &&
+      choice !== 'none' &&
+      granularities.atSource(choice, isOld) !== choice;
+    const { operations } = this;
+    return readings
+      .read(request, { ...course, ...attempt, layout, limits: this.limits(isShort), isLast, operations })
+      .pipe(
+        takeWhile((snapshot) => snapshot.refusal === null && !isTooFine(snapshot), true),
+        concatMap((snapshot) => {
+          const { refusal } = snapshot;
+          const all = [...calls, ...snapshot.calls];
+          if (isTooFine(snapshot)) {
+            return this.start(request, all);
+          }
+          if (refusal === null) {
+            this.learn(attempt, snapshot, course);
+            return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
+          }
+          const next = { ...course, calls: all, first: first ?? snapshot };
+          const isSpent = all.length >= most;
+          if (!isSpent && !isShort && windows.isUnknown(refusal)) {
+            return this.attempt([{ choice, isShort: true }, ...rest], next);
+          }
+          windows.free(request);
+          return rest.length > 0 && !isSpent ? this.attempt(rest, next) : of({ ...next.first, calls: all });
+        })
+      );
+  }
+
+  /** Stores what was accepted after refusals. */
+  private learn({ choice, isShort }: Try, { answered }: Snapshot, course: Course) {
+    const { granularities, wanted, isOld, request, first } = course;
+    if (!answered || !first?.refusal) {
+      return;
+    }
+    if (isShort) {
+      this.memory.windows.set(first.refusal.failure);
+      this.memory.windows.free(request);
+    }
+    if (choice !== wanted && this.settings.metricVersion === 'v1') {
+      granularities.replace(wanted, { taken: choice, at: this.now(), isOld });
+    }
+  }
+
+  /** @param isShort windows are at most 48 h long */
+  private limits(isShort = this.foundWindow !== null): Settings {
+    const { settings } = this;
+    return isShort ? { ...settings, maxWindow: Math.min(settings.maxWindow, SAFE_WINDOW) } : settings;
+  }
+
+  private layoutFor({ choice, isShort }: Try, range: Span, requests: number): plan.Layout {
     // Ranges are cut exactly, or in the same way for all viewers.
     const layouts = this.settings.sharedCache ? blocks : plan;
-    const { aggregation, granularity, requests = MOST_REQUESTS } = request;
-    const key = seriesKey(request, aggregation);
-    const learned = this.learned.get(key) ?? this.learned.set(key, new Learned());
-    if (this.settings.metricVersion === 'v2') {
-      const layout = this.layoutOf(request, (span) => layouts.layoutV2(span, requests, this.settings, this.now()));
-      return this.readings.read(request, layout.taken, layout, learned, true);
-    }
-    const readAt: ReadAt = (wanted, taken, last, most) => {
-      const layout = this.layoutOf(request, (span) => layouts.layoutAt(span, most, taken, this.settings, this.now()));
-      const mayOmit = granularity === 'auto' && !this.settings.sharedCache && learned.isUnknown;
-      return this.readings.read({ ...request, mayOmit }, wanted, layout, learned, last);
-    };
-    return granularity === 'auto'
-      ? this.readAuto(request, learned, requests, readAt)
-      : readAt(granularity, granularity, true, requests);
+    const limits = this.limits(isShort);
+    return choice === 'none'
+      ? layouts.layoutV2(range, requests, limits, this.now())
+      : layouts.layoutAt(range, requests, choice, limits, this.now());
   }
 
   /** How a range is read. If it needs too many requests, none is spent on the time after tomorrow. */
-  private layoutOf({ from, to }: Span, layoutFor: (span: Span) => plan.Layout): plan.Layout {
-    const layout = layoutFor({ from, to });
+  private layoutOf({ from, to }: Span, attempt: Try, requests: number): plan.Layout {
+    const layout = this.layoutFor(attempt, { from, to }, requests);
     // The same for all panels of a page.
     const end = up(this.now(), HOUR) + DAY;
-    return layout.range.from > from && to > end ? layoutFor({ from: Math.min(from, end), to: end }) : layout;
-  }
-
-  /** The first accepted granularity. If there is none, the result of the first refusal. */
-  private readAuto(
-    request: SeriesRequest,
-    learned: Learned,
-    requests: number,
-    readAt: ReadAt,
-    before: string[] = []
-  ): Observable<Snapshot> {
-    const { from, to } = request;
-    const old = to < this.now() - DAY;
-    // Grafana computes the ends of a range one after another, so two viewers may differ by a millisecond.
-    const range = this.settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
-    const chosen = autoGranularity({ ...request, range });
-    const triesNow = () => learned.triesFrom(chosen, this.now(), this.settings.reuseFor, old);
-    const { wanted, tries } = triesNow();
-    // Its first answer showed that the source is coarser.
-    const isTooFine = ({ isFetching, answered }: Snapshot, tried: Granularity) =>
-      isFetching && answered && STEP[triesNow().tries[0]] > STEP[tried];
-    const attempt = (place: number, calls: string[], first?: Snapshot): Observable<Snapshot> => {
-      const last = place === tries.length - 1;
-      return readAt(wanted, tries[place], last, Math.max(1, requests - calls.length)).pipe(
-        takeWhile((snapshot) => snapshot.refusal === null && !isTooFine(snapshot, tries[place]), true),
-        concatMap((snapshot) => {
-          const all = [...calls, ...snapshot.calls];
-          if (isTooFine(snapshot, tries[place])) {
-            return this.readAuto(request, learned, Math.max(1, requests - all.length), readAt, all);
-          }
-          if (snapshot.refusal === null) {
-            if (isUnanswered(snapshot)) {
-              learned.pardon(tries.slice(0, place));
-            }
-            return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
-          }
-          learned.refuse(tries[place], this.now(), old);
-          return last ? of({ ...(first ?? snapshot), calls: all }) : attempt(place + 1, all, first ?? snapshot);
-        })
-      );
-    };
-    return attempt(0, before);
+    return layout.range.from > from && to > end
+      ? this.layoutFor(attempt, { from: Math.min(from, end), to: end }, requests)
+      : layout;
   }
 }
 

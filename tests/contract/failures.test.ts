@@ -19,7 +19,7 @@ describe('a request that fails', () => {
     ['401', { status: 401 }, [/access token/], 1],
     ['403', { status: 403, data: {} }, [/403/, /service/, /Grafana/, /v1\/ad\/metrics\/12\/cpu/], 1],
     ['404', { status: 404, data: PAGE }, [/404/, /\/v1\/ad\/metrics\/12\/cpu/, /URL/], 1],
-    ['400', { status: 400, data: { error: { detail: 'bad node' } } }, [/400/, /says: bad node/], 1],
+    ['400', { status: 400, data: { error: { detail: 'bad node' } } }, [/400/, /says: bad node/], 2],
     ['422', { status: 422 }, [/422/, /\/v1\/ad\/metrics\/12\/cpu/], 1],
     ['429', { status: 429, data: { message: 'slow down' } }, [/429/, /later|shorter|Try again/, /says: slow down/], 4],
     ['502 with an empty body', { status: 502, data: '' }, [/502/, /URL/], 4],
@@ -234,6 +234,8 @@ describe('the gate', () => {
 describe('unsubscribing', () => {
   it('stops every request, running or waiting', async () => {
     const { service, ask } = panelOf();
+    // Then it is known that the service accepts long windows.
+    await ask({ ...SERIES, metricId: 'disk' }, LONG).answer();
     service.latency = () => 1000;
     const asked = ask([SERIES, { ...SERIES, metricId: 'mem' }], LONG);
     await jest.advanceTimersByTimeAsync(100);

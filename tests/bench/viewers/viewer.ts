@@ -54,9 +54,9 @@ export class House {
     return new Viewer(source, this.grafana, clock, width);
   }
 
-  private fetch({ url, responseType }: RequestOptions): Observable<unknown> {
+  private fetch({ url, responseType, headers }: RequestOptions): Observable<unknown> {
     return new Observable((subscriber) => {
-      const options = { agent: this.agent, headers: { authorization: 'Bearer demo-token' } };
+      const options = { agent: this.agent, headers: { ...headers, authorization: 'Bearer demo-token' } };
       const sent = http.get(url, options, (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
@@ -83,6 +83,7 @@ export class House {
 interface RequestOptions {
   url: string;
   responseType?: string;
+  headers?: Record<string, string>;
 }
 
 /** A viewer of a dashboard. Each panel is a query. */

@@ -1,4 +1,4 @@
-import { cover, gaps, type ReadSpan } from './coverage';
+import { cover, gaps, type ReadSpan } from './series';
 
 describe('coverage', () => {
   const REUSE = 120;
