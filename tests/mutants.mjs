@@ -25,6 +25,7 @@ const BOOK = ['src/alertbook'];
 /** Boundary cases that are rare in the oracle's worlds. */
 const JUDGING = ['src/judging'];
 const LANES = ['src/deviations/lanes'];
+const SILENT = ['src/deviations/lack'];
 const QUALITY = ['src/report/quality'];
 const STORY = ['src/story/truth'];
 const PAST = ['tests/contract/pastRanges'];
@@ -48,7 +49,7 @@ const MUTANTS = [
   ['alertbook/timeline.ts', 'known.failure === null && !hasGaps(known)', '!hasGaps(known)', BOOK],
   ['alertbook/memory.ts', 'isFinal: isOver && events.hasEnd', 'isFinal: events.hasEnd', TRACE],
   ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
-  ['judging/blindness.ts', 'const LATE = HOUR;', 'const LATE = 2 * HOUR;', JUDGING],
+  ['deviations/silent.ts', 'const LATE_POINT = HOUR;', 'const LATE_POINT = 2 * HOUR;', SILENT],
   ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
   ['report/quality.ts', 'firstSeenAt >= from &&', 'firstSeenAt > from &&', REPORTS],
   ['judging/judgeMetric.ts', 'const LATE = 10 * MINUTE;', 'const LATE = 15 * MINUTE;', JUDGING],
@@ -64,14 +65,13 @@ const MUTANTS = [
   ['deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],
   ['judging/excursions.ts', 'at - excursion.to >= gap', 'at - excursion.to > gap', STORIES],
   [
-    'deviations/ownAlerts.ts',
-    'Math.abs(leftAt - moment) <= closeAt',
-    'Math.abs(leftAt - moment) < closeAt',
+    'deviations/suspects.ts',
+    'leftAt !== null && Math.abs(leftAt - moment) <= closeAt',
+    'leftAt !== null && Math.abs(leftAt - moment) < closeAt',
     DEVIATIONS,
   ],
-  ['deviations/ownAlerts.ts', '.findLast(isClose)', '.find(isClose)', DEVIATIONS],
-  ['deviations/lanes.ts', "newest: ['isOutside', 'began',", "newest: ['began',", LANES],
-  ['deviations/laneGroups.ts', '> STANDING, startsLast', '> STANDING', DEVIATIONS],
+  ['deviations/suspects.ts', 'excursions.findLast(', 'excursions.find(', DEVIATIONS],
+  ['deviations/lanes.ts', "newest: ['began', 'share',", "newest: ['share',", LANES],
   ['story/alert.ts', 'Math.min(...joined, span.from ?? Infinity)', 'span.from ?? Infinity', STORY],
   ['notices/pastNotices.ts', '(alert.to ?? -Infinity) > moment', '(alert.to ?? -Infinity) >= moment', PAST],
   ['store/insert.ts', 'span.to < at - LATE', 'span.to < at', ['tests/contract/granularity']],

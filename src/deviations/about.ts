@@ -17,7 +17,7 @@ import { isFilled } from '../query/shapes';
 
 const isLanes = ({ format }: DeviationsQuery) => format === 'lanes';
 const isTable = ({ format }: DeviationsQuery) => format === 'table';
-const isRanking = ({ format }: DeviationsQuery) => format !== 'silent';
+const isRanking = (query: DeviationsQuery) => isTable(query) || isLanes(query);
 
 /** The maximum of metrics that are read. */
 const MOST = 50;
@@ -42,7 +42,7 @@ export const deviations: About<typeof DEVIATIONS> = {
           label: t('deviations.editor.suspects-of', 'Related to alert'),
           tooltip: t(
             'deviations.editor.suspects-of-for',
-            'Only other metrics that left their corridors within 30 minutes of its start.'
+            'Only other metrics that left their corridors or fell silent within 30 minutes of its start.'
           ),
           optional: true,
           shownWhen: isTable,
@@ -56,7 +56,8 @@ export const deviations: About<typeof DEVIATIONS> = {
           ...formatField([
             tableOption(),
             { value: 'lanes', label: t('deviations.editor.lanes', 'State timeline') },
-            { value: 'silent', label: t('deviations.silent', 'Blind spots') },
+            { value: 'share', label: t('deviations.share', 'Share outside') },
+            { value: 'silent', label: t('deviations.silent', 'Without data or corridor') },
           ]),
           width: 24,
         },
@@ -77,13 +78,10 @@ export const deviations: About<typeof DEVIATIONS> = {
           input: 'choice',
           label: t('deviations.editor.sort', 'Sort by'),
           width: 24,
-          options: (query) => [
+          options: [
             { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
             { value: 'furthest', label: t('deviations.editor.furthest', 'Furthest outside') },
             { value: 'newest', label: t('deviations.editor.newest', 'Most recently outside') },
-            ...(isLanes(query)
-              ? [{ value: 'incident', label: t('deviations.editor.incident', 'Newest incident') }]
-              : []),
           ],
           // Suspects are in the order in which they left their corridors.
           shownWhen: (query) => isRanking(query) && !(isTable(query) && isFilled(query.suspectsOf)),
@@ -99,6 +97,7 @@ export const deviations: About<typeof DEVIATIONS> = {
       title: pair(t('deviations.editor.by', 'Row per'), t('label.system', 'System')),
       query: { format: 'lanes', by: 'system' },
     },
-    { title: t('deviations.silent', 'Blind spots'), query: { format: 'silent' } },
+    { title: t('help.share', 'How many metrics were outside'), query: { format: 'share' } },
+    { title: t('deviations.silent', 'Without data or corridor'), query: { format: 'silent' } },
   ],
 };

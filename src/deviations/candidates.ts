@@ -1,31 +1,29 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, once } from 'lodash';
+import { compact } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
-import { type AlertHistory, wasPart, worstFirst } from '../alertbook/history';
-import { byAnomalySeverity, bySeverity } from '../alertbook/order';
-import { endOf } from '../alertbook/span';
-import { activeNotices } from '../entries/alertReads';
-import { type Reader } from '../known/follow';
-import { type Values } from '../inputs/inputs';
-import { historyNotices, cutNotices } from '../notices/listNotices';
+import { worstFirst } from '../alertbook/history';
 import { NamedMetrics } from '../alertbook/names';
-import { info, warn } from '../notices/notices';
-import { activeIn, type ActiveRead } from '../entries/activeEntries';
-import { historiesRead } from '../entries/alertEntries';
-import { namedAnomalies } from '../entries/anomalyEntries';
-import { unshown } from '../known/derived';
+import { byAnomalySeverity, bySeverity } from '../alertbook/order';
 import { type Context } from '../answer/runner';
 import { nothingFound } from '../descriptor';
-import { type Alert, type AlertMetric, type Named } from '../service/alerts';
-import { type Anomaly } from '../service/anomalies';
+import { activeIn } from '../entries/activeEntries';
+import { alertList, historiesRead, listAtStart } from '../entries/alertEntries';
+import { activeNotices } from '../entries/alertReads';
+import { namedAnomalies } from '../entries/anomalyEntries';
 import { filterRows, type RowFilter } from '../filters/filters';
+import { type Values } from '../inputs/inputs';
+import { concluded, unshown } from '../known/derived';
+import { type Entry, type Reader } from '../known/follow';
+import { cutNotices, pagingNotices, unknownMetrics } from '../notices/listNotices';
+import { info, warn } from '../notices/notices';
+import { type Alert, type Named } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { momentOfEnd, type Span } from '../time/spans';
-import { incidentPlaces, type PlaceOf } from './laneGroups';
 
-/** The maximum of alerts whose histories are read, the most severe first. */
+/** The maximum of alerts whose events are read, the most severe first. */
 const MOST_ALERTS = 50;
 /** The maximum of metrics that are read. */
 export const MOST_METRICS = 50;
@@ -36,146 +34,96 @@ export interface Candidate extends Named {
   metricId: string;
 }
 
+/** The metrics that are known in a range. */
 export interface Candidates {
   /** By priority. */
   candidates: Candidate[];
+  /** The alert lists at both ends. Undefined if one could not be read. */
+  start: Paged<Alert> | undefined;
+  end: Paged<Alert> | undefined;
   /** The number of alerts with unknown metrics. */
   unknown: number;
-  /** The number of alerts with some missing events. */
-  partial: number;
   /** Why some sources could not be read. */
   failures: unknown[];
   notices: QueryResultMetaNotice[];
-  /** More can arrive. */
-  isFetching: boolean;
-  /** The order of their incidents, from the histories so far. */
-  placeOf: PlaceOf;
 }
 
 /**
- * The metrics in the alerts and anomalies of a range, each once: those of the most severe alerts in the range, in order of
- * joining, then those in the alert lists at both ends, then those in anomalies.
+ * The metrics of the alert lists at both ends of a range, then those of its anomalies, the most severe first. Only if these
+ * name none, or the anomalies could not be read, also those in the events of the range's most severe alerts.
  *
- * While histories or anomalies are missing, the candidates are those that come first in any case, so that no data is read in
- * vain. For selected nodes, they are all known metrics, because a node has few.
- *
- * @param isWide metrics that were part of these alerts before or after the range count, too
- * @param nodeIds the selected nodes; the search supports one
- * @returns null until the alerts are known; fails if no alerts can be read and no anomaly has metrics
+ * Fails if nothing could be read.
  */
-export function candidatesIn(
-  context: Pick<Context, 'operations' | 'settings' | 'now'>,
-  range: Span,
-  isWide = false,
-  nodeIds: readonly string[] = []
-): (reader: Reader) => Candidates | null {
-  const book = new AlertBook(context, isWide ? undefined : momentOfEnd(range.to, context.now()));
-  const nodeId = nodeIds.length === 1 ? nodeIds[0] : undefined;
-  const alertsEntry = unshown(activeIn(book, range, { nodeId }, { orListed: true }));
-  const anomaliesEntry = unshown(namedAnomalies(context.operations, range));
-  const histories = historyReader(book, context.settings.maxConcurrentRequests);
-  const named = memoize((read: number, sources: Sources) => candidatesOf(sources, read, book));
-  return (reader) => {
-    const [active, anomalies] = [reader.attempt(alertsEntry), reader.attempt(anomaliesEntry)];
-    if (!active.data) {
+export function candidatesIn(context: Pick<Context, 'operations' | 'now'>, range: Span): Entry<Candidates> {
+  const moment = momentOfEnd(range.to, context.now());
+  const book = new AlertBook(context, moment);
+  const entries = { start: listAtStart(book, range), end: alertList(book, moment) };
+  const named = namedAnomalies(context.operations, range);
+  const entry = concluded(`metrics of ${JSON.stringify(range)}`, (reader): Candidates | null => {
+    const [start, end, anomalies] = [reader.attempt(entries.start), reader.attempt(entries.end), reader.attempt(named)];
+    if (start.isFetching || end.isFetching || anomalies.isFetching) {
       return null;
     }
-    const severest = active.data.alerts.filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
-    // Metrics of histories come before those of anomalies, and don't wait for them.
-    const read = Math.min(histories(severest, reader), anomalies.isFetching ? severest.length : Infinity);
-    const { search, start, end } = active.data.missing;
-    if (anomalies.isFetching && (nodeIds.length > 0 || search)) {
-      return null;
+    const lists = [...(start.data?.rows ?? []), ...(end.data?.rows ?? [])].sort(bySeverity);
+    const names = new NamedMetrics();
+    lists.forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
+    [...(anomalies.data ?? [])].sort(byAnomalySeverity).forEach(({ metrics }) => names.add(metrics));
+    const isEnough = anomalies.error === undefined && readable(names.all()).length > 0;
+    const courses = isEnough ? NO_COURSES : coursesIn(reader, book, range);
+    courses?.metrics.forEach((metrics) => names.add(metrics));
+    const failures = compact([start.error, end.error, anomalies.error, courses?.failure]);
+    const candidates = readable(names.all());
+    if (candidates.length === 0 && start.error && end.error && courses?.failure) {
+      throw courses.failure;
     }
-    if (search && start && end && !anomalies.data?.length) {
-      throw search;
-    }
-    const failures = [search, anomalies.error].filter(Boolean);
-    const span = { range, within: isWide ? null : range, isOfNodes: nodeIds.length > 0 };
-    const sources = { active: active.data, anomalies: anomalies.data ?? [], severest, failures, ...span };
-    return named(read, sources);
-  };
-}
-
-/**
- * Reads the histories of alerts, this many at once, so that requests that depend on the first ones don't wait for the last
- * ones.
- *
- * @returns how many of the first ones are read; Infinity: all
- */
-function historyReader(book: AlertBook, atOnce: number): (alerts: readonly Alert[], reader: Reader) => number {
-  const historyOf = memoize((alert: Alert) => unshown(historiesRead(book, [alert], { rank: 1 })));
-  return (alerts, reader) => {
-    const unread: number[] = [];
-    for (const [i, alert] of alerts.entries()) {
-      if (unread.length === atOnce) {
-        break;
+    const unknown = new Set(lists.filter(({ metrics }) => !metrics?.length).map(({ id }) => id));
+    return (
+      courses && {
+        candidates,
+        start: start.data,
+        end: end.data,
+        unknown: isEnough ? unknown.size : courses.unknown,
+        failures,
+        notices: [...pagingNotices(start.data), ...pagingNotices(end.data), ...courses.notices],
       }
-      if (reader.attempt(historyOf(alert)).isFetching) {
-        unread.push(i);
-      }
-    }
-    return unread[0] ?? Infinity;
-  };
+    );
+  });
+  return unshown(entry);
 }
 
-/** The sources of metrics. */
-interface Sources {
-  active: ActiveRead;
-  anomalies: Anomaly[];
-  /** The alerts whose histories count. */
-  severest: Alert[];
-  failures: unknown[];
-  range: Span;
-  /** When metrics must have been part of their alert. Null: at any time. */
-  within: Span | null;
-  /** Only some nodes are selected. */
-  isOfNodes: boolean;
+/** What the events of alerts show. */
+interface Courses {
+  metrics: Named[][];
+  unknown: number;
+  failure?: unknown;
+  notices: QueryResultMetaNotice[];
 }
 
-/** @param read the number of alerts whose histories are read, the most severe first; Infinity: all, and the anomalies */
-function candidatesOf(
-  { active, anomalies, severest, failures, range, within, isOfNodes }: Sources,
-  read: number,
-  book: AlertBook
-): Candidates {
-  const { lists } = active;
-  const isFetching = read < Infinity;
-  const names = new NamedMetrics();
-  severest.slice(0, read).forEach((alert) => names.add(metricsIn(book.historyOf(alert.id), alert, within)));
-  const ofHistories = readable(names.all());
-  [...lists].sort(bySeverity).forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
-  [...anomalies].sort(byAnomalySeverity).forEach(({ metrics }) => names.add(metrics));
-  const all = readable(names.all());
-  const isNamed = new Set(lists.filter(({ metrics }) => metrics?.length).map(({ id }) => id));
-  const isUnknown = ({ id }: Alert) => !book.historyOf(id)?.metrics.length && !isNamed.has(id);
-  // If some events of an alert are unknown, metrics that are only in these are missing.
-  const isPartial = (alert: Alert) => !isUnknown(alert) && book.wholeHistoryOf(alert.id) === null;
-  const countOf = (alerts: Alert[], is: (alert: Alert) => boolean) => (isFetching ? 0 : alerts.filter(is).length);
-  const places = once(() => incidentPlaces(book, severest, lists, range));
+const NO_COURSES: Courses = { metrics: [], unknown: 0, notices: [] };
+
+/** The metrics in the first pages of the most severe alerts of a range, in order of joining. Null until they are read. */
+function coursesIn(reader: Reader, book: AlertBook, range: Span): Courses | null {
+  const active = reader.attempt(activeIn(book, range, {}, { orListed: true }));
+  const alerts = (active.data?.alerts ?? []).filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
+  const events = historiesRead(book, alerts, { most: MOST_ALERTS, rank: 1 });
+  if (active.isFetching || reader.attempt(events).isFetching) {
+    return null;
+  }
+  const metrics = alerts.map(({ id }) => book.historyOf(id)?.metrics ?? []);
   return {
-    candidates: isFetching && !isOfNodes ? ofHistories : all,
-    unknown: countOf(active.alerts, isUnknown),
-    partial: countOf(severest, isPartial),
-    failures,
-    notices: activeNotices(active),
-    isFetching,
-    placeOf: (metrics) => places()(metrics),
+    metrics,
+    unknown: metrics.filter(({ length }) => length === 0).length,
+    failure: active.error ?? active.data?.missing.search,
+    notices: active.data ? activeNotices(active.data) : [],
   };
 }
 
 /** The metrics with everything that is needed to read them. */
-export function readable(names: readonly Named[]): Candidate[] {
+function readable(names: readonly Named[]): Candidate[] {
   return names.flatMap((named): Candidate[] => {
     const { nodeId, metricId } = named;
     return nodeId && metricId ? [{ ...named, nodeId, metricId }] : [];
   });
-}
-
-/** The metrics that were part of the alert in the range, in order of joining. Null: at any time. */
-function metricsIn(history: AlertHistory | null, { active, lastSeenAt }: Alert, range: Span | null): AlertMetric[] {
-  const ended = endOf({ active, lastSeenAt: history?.ended ?? lastSeenAt });
-  return (history?.metrics ?? []).filter((metric) => !range || wasPart(metric, range, ended));
 }
 
 /**
@@ -210,7 +158,7 @@ export interface Chosen {
  * @param most the maximum of metrics that are read
  */
 export function choose(
-  { candidates, unknown, partial, failures, notices }: Candidates,
+  { candidates, unknown, failures, notices }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
@@ -226,8 +174,8 @@ export function choose(
     candidates: chosen,
     notices: [
       ...notices,
-      ...(isNothing ? [nothingMeasured(candidates.length, unknown + partial)] : []),
-      ...(candidates.length > 0 ? historyNotices(unknown, partial) : []),
+      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
+      ...(candidates.length > 0 && unknown > 0 ? [unknownMetrics(unknown)] : []),
       ...unused,
       ...cutNotices(chosen.length, rows.length, 'most severe', false),
     ],

@@ -1,8 +1,15 @@
-import { FieldType } from '@grafana/data';
+import {
+  createTheme,
+  FieldType,
+  getDisplayProcessor,
+  MappingType,
+  type RangeMap,
+  type ValueMapping,
+} from '@grafana/data';
 import { fakeRequest } from '../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../settings';
 import { type Candidate } from './candidates';
-import { laneFrame } from './laneFrame';
+import { laneFrame, laneMappings, shareFrame } from './laneFrame';
 import { bucketsOf, type Lane, laneNamesOf } from './lanes';
 
 const FROM = Date.UTC(2026, 0, 31, 12);
@@ -97,4 +104,63 @@ it('without lanes has no rows', () => {
   const frame = laneFrame([], BUCKETS, 'metric', place);
   expect(frame.length).toBe(0);
   expect(frame.fields.map(({ name }) => name)).toEqual(['time']);
+});
+
+describe('the values of a lane', () => {
+  const mappings = JSON.parse(JSON.stringify(laneMappings(true))) as ValueMapping[];
+  const ranges = mappings.filter((one): one is RangeMap => one.type === MappingType.RangeToText);
+  const display = getDisplayProcessor({
+    field: { type: FieldType.number, config: { mappings } },
+    theme: createTheme(),
+  });
+
+  it.each([-1e6, -3.01, -3, -1.5, -0.001, 0.001, 2, 3, 5.5, 1e6])('%d has a name, even in a snapshot', (value) => {
+    expect(display(value).text).toMatch(value < 0 ? /^below, .*width/ : /^above, .*width/);
+  });
+
+  it('have open ends on both sides', () => {
+    expect(ranges.filter(({ options: { from } }) => from === null)).toHaveLength(1);
+    expect(ranges.filter(({ options: { to } }) => to === null)).toHaveLength(1);
+  });
+
+  it('have a text and a color without data', () => {
+    expect(display(null)).toMatchObject({ text: 'no data, or no corridor', color: '#d8a2004d' });
+  });
+});
+
+describe('the share of metrics that are outside', () => {
+  const of = (nodeId: string, systemId: string | null, values: Array<number | null>, step = MINUTE) => ({
+    candidate: candidate(nodeId, 'm', { systemId, systemName: systemId && 'Shop' }),
+    ...{ values, step },
+  });
+  const sharesOf = (...sources: Array<ReturnType<typeof of>>) =>
+    Object.fromEntries(
+      shareFrame(sources, { ...BUCKETS, count: 4 }, 20).frame.fields.map(({ name, values }) => [name, values])
+    );
+
+  it('is of the metrics with a corridor, of all and by system', () => {
+    const shares = sharesOf(
+      of('1', 's', [1, 0, null, null]),
+      of('2', 's', [-2, 0, null, 0]),
+      of('3', null, [0, 0, null, 1])
+    );
+    expect(shares).toMatchObject({
+      'All metrics': [2 / 3, 0, null, 0.5],
+      Shop: [1, 0, null, 0],
+      'no system': [0, 0, null, 1],
+    });
+  });
+
+  it('counts a coarse metric until its next point, and two systems with one name separately', () => {
+    const shares = sharesOf(of('1', 's', [1, null, null, null], 3 * MINUTE), of('2', 'other', [0, 0, 0, 0]));
+    expect(shares).toMatchObject({
+      'All metrics': [0.5, 0.5, 0.5, 0],
+      'Shop (s)': [1, 1, 1, null],
+      'Shop (other)': [0, 0, 0, 0],
+    });
+  });
+
+  it('has no rows without metrics', () => {
+    expect(shareFrame([], BUCKETS, 20).frame).toMatchObject({ length: 0, fields: [{ name: 'time', values: [] }] });
+  });
 });

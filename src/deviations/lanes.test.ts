@@ -3,6 +3,7 @@ import { type Columns, EDGES } from '../corridors/columns';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Candidate } from './candidates';
 import { bucketsOf, lanesOf, measured, MOST_BUCKETS } from './lanes';
+import { judgedOf } from './reading';
 
 interface Point {
   time: number;
@@ -40,7 +41,7 @@ it('has the distance between points of its densest metric', () => {
   const buckets = bucketsOf({ from: FROM, to: FROM + 10 * HOUR });
   const sources = [HOUR, 5 * MINUTE].map((step, i) => ({
     candidate: candidate('1', `m${i}`),
-    ...measured({ columns: [columnsOf(each(step))], step: MINUTE }, buckets),
+    ...measured(judgedOf({ columns: [columnsOf(each(step))], step: MINUTE }), buckets),
   }));
   expect(lanesOf(sources, 'metric').map(({ step }) => step)).toEqual([HOUR, 5 * MINUTE]);
   expect(lanesOf(sources, 'node').map(({ step }) => step)).toEqual([5 * MINUTE]);
@@ -82,7 +83,10 @@ test('are in the requested order: longest outside, furthest outside, or newest t
   const buckets = bucketsOf({ from: FROM, to: FROM + 6 * MINUTE });
   const lane = (nodeId: string, values: number[]) => {
     const points = values.map((value, i) => ({ time: FROM + i * MINUTE, value, main, sup: null }));
-    return { candidate: candidate(nodeId, 'm'), ...measured({ columns: [columnsOf(points)], step: MINUTE }, buckets) };
+    return {
+      candidate: candidate(nodeId, 'm'),
+      ...measured(judgedOf({ columns: [columnsOf(points)], step: MINUTE }), buckets),
+    };
   };
   const sources = [
     lane('over', [5, 5, 90, 90, 5, 5]),
@@ -95,5 +99,5 @@ test('are in the requested order: longest outside, furthest outside, or newest t
     lanesOf(sources, 'metric', sort).map(({ candidates }) => candidates[0].nodeId);
   expect(order('longest')).toEqual(['always', 'old', 'new', 'over', 'inside']);
   expect(order('furthest')).toEqual(['over', 'new', 'old', 'always', 'inside']);
-  expect(order('newest')).toEqual(['new', 'old', 'always', 'over', 'inside']);
+  expect(order('newest')).toEqual(['new', 'over', 'old', 'always', 'inside']);
 });

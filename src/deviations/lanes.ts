@@ -1,9 +1,7 @@
 import { t } from '@grafana/i18n';
 import { orderBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
-import { type Columns } from '../corridors/columns';
-import { judge } from '../corridors/judge';
-import { pointsOf } from '../corridors/spacing';
+import { type Judged } from '../corridors/judge';
 import { distinctNames } from '../loading/distinctNames';
 import { GRANULARITIES, STEP } from '../query/granularity';
 import { DAY, HOUR } from '../settings';
@@ -14,7 +12,7 @@ import { type DeviationsQuery, type Order } from './models';
 export type LaneBy = DeviationsQuery['by'];
 
 /** How far outside a metric was over time. */
-interface Measured {
+export interface Measured {
   /** One value per bucket: the deviation furthest from 0, in widths of the main corridor. 0 inside, null if unknown. */
   values: Array<number | null>;
   /** Milliseconds between points. 0 without any. */
@@ -35,9 +33,9 @@ export interface NamedLane extends Lane {
 }
 
 /**
- * The lanes of a query in the requested order: by the share of buckets outside, or first by their peak, or by when they
- * left their corridors, with those that are outside first. Then by name. Metrics with points but without a deviation have
- * no lane. Metrics without points have an empty one at the end.
+ * The lanes of a query in the requested order: by the share of buckets outside, or first by their peak, or by the start of
+ * their newest stretch outside. Then by name. Metrics with points but without a deviation have no lane. Metrics without
+ * points have an empty one at the end.
  */
 export function lanesOf(
   sources: ReadonlyArray<Measured & { candidate: Candidate }>,
@@ -70,7 +68,7 @@ export function lanesOf(
   const figures: Record<Order, Array<keyof ReturnType<typeof figuresOf>>> = {
     longest: ['share', 'peak'],
     furthest: ['peak', 'share'],
-    newest: ['isOutside', 'began', 'share', 'peak'],
+    newest: ['began', 'share', 'peak'],
   };
   const found = [...lanes.values()];
   const names = laneNamesOf(found, by);
@@ -110,20 +108,18 @@ function idOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
 }
 
 /**
- * A metric's points in buckets. Points outside all buckets do not count.
+ * The deviation furthest from 0 in each bucket. Points outside all buckets do not count.
  *
- * @param read `step`: milliseconds between points, if the service returned it
+ * @param step milliseconds between points
  */
-export function measured(read: { columns: readonly Columns[]; step: number }, buckets: Buckets): Measured {
-  const { columns, step } = pointsOf(read);
-  return { values: bucketed(columns, buckets), step: columns.length > 0 ? step : 0 };
+export function measured({ judged, step }: { judged: Judged; step: number }, buckets: Buckets): Measured {
+  return { values: bucketed(judged, buckets), step: judged.length > 0 ? step : 0 };
 }
 
-/** The deviation furthest from 0 in each bucket. */
-function bucketed(columns: Columns, { start, width, count }: Buckets): Array<number | null> {
+function bucketed({ time, deviation }: Judged, { start, width, count }: Buckets): Array<number | null> {
   const values: Array<number | null> = Array.from({ length: count }, () => null);
-  judge(columns).deviation.forEach((value, row) => {
-    const bucket = Math.floor((columns.time[row] - start) / width);
+  deviation.forEach((value, row) => {
+    const bucket = Math.floor((time[row] - start) / width);
     if (Number.isNaN(value) || bucket < 0 || bucket >= count) {
       return;
     }
@@ -138,7 +134,8 @@ function bucketed(columns: Columns, { start, width, count }: Buckets): Array<num
 
 /** The figures that determine the order: the share of known buckets that are outside, below 0 without any, and the maximum. */
 function figuresOf({ values }: Lane) {
-  let [known, outside, peak, isOutside, began] = [0, 0, 0, 0, -1];
+  let [known, outside, peak, began] = [0, 0, 0, -1];
+  let isOutside = false;
   values.forEach((value, bucket) => {
     if (value === null) {
       return;
@@ -149,10 +146,10 @@ function figuresOf({ values }: Lane) {
       peak = Math.max(peak, Math.abs(value));
       began = isOutside ? began : bucket;
     }
-    isOutside = value === 0 ? 0 : 1;
+    isOutside = value !== 0;
   });
-  /** `began`: the bucket in which it last left its corridors. */
-  return { share: known === 0 ? -1 : outside / known, peak, isOutside, began };
+  /** `began`: the bucket in which its newest stretch outside begins. Buckets without points don't end a stretch. */
+  return { share: known === 0 ? -1 : outside / known, peak, began };
 }
 
 function keyOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {

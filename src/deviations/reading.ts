@@ -1,6 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { groupBy, memoize } from 'lodash';
+import { groupBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
+import { whole } from '../known/eachKnown';
 import { type Entry, type Known, type Reader } from '../known/follow';
 import { type Inputs } from '../inputs/inputs';
 import { incomplete, unreadText } from '../notices/listNotices';
@@ -10,6 +11,7 @@ import { warn } from '../notices/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
+import { judge, type Judged } from '../corridors/judge';
 import { pointsOf } from '../corridors/spacing';
 import { TURNS_PER_RANK } from '../service/client';
 import { messageOf } from '../service/failure';
@@ -45,8 +47,6 @@ export interface MetricsRead {
   found: Candidates;
   chosen: Chosen;
   reads: MetricRead[];
-  /** Whether no other metrics follow. */
-  areAll: boolean;
   isFetching: boolean;
 }
 
@@ -55,22 +55,20 @@ export function metricsIn(
   { query, fields, range, place }: RankingRequest,
   context: Context
 ): (reader: Reader) => MetricsRead | null {
-  const candidates = candidatesIn(context, range, false, fields.nodeId.values);
-  const share = shareIn(range, context);
-  const choice = memoize((found: Candidates) => {
+  const candidates = candidatesIn(context, range);
+  const choice = perObject((found: Candidates) => {
     const chosen = choose(found, fields, storedFilters(query), place);
-    const requests = share.of(chosen.candidates.length);
+    const requests = requestsEach(range, context, chosen.candidates.length);
     return { chosen, entries: chosen.candidates.map((one, i) => dataOf(one, { ...range, requests }, context, i)) };
   });
   return (reader) => {
-    const found = candidates(reader);
-    if (!found || (found.isFetching && !share.isFixed)) {
+    const found = whole(reader, candidates);
+    if (!found) {
       return null;
     }
     const { chosen, entries } = choice(found);
     const reads = entries.map((entry, i) => readOf(chosen.candidates[i], reader.attempt(entry)));
-    const areAll = !found.isFetching || reads.length === MOST_METRICS;
-    return { found, chosen, reads, areAll, isFetching: reader.isFetching };
+    return { found, chosen, reads, isFetching: reader.isFetching };
   };
 }
 
@@ -80,10 +78,10 @@ export function metricsIn(
  *
  * @param reserved requests of each metric for other purposes
  */
-export function shareIn(range: Span, { store }: Context, reserved = 0) {
-  const shareOf = (metrics: number) => Math.max(1, Math.floor(MOST_REQUESTS / metrics) - reserved);
-  const isFixed = store.requestsFor(range) <= shareOf(MOST_METRICS);
-  return { isFixed, of: (metrics: number) => shareOf(isFixed ? MOST_METRICS : Math.max(1, metrics)) };
+export function requestsEach(range: Span, { store }: Context, metrics: number, reserved = 0): number {
+  const shareOf = (count: number) => Math.max(1, Math.floor(MOST_REQUESTS / count) - reserved);
+  const fixed = shareOf(MOST_METRICS);
+  return store.requestsFor(range) <= fixed ? fixed : shareOf(Math.max(1, metrics));
 }
 
 /** How many metrics can be read if each needs this many requests. */
@@ -116,9 +114,15 @@ export function rowOf({ candidate, snapshot, failure }: MetricRead): RankedRow |
 }
 
 const figuresOf = perObject((snapshot: Snapshot) => {
-  const { columns, step } = pointsOf(snapshot);
-  return { ...deviationOf(columns), resolution: columns.length > 0 ? step : null };
+  const { judged, step } = judgedOf(snapshot);
+  return { ...deviationOf(judged), resolution: judged.length > 0 ? step : null };
 });
+
+/** The points of a metric, and how far each is outside. @returns `step`: milliseconds between them */
+export function judgedOf(snapshot: Pick<Snapshot, 'columns' | 'step'>): { judged: Judged; step: number } {
+  const { columns, step } = pointsOf(snapshot);
+  return { judged: judge(columns), step };
+}
 
 /** @throws if no metric could be read, even if the store has older points: a ranking of these would look current */
 export function refuseUnread(reads: readonly MetricRead[]): void {

@@ -17,14 +17,14 @@ import { readNames } from '../filters/names';
 import { rangeOf } from '../time/spans';
 import { type Candidate } from './candidates';
 import { deviationsTable, firstBy, type RankedRow } from './table';
-import { laneFrame } from './laneFrame';
+import { laneFrame, shareFrame } from './laneFrame';
 import { bucketsOf, lanesOf, measured } from './lanes';
-import { type PlaceOf } from './laneGroups';
 import { perObject } from '../service/recent';
 import { type Snapshot } from '../store/snapshot';
-import { type DeviationsQuery, orderOf } from './models';
+import { type DeviationsQuery, type Order } from './models';
 import {
   isMeasured,
+  judgedOf,
   type RankingRequest,
   type MetricRead,
   metricsIn,
@@ -34,10 +34,10 @@ import {
   rowOf,
   sourceNotices,
 } from './reading';
-import { blindSpots, silentColumns } from './silent';
+import { silentTable, withoutData } from './silent';
 import { suspects } from './suspects';
 
-/** The metrics furthest outside their corridors in the range, or those that can't raise an alert. */
+/** The metrics furthest outside their corridors in the range, or those without data or corridor. */
 export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
   const inputs = new Inputs(request, context);
   const fields = {
@@ -59,17 +59,17 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
     return () => () => ({ frames: [emptyFrame(ranking)], notices: [emptyNotice(empty)] });
   }
   if (query.format === 'silent') {
-    return blindSpots(ranking, context);
+    return withoutData(ranking, context);
   }
   return fields.suspectsOf.given ? suspects(ranking, context) : rankMetrics(ranking, context);
 });
 
 function emptyFrame(ranking: RankingRequest): DataFrame {
-  const { suspectsOf } = ranking.fields;
-  if (ranking.query.format === 'silent') {
-    return silentColumns(ranking);
+  const { query, fields, place } = ranking;
+  if (query.format === 'silent') {
+    return silentTable([], place);
   }
-  return suspectsOf.given ? deviationsTable([], ranking.place, true) : drawer(ranking)([], () => 0).frame;
+  return fields.suspectsOf.given ? deviationsTable([], place, true) : drawer(ranking)([]).frame;
 }
 
 function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
@@ -80,14 +80,12 @@ function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
     if (!read) {
       return null;
     }
-    const { areAll, reads, isFetching } = read;
+    const { reads, isFetching } = read;
     if (!isFetching) {
       refuseUnread(reads);
     }
-    // Only when all are read is it known that no other metric left its corridors. A refresh removes nothing from the
-    // panel.
-    const isEarly = areAll || !context.operations.isRefresh;
-    const isShown = !isFetching || (isEarly && reads.some(({ snapshot }) => snapshot && snapshot.points > 0));
+    // Only when all are read is it known that no other metric left its corridors.
+    const isShown = !isFetching || reads.some(({ snapshot }) => snapshot && snapshot.points > 0);
     return isShown ? () => shownOf(read, draw, ranking) : null;
   };
 }
@@ -97,7 +95,7 @@ function shownOf(
   draw: Draw,
   { limit, timeZone }: RankingRequest
 ): Shown {
-  const { frame, total, unmeasured = [] } = draw(reads, found.placeOf);
+  const { frame, total, unmeasured = [] } = draw(reads);
   const notices = [...chosen.notices, ...sourceNotices(found.failures, reads, timeZone)];
   if (!isFetching) {
     notices.push(...readNotices(reads), ...withoutWidth(unmeasured), ...cutNotices(limit, total, 'first'));
@@ -116,36 +114,35 @@ function withoutWidth(metrics: readonly Candidate[]): QueryResultMetaNotice[] {
  *
  * @returns `total`: the number of rows or lanes without a limit; `unmeasured`: the metrics whose distances are unknown
  */
-type Draw = (
-  reads: readonly MetricRead[],
-  placeOf: PlaceOf
-) => { frame: DataFrame; total: number; unmeasured?: Candidate[] };
+type Draw = (reads: readonly MetricRead[]) => { frame: DataFrame; total: number; unmeasured?: Candidate[] };
 
 function drawer({ query, limit, range, place }: RankingRequest): Draw {
-  if (query.format !== 'lanes') {
+  if (query.format === 'table') {
     return (reads) => {
-      const rows = rankedRows(reads, query);
+      const rows = rankedRows(reads, query.sort);
       return { frame: deviationsTable(rows.slice(0, limit), place, false), total: rows.length };
     };
   }
   const buckets = bucketsOf(range);
-  const measure = perObject((snapshot: Snapshot) => measured(snapshot, buckets));
-  return (reads, placeOf) => {
+  const measure = perObject((snapshot: Snapshot) => measured(judgedOf(snapshot), buckets));
+  return (reads) => {
     const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
       isMeasured(snapshot, failure) ? [{ candidate, ...measure(snapshot), columns: snapshot.columns }] : []
     );
     const isUnmeasured = ({ step, values, columns }: (typeof sources)[number]) =>
       step > 0 && values.every((value) => value === null) && hasCorridor(columns);
-    const worstFirst = lanesOf(sources, query.by, orderOf(query));
-    const lanes = query.sort === 'incident' ? sortBy(worstFirst, (lane) => placeOf(lane.candidates)) : worstFirst;
     const unmeasured = sources.filter(isUnmeasured).map(({ candidate }) => candidate);
+    if (query.format === 'share') {
+      return { ...shareFrame(sources, buckets, limit), unmeasured };
+    }
+    const lanes = lanesOf(sources, query.by, query.sort);
     return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length, unmeasured };
   };
 }
 
-function rankedRows(reads: readonly MetricRead[], query: DeviationsQuery): RankedRow[] {
+function rankedRows(reads: readonly MetricRead[], order: Order): RankedRow[] {
   const measured = reads.flatMap((read) => rowOf(read) ?? []);
   // A metric with points but without corridors is unknown.
   const rows = measured.filter(({ points, outsideShare }) => points === 0 || outsideShare !== null);
-  return sortBy(rows, metricTitle).sort(firstBy(orderOf(query)));
+  return sortBy(rows, metricTitle).sort(firstBy(order));
 }

@@ -14,7 +14,7 @@ startTestsAt(START);
 interface World {
   /** Metrics in the active alert. */
   inAlert?: string[];
-  /** Metrics in anomalies of the last 14 days, newest first. The service has the oldest first. */
+  /** Metrics in anomalies of the range. */
   earlier?: string[];
 }
 
@@ -25,13 +25,11 @@ function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
   const metrics = inAlert.map((statTypeId) => ({ nodeId: 1, nodeName: 'db', statTypeId, type: 'deviation' }));
   const iso = new Date(START - 2 * HOUR).toISOString();
   const alerts = [{ id: 'a', active: true, impact: 'high', firstSeenAt: iso, lastSeenAt: iso, metrics }];
-  const anomalies = earlier
-    .map((id, i) => ({
-      id: `b${i}`,
-      event_occured: new Date(START - 2 * HOUR - i * MINUTE).toISOString(),
-      items: [{ node: { id: 1, name: 'db' }, metrics: [{ id }] }],
-    }))
-    .reverse();
+  const anomalies = earlier.map((id, i) => ({
+    id: `b${i}`,
+    event_occured: iso,
+    items: [{ node: { id: 1, name: 'db' }, metrics: [{ id }] }],
+  }));
   const hoursOf = (metric: string) => Number(/^gone-(\d+)$/.exec(metric)?.[1] ?? 0);
   service.has = (_node, metric, time) => time <= START - hoursOf(metric) * HOUR || hoursOf(metric) === 0;
   service.body = (call) => {
@@ -49,7 +47,7 @@ function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
     if (segments[1] === 'alerts') {
       return segments[2] === 'explore' ? { page: 1, limit: 200, total: 1, items: alerts } : alerts;
     }
-    return segments[1] === 'anomalies' ? (to - from > 2 * DAY ? anomalies : []) : undefined;
+    return segments[1] === 'anomalies' ? anomalies : undefined;
   };
   const ask = (query: Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>> = QUERY) => {
     const now = Date.now();
@@ -62,11 +60,10 @@ function tableOf(answer: DataQueryResponse) {
   const [{ fields, length }] = seriesOf(answer);
   const valuesOf = (name: string): unknown[] => fields.find((field) => field.name === name)?.values ?? [];
   const rows = Array.from({ length }, (_, i) => `${valuesOf('metricId')[i]}: ${valuesOf('reason')[i]}`);
-  return { heading: fields[0].config.displayName, rows, since: valuesOf('since') };
+  return { rows, since: valuesOf('since'), alerting: valuesOf('alerting') };
 }
 
 const isLookUp = ({ segments, from, to }: ServiceCall) => segments.includes('metrics') && to - from >= 14 * DAY;
-const isNames = ({ segments, from, to }: ServiceCall) => segments[1] === 'anomalies' && to - from >= 14 * DAY;
 
 it('shows the IDs of metrics with the same name, as rankings do', async () => {
   const made = panel({ inAlert: ['bare', 'flat'] });
@@ -78,33 +75,37 @@ it('shows the IDs of metrics with the same name, as rankings do', async () => {
   expect(fields.find(({ name }) => name === 'metricName')?.values).toEqual(['Load (bare)', 'Load (flat)']);
 });
 
-it('lists metrics without data, corridors, or a width, with alerting ones first', async () => {
-  const { ask } = panel({ inAlert: ['fine', 'bare', 'flat', 'gone-3'], earlier: ['gone-30', 'ok'] });
-  const { heading, rows, since } = tableOf(await ask());
-  expect(heading).toBe('Problem: 4 of 6 known metrics');
-  expect(rows).toEqual([
-    'gone-3: No data',
-    'gone-30: No data',
-    'bare: No corridors yet',
-    'flat: Corridor without width',
-  ]);
-  expect(since).toEqual([START - 3 * HOUR, START - 30 * HOUR, null, null]);
+it('lists metrics without data, corridors, or a width, and whether an active alert has them', async () => {
+  const { ask } = panel({ inAlert: ['fine', 'bare', 'flat', 'gone-3'], earlier: ['gone-30', 'ok', 'gone-337'] });
+  const answer = await ask();
+  const { rows, since, alerting } = tableOf(answer);
+  expect(rows).toEqual(['gone-3: silent', 'gone-30: silent', 'gone-337: silent', 'bare: learning', 'flat: flat']);
+  // The end of the hour with its newest point.
+  expect(since).toEqual([START - 2 * HOUR, START - 29 * HOUR, null, null, null]);
+  expect(alerting).toEqual([true, false, false, true, true]);
+  expect(noticesOf(answer)).toEqual(['Checked 7 metrics that alerts and anomalies name.']);
+});
+
+it('does not know whether an alert has a metric if the list could not be read', async () => {
+  const { ask, service } = panel({ inAlert: ['gone-3'], earlier: ['gone-30'] });
+  service.mishap = ({ segments, query }) =>
+    segments.join() === 'v2,alerts' && !query.at ? { status: 403 } : undefined;
+  expect(tableOf(await ask())).toMatchObject({ rows: ['gone-3: silent', 'gone-30: silent'], alerting: [null, null] });
 });
 
 it('an empty list has no rows, or with `emptyRow` one with the number of checked metrics', async () => {
-  const { ask } = panel({ inAlert: ['fine'], earlier: ['ok', 'gone-337'] });
+  const { ask } = panel({ inAlert: ['fine'], earlier: ['ok'] });
   expect(tableOf(await ask()).rows).toEqual([]);
-  const answer = await ask({ ...QUERY, emptyRow: true });
-  const { heading, rows } = tableOf(answer);
-  // A metric without data in 14 days is removed.
-  expect([heading, ...rows]).toEqual(['Problem: 0 of 2 known metrics', 'null: 0 of 2 known metrics']);
-  expect(noticesOf(answer)).toEqual(['Only metrics seen in an alert or anomaly are checked.']);
+  const [{ fields }] = seriesOf(await ask({ ...QUERY, emptyRow: true }));
+  expect(fields.find(({ name }) => name === 'metricName')?.values).toEqual([
+    'Checked 2 metrics that alerts and anomalies name.',
+  ]);
 });
 
 it('names the rows that its limit leaves out', async () => {
   const { ask } = panel({ inAlert: ['bare', 'flat', 'gone-3'] });
   const answer = await ask({ ...QUERY, limit: 2 });
-  expect(tableOf(answer).rows).toEqual(['gone-3: No data', 'bare: No corridors yet']);
+  expect(tableOf(answer).rows).toEqual(['gone-3: silent', 'bare: learning']);
   expect(noticesOf(answer)).toContain(
     english('answer.cut-first', { shown: 2, total: 3 }) + ' ' + english('answer.cut-raise')
   );
@@ -115,7 +116,7 @@ it('is done when every known metric was checked, at most 50, and rows appear as 
   const earlier = Array.from({ length: 60 }, (_, i) => (i === 3 ? 'gone-30' : `m${i}`));
   const { ask, service } = panel({ inAlert: ['fine'], earlier });
   const answer = await ask();
-  expect(tableOf(answer)).toMatchObject({ heading: 'Problem: 1 of 50 known metrics', rows: ['gone-30: No data'] });
+  expect(tableOf(answer).rows).toEqual(['gone-30: silent']);
   expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/50 most severe of 61/));
   const named = service
     .metricCalls()
@@ -125,29 +126,28 @@ it('is done when every known metric was checked, at most 50, and rows appear as 
 });
 
 it.each([[{ sharedCache: true }], [{ maxWindow: '2d' }]])(
-  'only reads all 14 days in several requests for metrics that look silent: %j',
+  'is the same if the 14 days need several requests: %j',
   async (jsonData) => {
-    const earlier = Array.from({ length: 60 }, (_, i) => (i % 20 === 3 ? `gone-${300 + i}` : `m${i}`));
-    const { ask, service } = panel({ inAlert: ['fine'], earlier }, jsonData);
-    const answer = await ask();
-    expect(tableOf(answer).rows).toEqual(['gone-303: No data', 'gone-323: No data']);
-    expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/50 most severe of 61/));
-    expect(service.metricCalls().filter(({ segments }) => segments.at(-1) === 'm0')).toHaveLength(1);
+    const { ask } = panel({ inAlert: ['fine', 'bare'], earlier: ['gone-303', 'ok'] }, jsonData);
+    expect(tableOf(await ask()).rows).toEqual(['gone-303: silent', 'bare: learning']);
   }
 );
 
-it('shows the time of the newest point to the minute', async () => {
-  const { ask, service } = panel({ inAlert: ['quiet'] });
-  const last = START - 5 * HOUR + 15 * MINUTE;
-  service.has = (_node, _metric, time) => time <= last;
-  expect(tableOf(await ask())).toMatchObject({ rows: ['quiet: No data'], since: [last] });
+it('does not treat a metric as silent if its newest part could not be read', async () => {
+  const { ask, service } = panel({ inAlert: ['fine', 'gone-3'] }, { maxWindow: '2d' });
+  service.mishap = ({ segments, to }) =>
+    segments.at(-1) === 'fine' && to > START - HOUR ? { status: 403 } : undefined;
+  const answer = await ask();
+  expect(tableOf(answer).rows).toEqual(['gone-3: silent']);
+  expect(noticesOf(answer)).toContainEqual(expect.stringMatching(/^Couldn't read fine · db/));
 });
 
 it('treats a metric that could not be read as unknown, not as silent', async () => {
   const { ask, service } = panel({ inAlert: ['fine', 'broken'], earlier: ['gone-30', 'lost'] });
   service.mishap = ({ segments }) => (['broken', 'lost'].includes(segments.at(-1)!) ? { status: 403 } : undefined);
   const first = await ask();
-  expect(tableOf(first)).toMatchObject({ heading: 'Problem: 1 of 2 checked metrics', rows: ['gone-30: No data'] });
+  expect(tableOf(first).rows).toEqual(['gone-30: silent']);
+  expect(noticesOf(first)).toContain('Checked 2 metrics that alerts and anomalies name.');
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read broken · db/));
   expect(noticesOf(first)).toContainEqual(expect.stringMatching(/^Couldn't read lost · db/));
 });
@@ -185,21 +185,10 @@ it('has its columns, and no other, if a variable is empty', async () => {
   expect(namesOf(await ask({ ...QUERY, nodeId: [], systemId: '$none' }))).toEqual(wanted);
 });
 
-it("shows what is known if the names of earlier days or the search can't be read, with a notice", async () => {
-  const { ask, service } = panel({ inAlert: ['gone-3'], earlier: ['gone-30'] });
-  service.mishap = (call) => (isNames(call) || call.segments[2] === 'explore' ? { status: 403 } : undefined);
-  const answer = await ask();
-  expect(tableOf(answer).rows).toEqual(['gone-3: No data']);
-  const incomplete = noticesOf(answer).filter((text) => text.startsWith('Incomplete'));
-  expect(incomplete).toEqual([expect.stringContaining('/explore'), expect.stringContaining('/v2/anomalies')]);
-});
-
 it('sends its requests after all others of the page', async () => {
   const { ask, service } = panel({ inAlert: ['fine', 'gone-3'], earlier: ['ok', 'gone-30'] });
   await ask([QUERY, { queryType: 'deviations' }, { queryType: 'metric', nodeId: '1', metricId: 'cpu' }]);
   const first = service.calls.findIndex((call) => isLookUp(call));
   expect(first).toBeGreaterThan(0);
-  // The exact time of a silent metric arrives later.
-  const isExact = ({ segments }: ServiceCall) => segments.at(-1)!.startsWith('gone-');
-  expect(service.calls.slice(first).every((call) => isLookUp(call) || isExact(call))).toBe(true);
+  expect(service.calls.slice(first).every(isLookUp)).toBe(true);
 });

@@ -1,231 +1,183 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, sortBy } from 'lodash';
-import { type Entry, type Reader } from '../known/follow';
-import { metricData } from '../entries/metricData';
-import { perObject } from '../service/recent';
-import { NamedMetrics } from '../alertbook/names';
-import { cutNotices } from '../notices/listNotices';
-import { info } from '../notices/notices';
-import { anomaliesIn } from '../entries/anomalyEntries';
-import { unshown } from '../known/derived';
+import { sortBy } from 'lodash';
 import { type AnswerOf } from '../answer/reader';
 import { type Context } from '../answer/runner';
-import { concat } from '../corridors/columns';
-import { type Blindness, blindnessOf, DROPPED_AFTER } from '../judging/blindness';
-import { pair } from '../loading/texts';
-import { type Anomaly } from '../service/anomalies';
-import { TURNS_PER_RANK } from '../service/client';
-import { HOUR } from '../settings';
-import { type Snapshot } from '../store/snapshot';
-import { type Store } from '../store/store';
+import { type Columns, concat } from '../corridors/columns';
+import { metricData } from '../entries/metricData';
 import { storedFilters } from '../filters/filters';
+import { unshown, waited } from '../known/derived';
+import { whole } from '../known/eachKnown';
+import { type Reader } from '../known/follow';
+import { cutNotices } from '../notices/listNotices';
+import { info } from '../notices/notices';
+import { seriesKey } from '../query/series';
+import { TURNS_PER_RANK } from '../service/client';
+import { perObject } from '../service/recent';
+import { DAY, HOUR } from '../settings';
+import { type Snapshot } from '../store/snapshot';
+import { MOST_REQUESTS } from '../store/store';
+import { flagColumn, minuteColumn, tableFrame } from '../tables/frame';
+import { mappedColumn } from '../tables/states';
 import { type LinkPlace } from '../tables/links';
-import { minuteColumn, tableFrame, textColumn } from '../tables/frame';
-import {
-  type Candidate,
-  type Candidates,
-  candidatesIn,
-  choose,
-  type Chosen,
-  nameColumns,
-  readable,
-} from './candidates';
-import { type RankingRequest, metricsMissing, refuseUnread, sourceNotices } from './reading';
+import { type Candidate, type Candidates, candidatesIn, choose, nameColumns } from './candidates';
+import { metricsMissing, type RankingRequest, readOf, type MetricRead, refuseUnread, sourceNotices } from './reading';
 import { namedApart } from './table';
-import { type Span } from '../time/spans';
 
-/** After all other requests. */
+/** After all other requests: these have a head start, in milliseconds. */
 const LATE = 3 * TURNS_PER_RANK;
+const HEAD_START = 100;
 
-/** `well`: can raise an alert. `gone`: no data in 14 days. */
-type Finding = Blindness | 'well' | 'gone';
+/** The time in which a metric is known, with its usual gaps. */
+const KNOWN_FOR = 14 * DAY;
+/** How late a point may be, in milliseconds. */
+const LATE_POINT = HOUR;
 
-/** A metric to check. */
-interface Inspection {
-  candidate: Candidate;
-  /** Null until it is known. */
-  finding: Finding | null;
-  /** Why it could not be read. */
-  failure: unknown;
-  snapshot: Snapshot | null;
+/** What a metric lacks. */
+interface Lack {
+  reason: 'silent' | 'learning' | 'flat';
+  /** Epoch milliseconds. Null if it began before the data. */
+  since: number | null;
 }
 
-/** How metrics are checked. Each entry is created once. */
-interface Ways {
-  /** The newest of the last 14 days that fit in one request. */
-  newestOf: (candidate: Candidate) => Entry<Snapshot>;
-  daysOf: (candidate: Candidate) => Entry<Snapshot>;
-  findingOf: (days: Snapshot) => Finding;
-  /** A silent metric's newest points, as fine as the source. */
-  fineOf: (candidate: Candidate, since: number) => Entry<Snapshot>;
+interface Inspection extends MetricRead {
+  /** Null if it lacks nothing. Undefined until that is known. */
+  lack: Lack | null | undefined;
 }
 
-function waysOf(end: number, store: Store): Ways {
-  const requestOf = ({ nodeId, metricId }: Candidate) => {
-    return { nodeId, metricId, aggregation: '', late: LATE };
-  };
-  const inDays = (candidate: Candidate, requests?: number) =>
-    metricData({ ...requestOf(candidate), granularity: '1h', requests, ...daysBefore(end) }, store);
-  return {
-    newestOf: memoize((candidate) => inDays(candidate, 1)),
-    daysOf: memoize((candidate) => inDays(candidate)),
-    findingOf: perObject((days: Snapshot) => findingOf(days, end)),
-    fineOf: (candidate, from) => {
-      const hours = { from, to: Math.min(end, from + 2 * HOUR), maxDataPoints: 1000 };
-      return metricData({ ...requestOf(candidate), granularity: 'auto', ...hours }, store);
-    },
-  };
-}
-
-/**
- * The known metrics that can't raise an alert. Each is checked over 14 days, after all other requests. Rows appear as they
- * are found.
- */
-export function blindSpots(ranking: RankingRequest, context: Context): AnswerOf {
-  const { range, fields, timeZone } = ranking;
+/** The known metrics without data or corridor. Each is checked once, over 14 days. Rows appear as they are found. */
+export function withoutData(ranking: RankingRequest, context: Context): AnswerOf {
+  const { query, range, fields, place, limit, timeZone } = ranking;
   const end = Math.min(range.to, context.now());
-  const candidates = candidatesIn(context, range, false, fields.nodeId.values);
-  const operations = context.operations.with({ rank: 2 });
-  const earlier = unshown(anomaliesIn(operations, daysBefore(end)));
-  const choice = memoize((found: Candidates, anomalies: readonly Anomaly[]) => chooseAll(found, anomalies, ranking));
-  const ways = waysOf(end, context.store);
+  const candidates = candidatesIn(context, range);
+  const choice = perObject((found: Candidates) => {
+    const chosen = choose(found, fields, storedFilters(query), place);
+    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, chosen.candidates.length)));
+    return { chosen, looks: chosen.candidates.map((candidate) => inspection(candidate, { end, requests }, context)) };
+  });
   return (reader) => {
-    const found = candidates(reader);
-    const { data = [], isFetching, error } = reader.attempt(earlier);
-    if (!found || found.isFetching || isFetching) {
+    const found = whole(reader, candidates);
+    // The other panels' requests are then in front.
+    if (reader.attempt(unshown(waited(HEAD_START))).isFetching || !found) {
       return null;
     }
-    const chosen = choice(found, data);
-    const looks = chosen.candidates.map((candidate) => lookAt(candidate, reader, ways));
-    const { isFetching: isReading } = reader;
-    if (!isReading) {
-      refuseUnread(looks);
-    } else if (looks.every(({ finding }) => finding === null)) {
+    const { chosen, looks } = choice(found);
+    const all = looks.map((look) => look(reader));
+    const { isFetching } = reader;
+    if (!isFetching) {
+      refuseUnread(all);
+    } else if (all.every(({ lack }) => !lack)) {
       return null;
     }
     return () => {
-      const { frame, total } = silentTable(looks, ranking);
-      return {
-        frames: [frame],
-        notices: [
-          ...chosen.notices,
-          ...sourceNotices([...found.failures, ...(error ? [error] : [])], [], timeZone),
-          ...(isReading ? [] : [...metricsMissing(looks), ...cutNotices(ranking.limit, total, 'first')]),
-          info(t('deviations.known-only', 'Only metrics seen in an alert or anomaly are checked.')),
-        ],
-      };
+      const rows = rowsOf(all, found);
+      const notices = [...chosen.notices, ...sourceNotices(found.failures, [], timeZone)];
+      if (!isFetching) {
+        const count = all.filter(({ lack }) => lack !== undefined).length;
+        notices.push(...metricsMissing(all), ...cutNotices(limit, rows.length, 'first'), checked(count));
+      }
+      return { frames: [silentTable(rows.slice(0, limit), place)], notices };
     };
   };
 }
 
-/** A metric: first from earlier reads, finally its current state. */
-function lookAt(candidate: Candidate, reader: Reader, { newestOf, daysOf, findingOf, fineOf }: Ways): Inspection {
-  const first = reader.attempt(newestOf(candidate));
-  // If the newest points show that a metric can raise an alert, the earlier ones are not needed.
-  const isPart = first.data?.isFetching === false && first.data.leftOut && findingOf(first.data) !== 'well';
-  const { data, error } = isPart ? reader.attempt(daysOf(candidate)) : first;
-  const isShown = data && (!data.isFetching || (data.points > 0 && !isPart && !data.leftOut));
-  const snapshot = isShown ? data : null;
-  const failure = error ?? snapshot?.missing[0]?.failure;
-  const finding = snapshot && !(snapshot.points === 0 && failure) ? findingOf(snapshot) : null;
-  const look = { candidate, finding, failure, snapshot };
-  if (!snapshot || snapshot.isFetching || !isSilent(finding) || finding.since === null) {
-    return look;
-  }
-  // An hour's value is at the start of the hour: the newest point is somewhere in it.
-  const { since } = finding;
-  const fine = reader.attempt(fineOf(candidate, since));
-  const at = fine.data ? newestIn(fine.data) : null;
-  const isKnown = at !== null || !fine.isFetching;
-  return { ...look, finding: isKnown ? { reason: 'silent', since: at ?? since } : null };
+function checked(count: number) {
+  return info(
+    t('deviations.checked', 'Checked {{count}} metrics that alerts and anomalies name.', {
+      count,
+      defaultValue_one: 'Checked one metric that alerts and anomalies name.',
+    })
+  );
 }
 
-/** The days in which a metric is known, with its usual gaps. */
-function daysBefore(end: number): Span {
-  return { from: end - DROPPED_AFTER, to: end };
+/** Reads a metric once. It is only judged when nothing is missing: a missing part would look like silence. */
+function inspection(
+  { nodeId, metricId, ...names }: Candidate,
+  { end, requests }: { end: number; requests: number },
+  { store }: Context
+): (reader: Reader) => Inspection {
+  const candidate = { nodeId, metricId, ...names };
+  const days = { from: end - KNOWN_FOR, to: end, granularity: '1h', requests, late: LATE } as const;
+  const entry = metricData({ nodeId, metricId, aggregation: '', ...days }, store);
+  const lackOf = perObject(({ columns, step }: Snapshot) => lackAt(columns, step, end));
+  return (reader) => {
+    const read = readOf(candidate, reader.attempt(entry));
+    const { snapshot, failure } = read;
+    const isWhole = snapshot !== null && !snapshot.isFetching && failure === undefined;
+    return { ...read, lack: isWhole ? lackOf(snapshot) : undefined };
+  };
 }
-
-function isSilent(finding: Finding | null): finding is Blindness {
-  return typeof finding === 'object' && finding?.reason === 'silent';
-}
-
-function findingOf({ columns, step }: Snapshot, end: number): Finding {
-  const blindness = blindnessOf(columns, step, end);
-  return blindness === 'unknown' ? 'gone' : (blindness ?? 'well');
-}
-
-/** The time of the newest value. */
-function newestIn({ columns }: Snapshot): number | null {
-  const { time, smoothened } = concat(columns);
-  const row = smoothened.findLastIndex((value) => !Number.isNaN(value));
-  return row < 0 ? null : time[row];
-}
-
-/** The metrics of the range, then those in anomalies of earlier days, newest first. */
-function chooseAll(found: Candidates, anomalies: readonly Anomaly[], { query, fields, place }: RankingRequest): Chosen {
-  const names = new NamedMetrics();
-  names.add(found.candidates);
-  sortBy(anomalies, ({ time }) => -(time ?? 0)).forEach(({ metrics }) => names.add(metrics));
-  return choose({ ...found, candidates: readable(names.all()) }, fields, storedFilters(query), place);
-}
-
-type BlindSpotRow = Candidate & Blindness;
 
 /**
- * The blind spots. The heading of the first column has their number. With `emptyRow`, an empty table has a row with it.
+ * What a metric lacks at a time: its next point is an hour late, or no point of its newest day has a corridor, or all their
+ * main corridors are flat. The expected time of the next point depends on the longest distance between neighbors in the 14
+ * days before, so that a usual gap does not count as silence.
  *
- * @returns `total`: the number of rows without a limit
+ * @param pieces in time order; points after `end` and from more than 14 days before don't count
+ * @param step milliseconds between points, if the service returned it
  */
-function silentTable(looks: readonly Inspection[], { query, limit, place }: RankingRequest) {
-  const known = looks.filter(({ finding }) => finding !== 'gone');
-  const checked = known.filter(({ finding }) => finding !== null);
-  const blind = checked.flatMap(({ candidate, finding }): BlindSpotRow[] =>
-    typeof finding === 'object' && finding ? [{ ...candidate, ...finding }] : []
+export function lackAt(pieces: readonly Columns[], step: number, end: number): Lack | null {
+  const { time, smoothened, edges } = concat(pieces);
+  const start = end - KNOWN_FOR;
+  const rows = Array.from(time.keys()).filter(
+    (row) => time[row] >= start && time[row] <= end && !Number.isNaN(smoothened[row])
   );
-  const counts = { number: blind.length, known: known.length, checked: checked.length };
-  const heading =
-    checked.length === known.length
-      ? t('deviations.blind', '{{number}} of {{known}} known metrics', counts)
-      : t('deviations.blind-so-far', '{{number}} of {{checked}} checked metrics', counts);
-  // With the same reason, metrics of alerts are already before metrics of anomalies.
-  const rows = sortBy(blind, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason)).slice(0, limit);
-  const isBare = rows.length === 0 && query.emptyRow === true;
-  return { frame: tableOf(isBare ? [{} as BlindSpotRow] : rows, heading, place), total: blind.length };
+  const newest = rows.length > 0 ? time[rows[rows.length - 1]] : null;
+  if (newest === null) {
+    return { reason: 'silent', since: null };
+  }
+  const longest = rows.reduce((most, row, i) => Math.max(most, i === 0 ? 0 : time[row] - time[rows[i - 1]]), step);
+  if (end - newest > longest + LATE_POINT) {
+    // A value is at the start of its hour.
+    return { reason: 'silent', since: newest + step };
+  }
+  const [up, down] = edges;
+  const hasCorridor = (row: number) => edges.some((edge) => edge && !Number.isNaN(edge[row]));
+  const isFlat = (row: number) => up?.[row] !== undefined && up[row] === down?.[row];
+  const ofDay = rows.filter((row) => time[row] > newest - DAY);
+  const known = ofDay.filter(hasCorridor);
+  if (known.length > 0 && !known.every(isFlat)) {
+    return null;
+  }
+  const wasGood = (row: number) => hasCorridor(row) && !(known.length > 0 && isFlat(row));
+  const good = rows.findLast(wasGood) ?? (time[rows[0]] > start + DAY ? rows[0] : undefined);
+  return { reason: known.length === 0 ? 'learning' : 'flat', since: good === undefined ? null : time[good] };
 }
 
-/** The columns of a query that does not run. */
-export function silentColumns({ place }: RankingRequest): DataFrame {
-  return tableOf([], '', place);
+interface SilentRow extends Candidate, Lack {
+  /** Whether it is in an active alert. Null if the alerts at the end are not completely known. */
+  alerting: boolean | null;
 }
 
-function tableOf(rows: BlindSpotRow[], heading: string, place: LinkPlace): DataFrame {
+/** With the same reason, the most severe metrics are already first. */
+function rowsOf(all: readonly Inspection[], { end }: Candidates): SilentRow[] {
+  const alerting = new Set(
+    (end?.rows ?? []).flatMap(({ metrics }) => metrics ?? []).map((metric) => seriesKey(metric))
+  );
+  const isAlerting = (metric: Candidate) => alerting.has(seriesKey(metric)) || (end?.isWhole ? false : null);
+  const rows = all.flatMap(({ candidate, lack }): SilentRow[] =>
+    lack ? [{ ...candidate, ...lack, alerting: isAlerting(candidate) }] : []
+  );
+  return sortBy(rows, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason));
+}
+
+export function silentTable(rows: readonly SilentRow[], place: LinkPlace): DataFrame {
   const named = namedApart(rows);
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, named, rows);
-  const textOf = ({ reason }: Partial<BlindSpotRow>) => (reason ? reasonText(reason) : heading);
-  const problem = t('deviations.problem', 'Problem');
-  const displayName = heading === '' ? problem : pair(problem, heading);
-  // The heading needs the width of a filter.
-  const config = { displayName, custom: { minWidth: 240, filterable: false } };
-  return tableFrame(t('deviations.silent', 'Blind spots'), named, [
-    textColumn('reason', textOf, { width: undefined, wrap: true, config }),
+  const reasons: Record<Lack['reason'], string> = {
+    silent: t('deviations.no-data', 'No data'),
+    learning: t('deviations.no-corridors', 'No corridors yet'),
+    flat: t('deviations.flat', 'Corridor without width'),
+  };
+  return tableFrame(t('deviations.silent', 'Without data or corridor'), named, [
+    mappedColumn('reason', ({ reason }) => reason, reasons, { heading: t('deviations.problem', 'Problem') }),
     metricName,
     nodeName,
     systemName,
-    minuteColumn('since', ({ since }) => since ?? null, place.now),
+    minuteColumn('since', ({ since }) => since, place.now),
+    flagColumn('alerting', ({ alerting }) => alerting, { heading: t('column.alerting', 'In an alert') }),
     nodeId,
     metricId,
     systemId,
   ]);
-}
-
-function reasonText(reason: Blindness['reason']): string {
-  switch (reason) {
-    case 'silent':
-      return t('deviations.no-data', 'No data');
-    case 'learning':
-      return t('deviations.no-corridors', 'No corridors yet');
-    case 'flat':
-      return t('deviations.flat', 'Corridor without width');
-  }
 }

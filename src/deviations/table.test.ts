@@ -1,6 +1,7 @@
 import { type Columns, EDGES } from '../corridors/columns';
 import { HOUR, MINUTE } from '../settings';
 import { fakeRequest } from '../../tests/support/fakeContext';
+import { judge, type Judged } from '../corridors/judge';
 import { deviationOf, deviationsTable, type RankedRow } from './table';
 
 const place = {
@@ -14,17 +15,18 @@ const metric = { nodeId: '1', nodeName: 'web', metricId: 'cpu', metricName: null
 type Band = [down: number, up: number] | null;
 
 /** Points a minute apart, each with its value and main corridor. */
-function columnsOf(points: Array<[value: number, main: Band]>): Columns {
+function columnsOf(points: Array<[value: number, main: Band]>): Judged {
   const edges: Partial<Record<(typeof EDGES)[number], Float64Array>> = {
     main_up: Float64Array.from(points, ([, main]) => main?.[1] ?? NaN),
     main_down: Float64Array.from(points, ([, main]) => main?.[0] ?? NaN),
   };
-  return {
+  const columns: Columns = {
     length: points.length,
     time: Float64Array.from(points, (_, i) => i * 60_000),
     smoothened: Float64Array.from(points, ([value]) => value),
     edges: EDGES.map((name) => edges[name] ?? null),
   };
+  return judge(columns);
 }
 
 test('computes the share outside of points with a corridor', () => {

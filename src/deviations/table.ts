@@ -1,11 +1,11 @@
 import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { nullMapping } from '../answer/nullMapping';
-import { type Columns } from '../corridors/columns';
-import { judge } from '../corridors/judge';
+import { type Judged } from '../corridors/judge';
 import { type Column, countColumn, minuteColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn } from '../tables/resolution';
+import { mappedColumn } from '../tables/states';
 import { distinctNames } from '../loading/distinctNames';
 import { type Candidate, nameColumns } from './candidates';
 import { type Order } from './models';
@@ -22,18 +22,17 @@ interface Deviation {
   points: number;
 }
 
-export function deviationOf(columns: Columns): Deviation {
-  const { distance, deviation } = judge(columns);
+export function deviationOf({ length, time, distance, deviation }: Judged): Deviation {
   let judged = 0;
   let outside = 0;
   let lastOutside: number | null = null;
   let worst: number | null = null;
-  for (let i = 0; i < columns.length; i++) {
+  for (let i = 0; i < length; i++) {
     if (!Number.isNaN(distance[i])) {
       judged++;
       if (distance[i] !== 0) {
         outside++;
-        lastOutside = columns.time[i];
+        lastOutside = time[i];
       }
     }
     const widths = deviation[i];
@@ -41,7 +40,7 @@ export function deviationOf(columns: Columns): Deviation {
       worst = widths;
     }
   }
-  return { outsideShare: judged === 0 ? null : outside / judged, worst, lastOutside, points: columns.length };
+  return { outsideShare: judged === 0 ? null : outside / judged, worst, lastOutside, points: length };
 }
 
 type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;
@@ -58,12 +57,16 @@ export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
 export interface RankedRow extends Candidate, Deviation {
   /** Milliseconds between its points. Null without any. */
   resolution: number | null;
-  /** For a suspect: when it left its corridors, in epoch milliseconds. */
+  /** For a suspect: when it left its corridors or fell silent, in epoch milliseconds. */
   leftAt?: number | null;
+  change?: Change;
 }
 
-/** Frames of `deviations`. @param hasLeftAt whether there is a column for when it left */
-export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, hasLeftAt: boolean): DataFrame {
+/** How a suspect changed. */
+export type Change = 'above' | 'below' | 'silent';
+
+/** Frames of `deviations`. @param ofSuspects whether there are columns for when and how they changed */
+export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, ofSuspects: boolean): DataFrame {
   const rows = namedApart(found);
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows, found);
   const columns: Array<Column<RankedRow>> = [
@@ -79,8 +82,16 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, h
     systemId,
     resolutionColumn((row) => row.resolution, rows),
   ];
-  if (hasLeftAt) {
-    columns.push(minuteColumn('leftAt', (row) => row.leftAt ?? null, place.now));
+  if (ofSuspects) {
+    const changes: Record<Change, string> = {
+      above: t('deviations.change-above', 'above'),
+      below: t('deviations.change-below', 'below'),
+      silent: t('deviations.change-silent', 'silent'),
+    };
+    columns.push(
+      minuteColumn('leftAt', (row) => row.leftAt ?? null, place.now),
+      mappedColumn('change', (row) => row.change ?? null, changes, { heading: t('column.change', 'Change') })
+    );
   }
   const frame = tableFrame(t('type.deviations', 'Deviations'), rows, columns);
   return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };

@@ -85,10 +85,7 @@ function panelWith({ alerts, anomalies, latencies }: World, jsonData = {}) {
   return panel;
 }
 
-/**
- * The metrics according to the docs: from the most severe alerts in order of joining, then from the lists, then from the
- * anomalies.
- */
+/** The metrics according to the docs: of the lists, then of the anomalies. Without any, of the events. */
 function documented({ alerts, anomalies }: World, own: number[] = []): string[] {
   // For alerts with equal impact: the latest end first, then the earliest start.
   const order = alerts
@@ -100,15 +97,18 @@ function documented({ alerts, anomalies }: World, own: number[] = []): string[] 
         a.firstSeenAt.localeCompare(b.firstSeenAt)
       );
     });
-  const named = [...order.flatMap(({ alert }) => [...alert.began, ...alert.later]), ...anomalies];
+  const listed = order.filter(({ alert }) => alert.isActive).flatMap(({ alert }) => [...alert.later, ...alert.began]);
+  const inEvents = order.flatMap(({ alert }) => [...alert.began, ...alert.later]);
+  const named = listed.length + anomalies.length > 0 ? [...listed, ...anomalies] : inEvents;
   return [...new Set(named.filter((i) => !own.includes(i)).map(keyOf))].slice(0, MOST);
 }
 
 const anyMetrics = fc.uniqueArray(fc.nat({ max: 99 }), { minLength: 1, maxLength: 20 });
+const fewAnomalies: fc.Arbitrary<number[]> = fc.oneof(anyMetrics, fc.constant<number[]>([]));
 const anyAlert: fc.Arbitrary<Own> = fc.record({ began: anyMetrics, later: anyMetrics, isActive: fc.boolean() });
 const anyWorld: fc.Arbitrary<World> = fc.record({
   alerts: fc.array(anyAlert, { minLength: 1, maxLength: 8 }),
-  anomalies: anyMetrics,
+  anomalies: fewAnomalies,
   latencies: fc.array(fc.constantFrom(5, 20, 60, 200), { minLength: 1, maxLength: 9 }),
 });
 
@@ -116,8 +116,8 @@ const QUERIES: Array<[string, Partial<AnomalyQuery> & { suspectsOf?: string }]> 
   ['a table', {}],
   ['lanes', { format: 'lanes' }],
   ['lanes by system', { format: 'lanes', by: 'system' }],
-  ['lanes by incident', { format: 'lanes', sort: 'incident' }],
-  ['blind spots', { format: 'silent' }],
+  ['the share', { format: 'share' }],
+  ['metrics without data', { format: 'silent' }],
   ['suspects', { suspectsOf: 'a0' }],
 ] as never;
 
@@ -160,19 +160,14 @@ const FORTY = Array.from({ length: 40 }, (_, i) => {
 });
 const idsIn = (answer: DataQueryResponse) => [...(fieldOf(seriesOf(answer)[0], 'metricId')?.values ?? [])].sort();
 
-it.each([4, 12])('shows metrics of the most severe alerts before all events are read, with %d slots', async (slots) => {
+it('shows the first metrics before all are read', async () => {
   const world = { alerts: FORTY, anomalies: [], latencies: [50] };
-  const { ask, service } = panelWith(world, { maxConcurrentRequests: slots });
+  const { ask, service } = panelWith(world);
   const asked = ask({ queryType: 'deviations', limit: MOST }, { from: NOW - 6 * HOUR, to: NOW });
-  while (asked.packets.length === 0) {
-    await jest.advanceTimersByTimeAsync(10);
-  }
-  const isEvents = ({ segments }: ServiceCall) => segments.includes('events');
-  expect(service.calls.filter(isEvents).length).toBeLessThan(FORTY.length);
   const all = idsIn(await asked.answer());
-  expect(service.calls.filter(isEvents)).toHaveLength(FORTY.length);
+  expect(service.calls.some(({ segments }) => segments.includes('events'))).toBe(false);
   const early = idsIn(asked.packets[0]);
-  expect(early.length).toBeGreaterThan(0);
+  expect([early.length > 0, early.length < all.length]).toEqual([true, true]);
   expect(all).toEqual(expect.arrayContaining(early));
 });
 

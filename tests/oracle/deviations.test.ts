@@ -3,20 +3,10 @@ import { startTestsAt } from '../support/clock';
 import { DAY, HOUR, type World } from '../support/world/truth';
 import { ask, eachWorld, rowsOf } from './ask';
 import { type Period } from './oracle';
-import {
-  blindness,
-  isBefore,
-  knownMetrics,
-  incidentPlace,
-  laneValues,
-  mayFollow,
-  metricsOfAnomalies,
-  rankedRow,
-  suspects,
-} from './ranking';
+import { isBefore, knownMetrics, lackOf, laneValues, mayFollow, rankedRow, suspects } from './ranking';
 import { movingWorld, NOW, suspectsWorld } from './worlds';
 
-/** Rankings, lanes, and blind spots of metrics that move freely. */
+/** Rankings, lanes, and gaps of metrics that move freely. */
 startTestsAt(NOW);
 
 const RANGES: Period[] = [6 * HOUR, 12 * HOUR, 3 * DAY, 8 * DAY].map((span) => ({ from: NOW - span, to: NOW }));
@@ -49,8 +39,8 @@ it('lanes', () => {
   return eachWorld(8, movingWorld, async (world, seed) => {
     const range = rangeOf(seed);
     const known = knownMetrics(world, range, NOW);
-    const asked = [...sorts, 'incident'].flatMap((sort, i) =>
-      ['metric', ...(seed % 4 === i ? ['node', 'system'] : [])].map((by) => ({ sort, by }))
+    const asked = sorts.flatMap((sort, i) =>
+      ['metric', ...(seed % 3 === i ? ['node', 'system'] : [])].map((by) => ({ sort, by }))
     );
     const frames = await ask(
       world,
@@ -70,7 +60,7 @@ it('lanes', () => {
     asked.forEach(({ by, sort }, i) => {
       const lanes = lanesOf(world, drawn, ['metric', 'node', 'system'].indexOf(by));
       checkValues(world, frames[i], lanes, range);
-      checkOrder(world, frames[i], lanes, range, sort);
+      checkOrder(frames[i], sort);
     });
   });
 });
@@ -127,35 +117,45 @@ function checkValues(world: World, frame: DataFrame, lanes: Map<string, number[]
   }
 }
 
-function checkOrder(world: World, frame: DataFrame, lanes: Map<string, number[]>, range: Period, sort: string) {
+function checkOrder(frame: DataFrame, sort: string) {
   const shown = shownIn(frame);
-  const placeOf = (name: string) =>
-    sort === 'incident' ? incidentPlace(world, metricsOf(lanes, name), range, NOW) : 0;
-  const wrong = shown.slice(1).filter((lane, i) => {
-    const [before, place] = [shown[i], lane].map(({ name }) => placeOf(name));
-    const follows = mayFollow(sort === 'incident' ? 'longest' : sort, lane, shown[i]);
-    return place < before || (place === before && !follows);
-  });
+  const wrong = shown.slice(1).filter((lane, i) => !mayFollow(sort, lane, shown[i]));
   expect(wrong.map(({ name }) => `${sort} ${name}`)).toEqual([]);
 }
 
-const REASONS = ['No data', 'No corridors yet', 'Corridor without width'];
+const REASONS = ['silent', 'learning', 'flat'];
 
-it('blind spots', () =>
+it('metrics without data or corridor', () =>
   eachWorld(8, movingWorld, async (world, seed) => {
     const range = seed % 2 === 0 ? PAST : RANGES[0];
     const [frame] = await ask(world, range, [{ queryType: 'deviations', format: 'silent' }]);
-    const earlier = metricsOfAnomalies(world, { from: range.to - 14 * DAY, to: range.to }, NOW);
-    const known = [...new Set([...knownMetrics(world, range, NOW), ...earlier])];
-    const wanted = known.flatMap((place) => {
+    const wanted = knownMetrics(world, range, NOW).flatMap((place) => {
       const { nodeId, statTypeId } = world.metrics[place];
-      const found = blindness(world, place, range.to);
+      const found = lackOf(world, place, range.to);
       return found ? [{ ...found, nodeId: String(nodeId), metricId: statTypeId }] : [];
     });
-    const rows = rowsOf(frame, 'reason', 'since', 'nodeId', 'metricId').filter(({ nodeId }) => nodeId !== null);
+    const rows = rowsOf(frame, 'reason', 'since', 'nodeId', 'metricId');
     expect(sorted(rows)).toEqual(sorted(wanted));
     const reasons = rows.map(({ reason }) => REASONS.indexOf(String(reason)));
     expect(reasons).toEqual([...reasons].sort((one, other) => one - other));
+  }));
+
+it('the share of metrics that are outside', () =>
+  eachWorld(6, movingWorld, async (world, seed) => {
+    const range = rangeOf(seed);
+    const [frame] = await ask(world, range, [{ queryType: 'deviations', format: 'share' }]);
+    const known = knownMetrics(world, range, NOW);
+    const [times, all] = frame.fields.map(({ values }) => [...values] as number[]);
+    const width = times[1] - times[0];
+    const buckets = times.map((time) => ({ from: time, to: time + width }));
+    const values = known.map((place) => laneValues(world, [place], buckets, range, NOW));
+    // The share of a bucket in which every metric has a point.
+    times.forEach((_, i) => {
+      const own = values.map((lane) => lane[i]);
+      if (own.length > 0 && own.every((value) => value !== null)) {
+        expect(all[i]).toBeCloseTo(own.filter((value) => value !== 0).length / own.length);
+      }
+    });
   }));
 
 function sorted(rows: object[]): string[] {

@@ -1,23 +1,21 @@
 import { DAY, HOUR, metricsUpTo, MINUTE, stateAt, type World, type WorldAlert } from '../support/world/truth';
-import { alertsIn, incidents, judgedAt, type Period, startOf, untilOf } from './oracle';
+import { alertsIn, type Period, startOf } from './oracle';
 import { farthest, hasCorridor, isOutside, pointsIn, staysIn, widthsOf } from './points';
 
 /** What `deviations` must show: which metrics are known, how far outside they are, and which can't raise an alert. */
 
-/** The metrics that were part of an alert at any time of a period, as their places. */
+/** The metrics in the alert lists at both ends of a period and in its anomalies, as their places; else those of its alerts. */
 export function knownMetrics(world: World, period: Period, now: number): number[] {
-  const own = alertsIn(world, period, now).flatMap((alert) => metricsIn(alert, period));
+  const moments = [period.from, Math.min(period.to, now)];
+  const listed = world.alerts.flatMap((alert) =>
+    moments.flatMap((at) => {
+      const state = stateAt(alert, at);
+      return state?.active ? state.metrics.map(({ metric }) => metric) : [];
+    })
+  );
+  const named = [...listed, ...metricsOfAnomalies(world, period, now)];
+  const own = named.length > 0 ? named : alertsIn(world, period, now).flatMap((alert) => metricsUpTo(alert, now));
   return world.metrics.map((_, place) => place).filter((place) => own.includes(place));
-}
-
-/** The metrics that were part of this alert at any time of a period. */
-export function metricsIn({ events }: WorldAlert, { from, to }: Period): number[] {
-  const changes = events.flatMap(({ at, changes: all }) => all.map((change) => ({ at, ...change })));
-  const isIn = (metric: number) => {
-    const own = changes.filter((change) => change.metric === metric && change.at <= to);
-    return own.some(({ type }, i) => type !== 'removed' && (own[i + 1]?.at ?? Infinity) >= from);
-  };
-  return [...new Set(changes.map(({ metric }) => metric))].filter(isIn);
 }
 
 /** The metrics in the anomalies of a period. Each alert's last metrics are an anomaly at its last event. */
@@ -80,7 +78,6 @@ function laneFigures(values: Array<number | null>) {
   return {
     share: known.length > 0 ? outside.length / known.length : -1,
     peak: Math.max(0, ...values.map((value) => Math.abs(value ?? 0))),
-    isOutside: known.at(-1)?.isOutside ? 1 : 0,
     left: left.at(-1)?.bucket ?? -1,
   };
 }
@@ -90,7 +87,7 @@ type LaneFigures = ReturnType<typeof laneFigures>;
 const LANE_ORDER: Record<string, Array<keyof LaneFigures>> = {
   longest: ['share', 'peak'],
   furthest: ['peak', 'share'],
-  newest: ['isOutside', 'left', 'share', 'peak'],
+  newest: ['left', 'share', 'peak'],
 };
 
 interface ShownLane {
@@ -105,70 +102,71 @@ export function mayFollow(sort: string, { values, name }: ShownLane, before: Sho
   return decides ? own[decides] < earlier[decides] : name.localeCompare(before.name) >= 0;
 }
 
-/**
- * The place of a lane, by the incident of the newest alert that had one of its metrics in the range. The incident that
- * began last comes first. Incidents longer than two days come after all others.
- */
-export function incidentPlace(world: World, places: number[], range: Period, now: number): number {
-  const asOf = judgedAt(range, now);
-  const alerts = alertsIn(world, range, asOf);
-  const inOrderOf = incidents(alerts, asOf)
-    .map((ids) => {
-      const own = alerts.filter(({ id }) => ids.includes(id));
-      const from = Math.min(...own.map(startOf));
-      return { ids, from, isLong: Math.max(...own.map((one) => untilOf(one, asOf))) - from > 48 * HOUR };
-    })
-    .sort((a, b) => Number(a.isLong) - Number(b.isLong) || b.from - a.from);
-  const having = alerts.filter((alert) => metricsIn(alert, range).some((metric) => places.includes(metric)));
-  const newest = having.sort((a, b) => startOf(b) - startOf(a))[0];
-  return newest ? inOrderOf.findIndex(({ ids }) => ids.includes(newest.id)) : Infinity;
-}
-
 /** How long before or after an alert's start other metrics may leave their corridors to be suspects. */
 const CLOSE = 30 * MINUTE;
 
 /**
- * The metrics outside their corridors that aren't part of the alert and left close to its start, earliest first, with the
- * worst deviation of that stay.
+ * The metrics that aren't part of the alert, and left their corridors or fell silent close to its start, earliest first, with
+ * the worst deviation of that stay.
  */
 export function suspects(world: World, alert: WorldAlert, range: Period, now: number) {
   const own = metricsUpTo(alert, now);
-  const named = [
-    ...alertsIn(world, range, now).flatMap((one) => metricsUpTo(one, now)),
-    ...metricsOfAnomalies(world, range, now),
-  ];
+  const named = knownMetrics(world, range, now);
   const start = startOf(alert);
   const around = { from: start - HOUR, to: Math.min(start + HOUR, now) };
   return world.metrics
     .flatMap(({ nodeId, statTypeId, source }, place) => {
-      const stay = staysIn(pointsIn(world, place, around, now, source), source).findLast(
+      const points = pointsIn(world, place, around, now, source);
+      const stay = staysIn(points, source).findLast(
         ({ leftAt }) => leftAt !== null && Math.abs(leftAt - start) <= CLOSE
       );
-      return stay && named.includes(place) && !own.includes(place)
-        ? [{ nodeId: String(nodeId), metricId: statTypeId, leftAt: stay.leftAt ?? 0, worst: farthest(stay.points) }]
-        : [];
+      const last = points.at(-1)?.time ?? NaN;
+      const stops = around.to - last > Math.max(15 * MINUTE, 2 * source) && Math.abs(last - start) <= CLOSE;
+      // Or an alert that shows it without data began then.
+      const alertAt = missingSince(world, place, range, now).findLast((at) => Math.abs(at - start) <= CLOSE);
+      const silentAt = stops ? last : alertAt;
+      if ((!stay && silentAt === undefined) || !named.includes(place) || own.includes(place)) {
+        return [];
+      }
+      const ids = { nodeId: String(nodeId), metricId: statTypeId };
+      return stay
+        ? [{ ...ids, leftAt: stay.leftAt ?? 0, worst: farthest(stay.points) }]
+        : [{ ...ids, leftAt: silentAt, worst: null }];
     })
     .sort((a, b) => a.leftAt - b.leftAt);
 }
 
-/** Why a metric can't raise an alert, and the newest point if that is the reason. Null if it can, or if its data is too old. */
-export function blindness(world: World, place: number, now: number): { reason: string; since: number | null } | null {
+/** What a metric lacks, and the end of the hour with its newest point if it has no data. Null if it lacks nothing. */
+export function lackOf(world: World, place: number, now: number): { reason: string; since: number | null } | null {
   const { source } = world.metrics[place];
   const points = pointsIn(world, place, { from: now - 14 * DAY, to: now }, now, source);
   const newest = points.at(-1);
   if (!newest) {
-    return null;
+    return { reason: 'silent', since: null };
   }
   // Two weeks have one point per hour.
   const hours = [...new Set(points.map(({ time }) => Math.floor(time / HOUR) * HOUR))];
   const gaps = hours.map((hour, i) => (i > 0 ? hour - hours[i - 1] : HOUR));
   if (now - (hours[hours.length - 1] + Math.max(...gaps)) > HOUR) {
-    return { reason: 'No data', since: newest.time };
+    return { reason: 'silent', since: hours[hours.length - 1] + HOUR };
   }
   const day = points.filter(({ time }) => time > newest.time - DAY);
   const judged = day.filter(hasCorridor);
   if (judged.length === 0) {
-    return { reason: 'No corridors yet', since: null };
+    return { reason: 'learning', since: null };
   }
-  return judged.every((point) => widthsOf(point) === null) ? { reason: 'Corridor without width', since: null } : null;
+  return judged.every((point) => widthsOf(point) === null) ? { reason: 'flat', since: null } : null;
+}
+
+/** When the alerts began that show a metric without data at one of the ends of a period. */
+function missingSince(world: World, place: number, period: Period, now: number): number[] {
+  const moments = [period.from, Math.min(period.to, now)];
+  return moments.flatMap((at) =>
+    world.alerts
+      .filter((alert) => {
+        const state = stateAt(alert, at);
+        return state?.active && state.metrics.some(({ metric, kind }) => metric === place && kind === 'missing_data');
+      })
+      .map(startOf)
+  );
 }
