@@ -204,6 +204,22 @@ describe('anomalies', () => {
     }
   );
 
+  it('is in time order, with a notice of rows without a time, which are last', async () => {
+    const at = (id: string, time: unknown) =>
+      anomaly(id, [item(7, [{ ...metric('cpu'), metric_type: 'int' }])], { event_occured: time });
+    const body = [
+      at('late', iso(3)),
+      at('none', 'x'),
+      at('early', iso(1)),
+      at('missing', undefined),
+      at('middle', iso(2)),
+    ];
+    const { frame, notices } = await run(() => ({ body }), {});
+    expect(column(frame, 'id')).toEqual(['early', 'middle', 'late', 'none', 'missing']);
+    expect(column(frame, 'metricType')[0]).toBe('integer');
+    expect(notices).toEqual(['2 anomalies have no valid time.']);
+  });
+
   it('accepts any answer of the service', async () => {
     const body = [
       null,

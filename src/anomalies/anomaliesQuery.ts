@@ -2,7 +2,7 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { info } from '../notices/notices';
+import { info, warn } from '../notices/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { partnerSuffix } from '../corridors/names';
 import { asOfNow } from '../notices/pastNotices';
@@ -41,7 +41,8 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) =
   const current = isCurrent ? asOfNow(wanted.range, context.now(), request.timezone) : [];
   return (reader) => {
     const read = readAnomalies(reader, context.operations, wanted);
-    return reader.isFetching ? null : present(read, current);
+    const untimed = read.found.filter(({ anomaly }) => anomaly.time === null).length;
+    return reader.isFetching ? null : present(read, untimed > 0 ? [...current, withoutTime(untimed)] : current);
   };
 });
 
@@ -52,8 +53,10 @@ function presentAnomalies(
   context: Context,
   notices: QueryResultMetaNotice[]
 ): Shown {
-  const anomalies = found.map(({ anomaly }) => anomaly);
-  remember(context, anomalies);
+  remember(
+    context,
+    found.map(({ anomaly }) => anomaly)
+  );
   const asSeries = query.format === 'timeseries';
   if (asSeries && METERED.has(query.scope) && query.withMetrics) {
     const partner = partnerSuffix(request, context.now(), context.dataSource.uid);
@@ -68,6 +71,15 @@ function presentAnomalies(
   const table = anomalyTable(found, query.scope, linkPlace(request, context), storedFilters(query));
   const instead = asSeries ? [noSeries(METERED.has(query.scope))] : [];
   return { frames: [table.frame], notices: [...notices, ...instead, ...table.notices], failures };
+}
+
+function withoutTime(count: number): QueryResultMetaNotice {
+  return warn(
+    t('anomalies.untimed', '{{count}} anomalies have no valid time.', {
+      count,
+      defaultValue_one: '1 anomaly has no valid time.',
+    })
+  );
 }
 
 function noSeries(metered: boolean): QueryResultMetaNotice {

@@ -1,3 +1,4 @@
+import { sortBy } from 'lodash';
 import { type Entry, type Reader } from '../known/follow';
 import { type AnomalyScope } from './models';
 import {
@@ -35,8 +36,13 @@ interface AnomaliesWanted {
   withMetrics: boolean;
 }
 
-/** The anomalies of one operation. An alert's anomalies are read for each value. */
+/** The anomalies of one operation in time order, without a time last. An alert's anomalies are read for each value. */
 export function readAnomalies(reader: Reader, operations: Operations, wanted: AnomaliesWanted): AnomaliesRead {
+  const { found, failures } = readUnsorted(reader, operations, wanted);
+  return { found: sortBy(found, ({ anomaly }) => anomaly.time ?? Infinity), failures };
+}
+
+function readUnsorted(reader: Reader, operations: Operations, wanted: AnomaliesWanted): AnomaliesRead {
   const { scope, range, to, alertIds, updateId, withMetrics } = wanted;
   const read = <T>(key: string, start: Entry<T>['start'], toFound: (data: T) => FoundAnomaly[]): AnomaliesRead => {
     const { data, error } = reader.attempt({ key, start });

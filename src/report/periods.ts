@@ -4,7 +4,7 @@ import { type AlertBook } from '../alertbook/alertBook';
 import { type MetricHistory } from '../alertbook/history';
 import { bySeverity, newestAlerts } from '../alertbook/order';
 import { durationOf, meets, spanOf } from '../alertbook/span';
-import { alertSearch, historiesRead } from '../entries/alertEntries';
+import { alertSearch, DECIDING, historiesRead } from '../entries/alertEntries';
 import { activeAlerts } from '../entries/alertReads';
 import { isOnMetrics } from '../filters/filters';
 import { type Searches } from '../filters/searches';
@@ -60,9 +60,6 @@ interface Wanted {
   needsMetrics: boolean;
 }
 
-/** The first pages of the events of the most severe alerts. */
-const FIRST_PAGES = { most: 200, rank: 1, isFirstPage: true } as const;
-
 /** The alerts that were active in a range. Null until everything that its figures need was read. */
 export function readPeriod(reader: Reader, span: Span, wanted: Wanted): PeriodRead | null {
   const { book, searches, now, needsMetrics } = wanted;
@@ -72,7 +69,7 @@ export function readPeriod(reader: Reader, span: Span, wanted: Wanted): PeriodRe
     return null;
   }
   const { alerts, cut } = newest(found.alerts, wanted.limit);
-  if (needsMetrics && reader.attempt(historiesRead(book, alerts, FIRST_PAGES)).isFetching) {
+  if (needsMetrics && reader.attempt(historiesRead(book, alerts, DECIDING)).isFetching) {
     return null;
   }
   const rows = alerts.map((alert) => toReportAlert(alert, wanted));

@@ -131,7 +131,7 @@ export function suspects(world: World, alert: WorldAlert, range: Period, now: nu
       const ids = { nodeId: String(nodeId), metricId: statTypeId };
       return stay
         ? [{ ...ids, leftAt: stay.leftAt ?? 0, worst: farthest(stay.points) }]
-        : [{ ...ids, leftAt: silentAt, worst: null }];
+        : [{ ...ids, leftAt: silentAt ?? 0, worst: null }];
     })
     .sort((a, b) => a.leftAt - b.leftAt);
 }
