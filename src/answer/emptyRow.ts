@@ -7,7 +7,7 @@ import {
   MappingType,
 } from '@grafana/data';
 import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
-import { columnsOf } from './columns';
+import { columnsOf } from './unanswered';
 import { nullMapping } from './nullMapping';
 import { isNotRun } from '../notices/notices';
 import { panelTexts$, type PanelTexts } from '../notices/panelTexts';

@@ -8,7 +8,7 @@ import { type Context, type QueryError, isLast, queryError, type Request, type R
 import { hasRange } from '../time/spans';
 
 /** Builds a panel's answer from packets. It is loaded while the first requests are running. */
-const finish$ = () => from(import(/* webpackChunkName: "panel" */ './finish'));
+const finish$ = () => from(import(/* webpackChunkName: "panel" */ './present'));
 
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, given: Context): Observable<DataQueryResponse> {

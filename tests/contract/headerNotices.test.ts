@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse, type QueryResultMetaNotice } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
-import { headerNotices } from '../../src/answer/headerNotices';
+import { headerNotices } from '../../src/answer/present';
 import { withNotices } from '../../src/notices/notices';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';

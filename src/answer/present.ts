@@ -1,0 +1,236 @@
+import { CoreApp, type DataFrame, type DataQueryResponse, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { truncate, uniq, uniqBy } from 'lodash';
+import { concatMap, map, type Observable, of, switchMap } from 'rxjs';
+import { info, isNotRun, type Severity, warn, withNotices } from '../notices/notices';
+import { ENGLISH, panelTexts$ } from '../notices/panelTexts';
+import { record } from '../service/read';
+import { rangeOf, type Span } from '../time/spans';
+import { withCalls } from './calls';
+import { noticeOf, withEmptyRows } from './emptyRow';
+import { join } from './join';
+import { type RunPlace, type StartedRun } from './queryMemory';
+import { type Context, framesOf, isLast, type Request, type Run } from './runner';
+import { shownOf } from './shown';
+import { inTime, isRendered, reportWait } from './unanswered';
+
+/** The packets of all runs as one stream, with the calls of all of them. */
+export function finished(runs: StartedRun[], request: Request, context: Context): Observable<DataQueryResponse> {
+  return join(runs.map(presentRun), request, context.settings.progressive && !isRendered()).pipe(
+    map((packet) => ({ ...packet, data: withCalls(packet.data, context.calls) }))
+  );
+}
+
+type Packets = Observable<DataQueryResponse>;
+
+/** What a panel shows of a run's packets, in this order. */
+const PASSES: ReadonlyArray<(packets: Packets, place: RunPlace) => Packets> = [
+  // First, because what is shown instead of a failed answer is stored with these notices.
+  (packets, { run }) => withUnusedFilters(packets, run),
+  // The last answer instead of a failed one, and until a refresh is done.
+  shownOf,
+  // Not stored: the failure is over when the last answer is shown again.
+  (packets, place) => packets.pipe(map((packet) => (isLast(packet) ? withTrouble(packet, place) : packet))),
+  // About what is shown so far, which can be the last answer.
+  (packets, place) =>
+    isRendered() ? inTime(packets, place) : place.context.settings.progressive ? reportWait(packets, place) : packets,
+  // Last, because the sentence in the first row comes from all notices.
+  withEmptyRows,
+];
+
+function presentRun({ place, packets }: StartedRun): Packets {
+  return PASSES.reduce((passed, pass) => pass(passed, place), packets);
+}
+
+/** Notices about the filters that do not apply to queries; see `Model.filtering`. */
+function withUnusedFilters(
+  packets: Observable<DataQueryResponse>,
+  { part, targets, modelOf }: Run
+): Observable<DataQueryResponse> {
+  const keys = new Map(
+    targets.map((query) => [
+      query.refId,
+      part === 'panel' && !modelOf(query).filtering ? filterKeys(query.filters) : [],
+    ])
+  );
+  if ([...keys.values()].every((own) => own.length === 0)) {
+    return packets;
+  }
+  return packets.pipe(
+    switchMap((packet) =>
+      panelTexts$().pipe(
+        map(({ unusedFilter }) => {
+          const frames: DataFrame[] = packet.data;
+          const reported = new Set<string>();
+          // Once for all queries of the run.
+          const data = frames.flatMap((frame) => {
+            const unreported = (keys.get(frame.refId ?? '') ?? []).filter((key) => !reported.has(key));
+            unreported.forEach((key) => reported.add(key));
+            return withNotices(
+              [frame],
+              unreported.map((key) => info(unusedFilter(key)))
+            );
+          });
+          return { ...packet, data };
+        })
+      )
+    )
+  );
+}
+
+function filterKeys(filters: unknown): string[] {
+  const keys = (Array.isArray(filters) ? filters : []).map((filter) => record(filter).key);
+  return uniq(keys.filter((key): key is string => typeof key === 'string' && key !== ''));
+}
+
+/** A query that did not run because a variable is empty reports why that variable may be empty. */
+function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
+  const { freshTrouble: trouble } = context.operations;
+  const isIdle = (own: DataFrame[]) => own.every(({ length }) => length === 0) && isNotRun(own);
+  if (run.part !== 'panel' || trouble === undefined) {
+    return packet;
+  }
+  const data = run.targets.flatMap((target) => {
+    const own = framesOf(packet.data, target);
+    return isIdle(own) && !context.calls.get(target.refId)?.size ? withNotices(own, [warn(trouble)]) : own;
+  });
+  return { ...packet, data };
+}
+
+/**
+ * A packet as its panel shows it: a timeline without rows has a sentence, and notices fit into the panel's header. Both
+ * are about all queries of the panel, so they come after joining.
+ */
+export function forPanel(answer: DataQueryResponse, request: Request): Observable<DataQueryResponse> {
+  if (!isEmptyTimeline(answer, request)) {
+    return headed(answer);
+  }
+  const isKnown = isLast(answer) && (answer.errors ?? []).length === 0;
+  return panelTexts$().pipe(
+    map(({ nothingFound }) => emptyTimeline(answer, rangeOf(request), isKnown ? nothingFound() : undefined)),
+    concatMap((data) => headed({ ...answer, data }))
+  );
+}
+
+function headed(packet: DataQueryResponse): Observable<DataQueryResponse> {
+  const texts$ = hasMore(packet.data) ? panelTexts$() : of(ENGLISH);
+  return texts$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(packet.data, andMore) })));
+}
+
+/** Grafana's panel for states over time. */
+const STATE_TIMELINE = 'state-timeline';
+/** The maximum of characters of a label. Grafana cuts off the beginning of a longer one. */
+const LABEL_LENGTH = 36;
+
+/** Where frames are drawn. */
+interface Place {
+  panelPluginId?: string;
+  app: string;
+}
+
+/** Whether a packet's frames are for a state timeline, and none of them has rows. */
+function isEmptyTimeline({ data }: DataQueryResponse, { panelPluginId, app }: Place): boolean {
+  const drawn = drawnIn(data);
+  const isTimeline =
+    panelPluginId === STATE_TIMELINE ||
+    (app === CoreApp.Explore && drawn.every(({ meta }) => meta?.preferredVisualisationPluginId === STATE_TIMELINE));
+  return drawn.length > 0 && isTimeline && drawn.every(({ length }) => length === 0);
+}
+
+/**
+ * The frames of such a packet. Grafana reports a missing time field if no frame has rows, even if a frame only has a
+ * notice. Instead, there is one lane without states, named by the notice or by the other text. Without either, there are
+ * no frames, and Grafana shows the panel's own text.
+ */
+function emptyTimeline({ data }: DataQueryResponse, { from, to }: Span, otherwise?: string): DataFrame[] {
+  const drawn = drawnIn(data);
+  const text = noticeOf(drawn) ?? otherwise;
+  const others = (data as DataFrame[]).filter((frame) => !drawn.includes(frame));
+  if (text === undefined) {
+    return others;
+  }
+  const name = truncate(text, { length: LABEL_LENGTH, separator: ' ', omission: ' …' });
+  const lane = {
+    name,
+    type: FieldType.string,
+    config: { displayNameFromDS: name, color: { mode: 'fixed', fixedColor: 'transparent' } },
+    values: [null, null],
+  };
+  const [first, ...rest] = drawn;
+  const meta = { ...first.meta, preferredVisualisationPluginId: STATE_TIMELINE };
+  const fields = [{ name: 'time', type: FieldType.time, config: {}, values: [from, to] }, lane];
+  return [{ ...first, meta, length: 2, fields }, ...rest, ...others];
+}
+
+function drawnIn(data: DataFrame[]): DataFrame[] {
+  return data.filter(({ meta }) => meta?.dataTopic === undefined);
+}
+
+/** The number of messages of each severity in a panel's header. */
+const MOST = 3;
+
+const SEVERITIES: Severity[] = ['error', 'warning', 'info'];
+
+/** The messages of one query. */
+interface QueryNotices {
+  refId: string | undefined;
+  notices: QueryResultMetaNotice[];
+}
+
+/**
+ * The frames with notices for a panel's header, which only shows the last notice of each severity in all frames.
+ * Therefore, the last query with a message of a severity shows the messages of all queries in one notice, and earlier
+ * queries only show their own. All messages of a query are in `meta.custom.notices` of its first frame.
+ *
+ * @param andMore the messages of a notice, followed by the number of others
+ */
+export function headerNotices(frames: DataFrame[], andMore: (shown: string, count: number) => string): DataFrame[] {
+  const queries = noticesIn(frames);
+  const firsts = new Map(queries.map(({ refId }) => [refId, frames.find((frame) => frame.refId === refId)]));
+  return frames.map((frame) => {
+    const query = queries.find(({ refId }) => refId === frame.refId);
+    if (!query || firsts.get(frame.refId) !== frame) {
+      return frame.meta?.notices ? { ...frame, meta: { ...frame.meta, notices: undefined } } : frame;
+    }
+    const notices = SEVERITIES.flatMap((severity) => {
+      const own = textsOf([query], severity);
+      const isLast = queries.findLast(({ notices }) => notices.some((one) => one.severity === severity)) === query;
+      const texts = isLast ? textsOf(queries, severity) : own;
+      return own.length === 0 ? [] : [{ severity, text: joined(texts, andMore) }];
+    });
+    return { ...frame, meta: { ...frame.meta, notices, custom: { ...frame.meta?.custom, notices: query.notices } } };
+  });
+}
+
+/** Whether one of the frames has more messages than fit into the header. */
+function hasMore(frames: DataFrame[]): boolean {
+  return SEVERITIES.some((severity) => textsOf(noticesIn(frames), severity).length > MOST);
+}
+
+function noticesIn(frames: DataFrame[]): QueryNotices[] {
+  const refIds = [...new Set(frames.map(({ refId }) => refId))];
+  const queries = refIds.map((refId) => {
+    const own = frames.filter((frame) => frame.refId === refId).flatMap(({ meta }) => meta?.notices ?? []);
+    return { refId, notices: uniqBy(own, ({ severity, text }) => severity + text) };
+  });
+  return queries.filter(({ notices }) => notices.length > 0);
+}
+
+/**
+ * The messages of several queries: each query's first message comes before any second one, because the first is the most
+ * important.
+ */
+function textsOf(queries: readonly QueryNotices[], wanted: Severity): string[] {
+  const lists = queries.map(({ notices }) => notices.filter(({ severity }) => severity === wanted));
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const inTurn = Array.from({ length: longest }, (_, i) => lists.flatMap((list) => list.slice(i, i + 1))).flat();
+  return [...new Set(inTurn.map(({ text }) => text))];
+}
+
+function joined(texts: readonly string[], andMore: (shown: string, count: number) => string): string {
+  if (texts.length === 1) {
+    return texts[0];
+  }
+  // Bullets separate the messages if a tooltip does not break lines.
+  const shown = texts.slice(0, MOST).map((text) => `• ${text}`);
+  return texts.length > MOST ? andMore([...shown, '•'].join('\n'), texts.length - MOST) : shown.join('\n');
+}
