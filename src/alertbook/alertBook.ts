@@ -1,16 +1,15 @@
-import { catchError, defer, map, merge, type Observable, of, shareReplay, startWith, takeWhile, tap } from 'rxjs';
-import { seriesKey } from '../query/series';
+import { catchError, defer, map, merge, type Observable, of, startWith, takeWhile, tap } from 'rxjs';
 import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type RequestOptions, type Rank } from '../service/client';
 import { type ServiceFailure } from '../service/failure';
 import { dateTime, type Operations } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
-import { isStale } from '../service/trust';
 import { type Span } from '../time/spans';
 import { KnownAlerts } from './knownAlerts';
-import { type Depth, type MetricSearch } from './memory';
+import { type Depth } from './memory';
 import { type Ordered, severest } from './order';
+import { factsOf } from '../facts/facts';
 import { pageReader, readHead, readTimeline, type Timeline } from '../facts/timeline';
 
 /** The filters of the explore list. Empty ones are not sent. */
@@ -116,14 +115,11 @@ export class AlertBook extends KnownAlerts {
   /** Whether the service returns an alert that began by the end of this past range. Requests one row. */
   hasAlerts({ from, to }: Span): Observable<boolean> {
     const query = { from: dateTime(from), to: dateTime(to), page: 1, limit: 1 };
-    const key = `${query.from} ${query.to}`;
-    const known = this.memory.pastRanges.get(key);
-    return known !== undefined
-      ? of(known)
-      : exploreAlerts(this.context.operations.with({ rank: LAST }), query).pipe(
-          map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to)),
-          tap((hasAlerts) => this.memory.pastRanges.set(key, hasAlerts))
-        );
+    const fetch = () =>
+      exploreAlerts(this.context.operations.with({ rank: LAST }), query).pipe(
+        map(({ items }) => items.some(({ firstSeenAt }) => firstSeenAt !== null && firstSeenAt <= to))
+      );
+    return this.facts.read(['has alerts', from, to], { fetch, staleFor: 'session' }, () => this.now());
   }
 
   /**
@@ -136,25 +132,17 @@ export class AlertBook extends KnownAlerts {
     range: Span,
     until: number,
     priority: Priority
-  ): Observable<MetricSearch> {
-    return defer(() => {
-      const { searches } = this.memory;
-      const key = seriesKey({ nodeId, metricId });
-      const [now, kept] = [this.now(), searches.get(key)];
-      const isFresh = kept && !isStale('search', kept.at, now);
-      if (isFresh && kept.range.from <= range.from && kept.range.to >= Math.min(range.to, until)) {
-        return kept.found;
-      }
-      const found = this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, priority).pipe(
-        // Only results that can be reused are kept: an incomplete search may be complete the next time.
-        tap({ next: ({ isWhole }) => isWhole || searches.delete(key), error: () => searches.delete(key) }),
-        // The next search uses its own query's requests.
-        tap({ unsubscribe: () => searches.delete(key) }),
-        shareReplay({ bufferSize: 1, refCount: true })
-      );
-      searches.set(key, { found, range, at: now });
-      return found;
-    });
+  ): Observable<Paged<Alert>> {
+    const fetch = () => this.search(range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, priority);
+    const covers = ({ from, to }: Span) => from <= range.from && to >= Math.min(range.to, until);
+    // An incomplete search may be complete the next time.
+    const isKept = ({ isWhole }: Paged<Alert>) => isWhole;
+    const source = { fetch, staleFor: 'search', isKept, scope: range, covers } as const;
+    return this.facts.read(['search of a metric', nodeId, metricId], source, () => this.now());
+  }
+
+  private get facts() {
+    return factsOf(this.context.operations);
   }
 
   /**

@@ -1,19 +1,13 @@
 import { isEqual, uniqBy } from 'lodash';
 import { seriesKey } from '../query/series';
-import { type Observable } from 'rxjs';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type ServiceFailure } from '../service/failure';
-import { type Paged } from '../service/paging';
 import { type Operations } from '../service/operations';
 import { perInstance, perObject, Recent } from '../service/recent';
 import { isStale } from '../service/trust';
-import { type Span } from '../time/spans';
 import { type AlertHistory, historyOf, isEnd } from './history';
 import { namesOf } from './names';
 import { isSound, type Timeline } from '../facts/timeline';
-
-/** The alerts that a search for one metric found. */
-export type MetricSearch = Paged<Alert>;
 
 /** An alert's metrics in a list or a single alert, and the moment that it describes, in epoch milliseconds. */
 export interface Listed {
@@ -76,17 +70,12 @@ export const headOf = perObject((known: AlertRecord): AlertRecord => {
  * removed first.
  */
 const MOST_KEPT = 100_000;
-const MOST_SEARCHES = 500;
 
 /** How far events are read: until they name the alert, the first page as it is now, or all pages. */
 export type Depth = 'name' | 'course' | 'all';
 
 /** What one data source stores about alerts. Times are epoch milliseconds. */
 export class AlertMemory {
-  /** Whether the service has alerts of a past range, by `from` and `to`. */
-  readonly pastRanges = new Recent<boolean>(MOST_SEARCHES);
-  /** Searches for the alerts of one metric, by the metric, including running ones. */
-  readonly searches = new Recent<{ found: Observable<MetricSearch>; range: Span; at: number }>(MOST_SEARCHES);
   private readonly alerts = new Recent<AlertRecord>(MOST_KEPT, ({ timeline, listed, ever }) => {
     return 1 + (timeline?.rows.length ?? 0) + (listed?.metrics.length ?? 0) + ever.length;
   });

@@ -1,7 +1,6 @@
-import { type Observable } from 'rxjs';
 import { seriesKey } from '../query/series';
 import { type AlertEvent, type Named } from '../service/alerts';
-import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
+import { type AnomalyMetric } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/recent';
 
@@ -51,8 +50,6 @@ interface Names {
   seen: NamedMetrics;
   /** The IDs of alerts that the service returned. */
   alertIds: Set<string>;
-  /** The anomalies of the last month, even while they are loading. */
-  month?: Observable<Anomaly[]>;
   /** Whether the service only names an anomaly's metrics if data points are requested. The interface doesn't define it. */
   needsDatapoints?: boolean;
 }

@@ -8,7 +8,6 @@ import {
   type SearchTime,
 } from '../alertbook/alertBook';
 import { type Ordered } from '../alertbook/order';
-import { type MetricSearch } from '../alertbook/memory';
 import { seriesKey } from '../query/series';
 import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
@@ -65,13 +64,13 @@ export function metricSearch(
   book: AlertBook,
   metric: AlertMetric,
   { range, until, ...priority }: { range: Span; until: number } & Priority
-): Entry<MetricSearch> {
-  return { key: `metric search ${seriesKey(metric)}`, start: () => book.searchMetric(metric, range, until, priority) };
+): Entry<Paged<Alert>> {
+  return { key: `metric search ${JSON.stringify([seriesKey(metric), range, until])}`, start: () => book.searchMetric(metric, range, until, priority) };
 }
 
 /** Whether the service returns an alert that began by the end of a past range. */
 export function alertsSince(book: AlertBook, range: Span): Entry<boolean> {
-  return { key: `alerts since ${range.from}`, start: () => book.hasAlerts(range) };
+  return { key: `has alerts ${JSON.stringify(range)}`, start: () => book.hasAlerts(range) };
 }
 
 /** One alert with its metrics. Fails if it was not active at that time. */

@@ -1,6 +1,7 @@
 import { sumBy } from 'lodash';
-import { catchError, map, type Observable, of, shareReplay, switchMap, tap, throwError } from 'rxjs';
+import { catchError, map, type Observable, of, switchMap, tap, throwError } from 'rxjs';
 import { namesOf } from '../alertbook/names';
+import { factsOf } from '../facts/facts';
 import { type Anomaly, listAnomalies } from '../service/anomalies';
 import { isFailure } from '../service/failure';
 import { type Operations } from '../service/operations';
@@ -10,25 +11,23 @@ import { type Entry } from '../known/follow';
 
 /** The anomalies of a range, with their metrics if the service has them. */
 export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {
-  return { key: 'anomalies with names', start: () => listNamedAnomalies(operations, range) };
+  return { key: `anomalies with names ${JSON.stringify(range)}`, start: () => listNamedAnomalies(operations, range) };
 }
 
 /** The same for the last month, read once. Never fails. If nothing was read, the next call tries again. */
 export function namedInMonth(operations: Operations, now: number): Entry<Anomaly[]> {
-  const names = namesOf(operations);
   const inDays = (days: number) => listNamedAnomalies(operations, { from: now - days * DAY, to: now });
-  const start = () =>
-    (names.month ??= inDays(30).pipe(
+  const fetch = () =>
+    inDays(30).pipe(
       catchError((failure: unknown) =>
         // The interface defines no longest range for anomalies, but a service may have one.
         isFailure(failure) && failure.kind === 'invalid' ? inDays(7) : throwError(() => failure)
-      ),
-      catchError(() => {
-        names.month = undefined;
-        return of([]);
-      }),
-      shareReplay({ bufferSize: 1, refCount: true })
-    ));
+      )
+    );
+  const start = () =>
+    factsOf(operations)
+      .read(['anomalies of the month'], { fetch, staleFor: 'session' }, () => now)
+      .pipe(catchError(() => of([])));
   return { key: 'anomalies of the month', start };
 }
 

@@ -1,10 +1,10 @@
 import { sortBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { worstFirst } from '../alertbook/history';
-import { type MetricSearch } from '../alertbook/memory';
 import { earlierOf, LOOK_BACK, MUCH_OLDER, type Seen, seenBefore } from '../judging/earlier';
 import { pagingNotices } from '../notices/listNotices';
 import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Paged } from '../service/paging';
 import { type Span } from '../time/spans';
 import { alertsSince, historiesRead, metricSearch } from './alertEntries';
 import { concluded } from '../known/derived';
@@ -16,7 +16,7 @@ interface EarlierAlerts {
   rows: Alert[];
   /** Null if it is unknown: nothing was searched. */
   metric: AlertMetric | null;
-  search: MetricSearch | null;
+  search: Paged<Alert> | null;
 }
 
 /** What is known of an alert's earlier alerts. */

@@ -1,9 +1,8 @@
 import { concat, defer, map, of } from 'rxjs';
 import { decodeForecast, type Forecast } from '../corridors/forecast';
-import { seriesKey } from '../query/series';
+import { factsOf } from '../facts/facts';
 import { type Entry } from '../known/follow';
 import { type Operations } from '../service/operations';
-import { type Store } from '../store/store';
 
 export interface ForecastRead {
   /** Null until one has arrived. */
@@ -14,25 +13,27 @@ export interface ForecastRead {
   calls: string[];
 }
 
-/** What is needed to read a forecast. */
-interface Sources {
-  operations: Operations;
-  store: Store;
-}
-
 /** A forecast. The last one stays until the next one arrives, so that no packet shows less than the previous answer. */
-export function forecastOf(nodeId: string, metricId: string, { operations, store }: Sources): Entry<ForecastRead> {
-  const key = seriesKey({ nodeId, metricId });
+export function forecastOf(
+  nodeId: string,
+  metricId: string,
+  { operations }: { operations: Operations }
+): Entry<ForecastRead> {
+  const key = ['forecast', nodeId, metricId];
+  const fetch = () => {
+    const calls: string[] = [];
+    return operations
+      .with({ note: (call) => calls.push(call) })
+      .getForecast(nodeId, metricId, decodeForecast, 1)
+      .pipe(map((forecast): ForecastRead => ({ forecast, at: Date.now(), calls })));
+  };
   return {
-    key: `forecast ${key}`,
+    key: JSON.stringify(key),
     start: () =>
       defer(() => {
-        const calls: string[] = [];
-        const next = operations
-          .with({ note: (call) => calls.push(call) })
-          .getForecast(nodeId, metricId, decodeForecast, 1)
-          .pipe(map((forecast) => ({ ...store.forecasts.set(key, { forecast, at: Date.now() }), calls })));
-        return concat(of({ ...(store.forecasts.get(key) ?? { forecast: null, at: NaN }), calls }), next);
+        const facts = factsOf(operations);
+        const known = facts.last<ForecastRead>(key) ?? { forecast: null, at: NaN };
+        return concat(of({ ...known, calls: [] }), facts.read(key, { fetch, staleFor: 'answer' }, Date.now));
       }),
     isNew: ({ forecast }) => forecast !== null,
   };

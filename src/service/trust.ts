@@ -16,7 +16,7 @@ export const TRUSTED_FOR = {
   search: HOUR,
 };
 
-type Trusted = keyof typeof TRUSTED_FOR;
+export type Trusted = keyof typeof TRUSTED_FOR;
 
 /** Whether it must be read again. @param at when it was read, by the same clock as `now` */
 export function isStale(kind: Trusted, at: number, now: number): boolean {

@@ -1,5 +1,4 @@
 import { concatMap, defer, finalize, type Observable, of, takeWhile } from 'rxjs';
-import { type Forecast } from '../corridors/forecast';
 import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../query/granularity';
 import { type GranularityChoice } from '../query/query';
 import { seriesKey } from '../query/series';
@@ -20,9 +19,6 @@ const POINT_BOUND = 2_000_000;
 /** The maximum of nodes, metrics, and aggregations whose accepted granularities are stored. */
 const GRANULARITIES_BOUND = 10_000;
 
-/** The maximum of stored forecasts. */
-const FORECAST_BOUND = 500;
-
 /** The maximum of metric data requests of a query. */
 export const MOST_REQUESTS = 200;
 
@@ -42,8 +38,6 @@ class Memory {
   readonly readings: Readings;
   readonly granularities = new Recent<Granularities>(GRANULARITIES_BOUND);
   readonly absences: Absences;
-  /** The last forecasts, shown until the next ones arrive, and when they were read, in epoch milliseconds. */
-  readonly forecasts = new Recent<{ forecast: Forecast; at: number }>(FORECAST_BOUND);
 
   constructor(now: () => number, reuseFor: number, bound: number) {
     this.readings = new Readings({ now, windows: this.windows }, bound);
@@ -51,9 +45,9 @@ class Memory {
   }
 
   forget() {
-    const { readings, granularities, absences, forecasts, windows } = this;
+    const { readings, granularities, absences, windows } = this;
     readings.forget();
-    [granularities, absences, forecasts, windows].forEach((memory) => memory.clear());
+    [granularities, absences, windows].forEach((memory) => memory.clear());
   }
 }
 
@@ -105,9 +99,6 @@ export class Store {
     return this.memory.absences;
   }
 
-  get forecasts(): Memory['forecasts'] {
-    return this.memory.forecasts;
-  }
 
   /** The longest window that the service accepts in milliseconds, if it has refused longer ones. */
   get foundWindow(): number | null {
