@@ -30,7 +30,8 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   const place = { book: new AlertBook(context), range: rangeOf(request), context };
   const options = concluded('options', (reader) => rowsOf(reader, wanted, place));
   const start = Date.now();
-  const limited = unless(() => silenceSince(start, context), options);
+  // A picture waits as long as it can.
+  const limited = isRendered() ? options : unless(() => silenceSince(start, context), options);
   return (reader) => {
     const { data: rows } = reader.read(limited);
     return rows ? () => shownRows(rows, fields.alertId.notices) : null;

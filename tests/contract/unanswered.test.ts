@@ -217,6 +217,7 @@ it.each([{}, { sharedCache: true }])('an empty list counts as a last answer: %j'
   const { service, answered } = panel(jsonData);
   service.body = () => [];
   await answered(ALERTS);
+  await jest.advanceTimersByTimeAsync(6 * SECOND);
   service.fault = () => ({ status: 503 });
   const after = await answered(ALERTS);
   expect(after.data).toHaveLength(1);
@@ -256,6 +257,7 @@ it('a panel that changes its frames does not change stored data', async () => {
   const before = await answered(ALERTS);
   const values = valuesOf(before);
   before.data[0].fields[0].values.length = 0;
+  await jest.advanceTimersByTimeAsync(6 * SECOND);
   service.fault = () => ({ status: 500 });
   const after = await answered(ALERTS);
   expect(valuesOf(after)).toEqual(values);
@@ -289,6 +291,7 @@ describe('a service that gives no answer', () => {
   it('keeps the last data on screen, with a notice, until the answer arrives', async () => {
     const { service, look, answered } = panel();
     const before = await answered(ALERTS);
+    await jest.advanceTimersByTimeAsync(6 * SECOND);
     service.fault = () => HANG;
     const asked = look(ALERTS);
     await jest.advanceTimersByTimeAsync(17 * SECOND);
@@ -320,7 +323,7 @@ describe('a service that gives no answer', () => {
   )('is reported by every packet of a refresh: %s, %j', async (_, fault, query) => {
     const { service, look, answered } = panel();
     await answered(query);
-    await jest.advanceTimersByTimeAsync(SECOND);
+    await jest.advanceTimersByTimeAsync(6 * SECOND);
     service.fault = () => fault;
     const first = look(query);
     await jest.advanceTimersByTimeAsync(17 * SECOND);
