@@ -176,6 +176,7 @@ describe('a family in ten lines', () => {
     let ids: string[] | null = ['a', 'b'];
     const service = () => (ids ? { body: ids.map((id) => ({ id })) } : { status: 500, body: {} });
     const { context } = fakeService(service, { now: NOW });
+    jest.useFakeTimers({ now: NOW });
     const run = {
       runner: { run: runListing },
       targets: [{ refId: 'A', queryType: 'alerts' }],
@@ -183,7 +184,9 @@ describe('a family in ten lines', () => {
       part: 'panel',
     } as unknown as Run;
     const look = async () => {
-      const { data, errors } = await lastValueFrom(answerRuns([run], fakeRequest([{}], RANGE), context));
+      const asked = lastValueFrom(answerRuns([run], fakeRequest([{}], RANGE), context));
+      await jest.advanceTimersByTimeAsync(6000);
+      const { data, errors } = await asked;
       const [field] = (data as DataFrame[]).flatMap(({ fields }) => fields);
       return [field?.values, errors?.map(({ message }) => /Showing data from /.test(message ?? ''))];
     };
@@ -192,6 +195,7 @@ describe('a family in ten lines', () => {
     expect(await look()).toEqual([['a', 'b'], [true]]);
     ids = ['c'];
     expect(await look()).toEqual([['c'], undefined]);
+    jest.useRealTimers();
   });
 
   it('reports what is missing when the metric fails', async () => {

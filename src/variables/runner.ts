@@ -2,6 +2,7 @@ import { mapValues } from 'lodash';
 import { AlertBook } from '../alertbook/alertBook';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../inputs/inputs';
 import { runKnown, type Shown } from '../answer/reader';
+import { isRendered } from '../answer/unanswered';
 import { type Context } from '../answer/runner';
 import { concluded, unless } from '../known/derived';
 import { noResponse } from '../notices/panelNotices';

@@ -42,7 +42,9 @@ function changed(plans: AlertPlan[], change: (plan: AlertPlan) => AlertPlan): Al
 
 /** Options have the titles that are already known, and don't request others. The number of an alert's others only grows. */
 function seen(answer: DataQueryResponse, { queryType }: Partial<AnomalyQuery>) {
-  const { frames, ...said } = JSON.parse(JSON.stringify(shown(answer)).replace(/ \+\d+/g, '')) as ReturnType<typeof shown>;
+  const { frames, ...said } = JSON.parse(JSON.stringify(shown(answer)).replace(/ \+\d+/g, '')) as ReturnType<
+    typeof shown
+  >;
   const hasTitles = queryType !== 'variable';
   return { ...said, frames: frames.map((fields) => fields.filter(({ name }) => hasTitles || name !== 'text')) };
 }

@@ -111,9 +111,12 @@ it.each<Partial<AnomalyQuery>>([
 
 it('a notice counts the anomalies without a readable time', async () => {
   const anomaly = { id: 'u', severity: 'low', event_type: 'created', items: [] };
-  const { answer } = await answerOf({ queryType: 'annotations', source: 'anomalies' } as Partial<AnomalyQuery>, (service) => {
-    service.body = (call) => (/anomalies$/.test(call.operation) ? [anomaly] : trueAnswer(call));
-  });
+  const { answer } = await answerOf(
+    { queryType: 'annotations', source: 'anomalies' } as Partial<AnomalyQuery>,
+    (service) => {
+      service.body = (call) => (/anomalies$/.test(call.operation) ? [anomaly] : trueAnswer(call));
+    }
+  );
   expect(textsOf(answer)).toMatch(/1 is not drawn/);
 });
 
@@ -132,12 +135,15 @@ describe('a service without /v2', () => {
     { queryType: 'annotations', source: 'alertEvents' },
     { queryType: 'metric', nodeId: '12', metricId: 'cpu', overlay: 'alerts' },
     { queryType: 'variable', list: 'alerts' },
-  ] as Array<Partial<AnomalyQuery>>)('has the alerts of a range from the lists at both ends, with a notice: %j', async (query) => {
-    const { answer } = await answerOf(query, onlyV1, { alertsVersion: 'v1' });
-    expect(errorsOf(answer)).toEqual([]);
-    expect(frameOf(answer).length).toBeGreaterThan(0);
-    if (query.queryType !== 'annotations') {
-      expect(noticesOf(answer).join()).toMatch(/has no search/);
+  ] as Array<Partial<AnomalyQuery>>)(
+    'has the alerts of a range from the lists at both ends, with a notice: %j',
+    async (query) => {
+      const { answer } = await answerOf(query, onlyV1, { alertsVersion: 'v1' });
+      expect(errorsOf(answer)).toEqual([]);
+      expect(frameOf(answer).length).toBeGreaterThan(0);
+      if (query.queryType !== 'annotations') {
+        expect(noticesOf(answer).join()).toMatch(/has no search/);
+      }
     }
-  });
+  );
 });

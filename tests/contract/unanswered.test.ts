@@ -103,7 +103,9 @@ describe.each(TYPES.map((query) => [query.queryType, query] as const))('%s', (_,
     const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable';
     const packets = asked.packets.filter(({ state }) => state !== LoadingState.Error);
     expect(packets.map(({ state }) => state)).toEqual(isOfPanel ? [LoadingState.Streaming] : []);
-    expect(packets.map(noticesOf)).toEqual(isOfPanel ? [['No response from the service for 15 s. Still waiting.']] : []);
+    expect(packets.map(noticesOf)).toEqual(
+      isOfPanel ? [['No response from the service for 15 s. Still waiting.']] : []
+    );
     asked.leave();
   });
 });
