@@ -50,6 +50,7 @@ describe('checkHealth', () => {
       'v2/anomalies/current',
       'v2/anomalies?…',
       'v1/ad/metrics/101/cpu?…',
+      'v1/ad/metrics/101/cpu?…',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { type TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { catchError, firstValueFrom, forkJoin, map, type Observable, of } from 'rxjs';
+import { catchError, firstValueFrom, forkJoin, lastValueFrom, map, type Observable, of } from 'rxjs';
 import { uniqBy } from 'lodash';
 import { pagingNotices, unreadText } from '../notices/listNotices';
 import { namedIn } from '../alertbook/names';
@@ -46,10 +46,8 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
     { name: `${t('type.alert-search', 'Alert search')} (v2)`, outcome: search },
     { name: `${t('label.anomalies', 'Anomalies')} (v2)`, outcome: anomalies },
   ];
-  const metrics: Family = {
-    name: `${t('label.metrics', 'Metrics')} (${context.settings.metricVersion})`,
-    outcome: await readMetric(context, named),
-  };
+  const [outcome, limit] = await readMetric(context, named);
+  const metrics: Family = { name: `${t('label.metrics', 'Metrics')} (${context.settings.metricVersion})`, outcome };
   // The service names these metrics itself, so it can't mean that they are unknown.
   const expected = named.some(isSeries) ? [...lists, metrics] : lists;
   const all = [...lists, metrics];
@@ -75,7 +73,7 @@ export async function checkHealth(context: Context): Promise<TestDataSourceRespo
       nodes: new Set(named.flatMap(({ nodeId }) => nodeId ?? [])).size,
     }),
     details: {
-      message: joined([available, ...pagingNotices(alerts.value).map(({ text }) => text), problemOf(metrics)]),
+      message: joined([available, limit, ...pagingNotices(alerts.value).map(({ text }) => text), problemOf(metrics)]),
     },
   };
 }
@@ -86,7 +84,12 @@ async function otherVersion({ kind }: ServiceFailure, { operations }: Context): 
   if (kind !== 'notFound' || 'failure' in (await outcomeOf(listAlerts(operations, undefined, version)))) {
     return undefined;
   }
-  const values = { wrong: operations.alertsVersion, version, setting: t('config.alerts-version', 'Alerts API'), ...RAW };
+  const values = {
+    wrong: operations.alertsVersion,
+    version,
+    setting: t('config.alerts-version', 'Alerts API'),
+    ...RAW,
+  };
   return t(
     'health.other-version',
     'The service has no /{{wrong}}/alerts (404), but its {{version}} works. Set "{{setting}}" to {{version}}.',
@@ -141,9 +144,9 @@ const MOST_METRICS = 3;
 
 /**
  * The last hour of a metric from the service's answers, or of the next one if it is refused, otherwise of the one in the
- * settings. Undefined without one.
+ * settings. Undefined without one. If it was read, also a sentence about the window limit.
  */
-async function readMetric(context: Context, named: Named[]): Promise<Outcome<unknown> | undefined> {
+async function readMetric(context: Context, named: Named[]): Promise<[Outcome<unknown> | undefined, string]> {
   const { operations, settings, now } = context;
   const { defaultNodeId: nodeId, defaultMetricId: metricId } = settings;
   // Save & test has no dashboard, and therefore no variables.
@@ -154,11 +157,26 @@ async function readMetric(context: Context, named: Named[]): Promise<Outcome<unk
   let outcome: Outcome<unknown> | undefined;
   for (const one of known.length > 0 ? known : chosen) {
     outcome = await outcomeOf(operations.getMetricData({ ...common, nodeId: one.nodeId, metricId: one.metricId }));
-    if (!('failure' in outcome) || !isDeclined(outcome.failure)) {
-      return outcome;
+    if (!('failure' in outcome)) {
+      return [outcome, await windowLimit(context, one)];
+    }
+    if (!isDeclined(outcome.failure)) {
+      break;
     }
   }
-  return outcome;
+  return [outcome, ''];
+}
+
+/** A sentence about the limit of a service that refuses longer windows. '' without one. The data source learns it, too. */
+async function windowLimit({ store, settings, now }: Context, { nodeId, metricId }: SeriesId): Promise<string> {
+  const span = { from: now() - settings.maxWindow, to: now() };
+  await lastValueFrom(store.read({ nodeId, metricId, aggregation: '', granularity: '1h', requests: 1, ...span }));
+  const { foundWindow } = store;
+  return foundWindow
+    ? t('health.window', 'The service accepts at most {{hours}} h of metric data per request.', {
+        hours: foundWindow / HOUR,
+      })
+    : '';
 }
 
 function isSeries(named: Named): named is Named & SeriesId {

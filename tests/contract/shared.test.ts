@@ -111,6 +111,21 @@ it.each(['v1', 'v2'] as const)(
   }
 );
 
+it.each<[StoredSettings, boolean]>([
+  [{ sharedCache: true }, true],
+  [{ sharedCache: true, metricVersion: 'v2' }, true],
+  [{}, false],
+])('metric requests that end more than 24 h ago are marked for the cache: %j', async (jsonData, isShared) => {
+  jest.useFakeTimers({ now: SLOT });
+  const { service, ask } = panelOf({ jsonData });
+  await ask({ ...SERIES, granularity: '15m' }, { from: SLOT - 20 * DAY, to: SLOT }).answer();
+  const isOld = ({ to }: { to: number }) => to < SLOT - DAY;
+  expect(service.calls.map(isOld)).toEqual(expect.arrayContaining([true, false]));
+  for (const call of service.calls) {
+    expect([call.raw, call.isSettled]).toEqual([call.raw, isShared && isOld(call)]);
+  }
+});
+
 describe('an old answer of the cache', () => {
   it.each([
     [{ 'X-Cache-Status': 'STALE', 'X-Cache-Date': 'Sat, 21 Nov 2026 11:58:00 GMT' }, /2026-11-21 11:58:00/],

@@ -104,3 +104,25 @@ it('is found again after Save & test', async () => {
   await ask({ series: METRICS }, RANGE).answer();
   expect(refused.length - before).toBe(1);
 });
+
+it.each<[StoredSettings, boolean]>([
+  [{}, true],
+  [{ metricVersion: 'v2' }, true],
+  [{ sharedCache: true }, true],
+  [{ maxWindow: '2d' }, false],
+])('is found and named by Save & test: %j', async (jsonData, isFound) => {
+  const { panel, refused } = limitedPanel(jsonData);
+  const tested = panel.dataSource.testDatasource();
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  const { status, details } = await tested;
+  expect(status).toBe('success');
+  expect(/ at most 48 h of metric data per request/.test(details?.message ?? '')).toBe(isFound);
+  expect(refused).toHaveLength(isFound ? 1 : 0);
+});
+
+it('Save & test names no limit if the service accepts long windows', async () => {
+  const { panel } = wholePanel();
+  const tested = panel.dataSource.testDatasource();
+  await jest.advanceTimersByTimeAsync(MINUTE);
+  expect((await tested).details?.message).not.toMatch(/per request/);
+});

@@ -13,6 +13,8 @@ export interface ServiceCall {
   /** The path's segments, decoded. */
   segments: string[];
   query: Record<string, string>;
+  /** Whether it is marked for a cache in front of the service (contract C3). */
+  isSettled: boolean;
   /** For metric data: epoch milliseconds. */
   from: number;
   to: number;
@@ -20,6 +22,12 @@ export interface ServiceCall {
   at: number;
   /** As requested, or as the service chooses it. Undefined on v2. */
   granularity: string | undefined;
+}
+
+/** A request as it is passed to `getBackendSrv().fetch`. */
+interface Sent {
+  url: string;
+  headers?: Record<string, string>;
 }
 
 /** How a failing request ends, as `getBackendSrv().fetch` reports it. */
@@ -62,7 +70,7 @@ export class MetricService {
   constructor(private readonly base = '/api/datasources/proxy/uid/test') {}
 
   readonly backend = {
-    fetch: ({ url }: { url: string }) => this.answer(url),
+    fetch: (request: Sent) => this.answer(request),
   } as unknown as BackendSrv;
 
   /** The points of the whole range. */
@@ -89,9 +97,9 @@ export class MetricService {
     return this.calls.filter(({ segments }) => segments.includes('metrics'));
   }
 
-  private answer(url: string) {
+  private answer(request: Sent) {
     return new Observable<{ status: number; data: unknown; headers: Headers }>((subscriber) => {
-      const call = this.read(url);
+      const call = this.read(request);
       this.calls.push(call);
       this.active++;
       this.peak = Math.max(this.peak, this.active);
@@ -128,7 +136,7 @@ export class MetricService {
     });
   }
 
-  private read(url: string): ServiceCall {
+  private read({ url, headers = {} }: Sent): ServiceCall {
     if (!url.startsWith(`${this.base}/`)) {
       throw new Error(`asked past the proxy: ${url}`);
     }
@@ -139,6 +147,7 @@ export class MetricService {
       raw,
       segments: path.split('/').map(decodeURIComponent),
       query,
+      isSettled: headers['X-Settled'] === '1',
       from: Date.parse(query.from),
       to: Date.parse(query.to),
       at: Date.now(),
