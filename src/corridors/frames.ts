@@ -8,7 +8,8 @@ import {
 } from '@grafana/data';
 import { type Band, BANDS } from '../query/query';
 import { type Columns, concat, hasValue, pick } from './columns';
-import { judge, outsideRows } from './judge';
+import { type DeviationLimits } from '../query/limits';
+import { isOutside, judge, outsideRows, withoutMinor } from './judge';
 import { labelsOf, type SeriesIdentity } from './names';
 import { spacingOf, withGapRows } from './spacing';
 import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
@@ -21,6 +22,8 @@ const MULTI: QueryResultMeta = { type: DataFrameType.TimeSeriesMulti, typeVersio
 export interface FrameOptions {
   outliers: boolean;
   deviation: boolean;
+  /** Smaller deviations are no outliers. */
+  limits?: DeviationLimits;
   /** Milliseconds between the points, if the service returned it; see `spacingOf`. */
   step?: number;
   /** Thins rows for this width. Without it, there is no thinning. */
@@ -148,12 +151,20 @@ function drawnOf(points: Columns, options: FrameOptions): Drawn & { interval: nu
   return { ...withJudgment(pick(points, rows), options), interval };
 }
 
-function withJudgment(columns: Columns, { outliers, deviation }: FrameOptions): Drawn {
+function withJudgment(columns: Columns, { outliers, deviation, limits }: FrameOptions): Drawn {
   return {
     columns,
-    outside: outliers ? outsideRows(columns) : [],
+    outside: outliers ? markedRows(columns, limits) : [],
     deviation: deviation ? judge(columns).deviation : null,
   };
+}
+
+function markedRows(columns: Columns, limits?: DeviationLimits): number[] {
+  if (!limits) {
+    return outsideRows(columns);
+  }
+  const { distance } = withoutMinor(judge(columns), limits).judged;
+  return [...distance.keys()].filter((row) => isOutside(distance[row]));
 }
 
 /** The frame of a query with nothing to show: the fields of a metric without rows, and without an entry in legends. */

@@ -1,3 +1,4 @@
+import { type DeviationLimits } from '../query/limits';
 import { type Columns, view } from './columns';
 
 /**
@@ -40,6 +41,41 @@ export function judgedView(judged: Judged, start: number, end: number): Judged {
 /** The rows with values outside all corridors. */
 export function outsideRows(columns: Columns): number[] {
   return unusualRows(columns).filter((row) => isOutside(distanceAt(columns, row)));
+}
+
+/** Judged points as if those below a limit, or on the other side, were inside. `unmarked`: how many these are. */
+export function withoutMinor(judged: Judged, limits: DeviationLimits): { judged: Judged; unmarked: number } {
+  const { minDeviation, side } = limits;
+  if (minDeviation <= 0 && side === 'both') {
+    return { judged, unmarked: 0 };
+  }
+  const [distance, deviation] = [judged.distance.slice(), judged.deviation.slice()];
+  let unmarked = 0;
+  judged.distance.forEach((far, row) => {
+    const isOtherSide = (side === 'above' && far < 0) || (side === 'below' && far > 0);
+    if (isOutside(far) && (isOtherSide || sizeAt(judged, row, limits) < minDeviation)) {
+      distance[row] = 0;
+      deviation[row] = 0;
+      unmarked++;
+    }
+  });
+  return { judged: { ...judged, distance, deviation }, unmarked };
+}
+
+/** The size of a deviation. NaN without a main corridor of positive width, so that it is not small. */
+function sizeAt(judged: Judged, row: number, { minDeviationIn }: DeviationLimits): number {
+  const far = Math.abs(judged.distance[row]);
+  switch (minDeviationIn) {
+    case 'widths':
+      return Math.abs(judged.deviation[row]);
+    case 'unit':
+      return far;
+    case 'percent': {
+      const value = judged.smoothened[row];
+      const isEdge = judged.edges.some((edge) => edge && Math.abs(edge[row] - (value - far)) < Math.abs(far) * 1e-6);
+      return (100 * far) / Math.abs(isEdge ? value - far : value + far);
+    }
+  }
 }
 
 /** All rows except those inside main, whose distance and deviation are 0. Most rows are inside. */

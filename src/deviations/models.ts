@@ -1,5 +1,6 @@
 import { type Filtering } from '../query/filtering';
 import { DEFAULT_RANKED, model, type QueryOf } from '../query/query';
+import { DEVIATION_LIMITS } from '../query/limits';
 import { NAMES } from '../query/names';
 import { choice, number, texts } from '../query/shapes';
 
@@ -12,6 +13,7 @@ export const DEVIATIONS = model(
     nodeId: texts(),
     systemId: texts(),
     ...NAMES,
+    ...DEVIATION_LIMITS,
     /** The maximum of rows. */
     limit: number(DEFAULT_RANKED),
     /** `lanes`: how far outside each was, over time. `share`: how many were. `silent`: without data or corridor. */

@@ -11,7 +11,7 @@ import { warn } from '../notices/notices';
 import { coarserNotices, leftOutSpan, names, noCorridors } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { hasCorridor } from '../corridors/columns';
-import { judge, type Judged } from '../corridors/judge';
+import { judge, withoutMinor } from '../corridors/judge';
 import { pointsOf } from '../corridors/spacing';
 import { TURNS_PER_RANK } from '../service/client';
 import { messageOf } from '../service/failure';
@@ -19,6 +19,7 @@ import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS, type SeriesRequest } from '../store/store';
 import { storedFilters } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
+import { type DeviationLimits } from '../query/limits';
 import { type Span } from '../time/spans';
 import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOST_METRICS } from './candidates';
 import { type DeviationsQuery } from './models';
@@ -31,6 +32,8 @@ export interface RankingRequest {
   range: Span;
   place: LinkPlace;
   limit: number;
+  /** Undefined if they leave nothing out. */
+  limits?: DeviationLimits;
   timeZone: string;
 }
 
@@ -109,19 +112,29 @@ export function isMeasured(snapshot: Snapshot | null, failure: unknown): snapsho
 }
 
 /** The row of a metric with data. Undefined for others. */
-export function rowOf({ candidate, snapshot, failure }: MetricRead): RankedRow | undefined {
-  return isMeasured(snapshot, failure) ? { ...candidate, ...figuresOf(snapshot) } : undefined;
+export function rowOf({ candidate, snapshot, failure }: MetricRead, limits?: DeviationLimits): RankedRow | undefined {
+  return isMeasured(snapshot, failure) ? { ...candidate, ...figuresOf(snapshot, limits) } : undefined;
 }
 
-const figuresOf = perObject((snapshot: Snapshot) => {
-  const { judged, step } = judgedOf(snapshot);
-  return { ...deviationOf(judged), resolution: judged.length > 0 ? step : null };
-});
+function figuresOf(snapshot: Snapshot, limits?: DeviationLimits) {
+  return limits ? readFigures(snapshot, limits) : allFigures(snapshot);
+}
 
-/** The points of a metric, and how far each is outside. @returns `step`: milliseconds between them */
-export function judgedOf(snapshot: Pick<Snapshot, 'columns' | 'step'>): { judged: Judged; step: number } {
+const allFigures = perObject((snapshot: Snapshot) => readFigures(snapshot));
+
+function readFigures(snapshot: Snapshot, limits?: DeviationLimits) {
+  const { judged, step } = judgedOf(snapshot, limits);
+  return { ...deviationOf(judged), resolution: judged.length > 0 ? step : null };
+}
+
+/**
+ * The points of a metric, and how far each is outside. @returns `step`: milliseconds between them; `unmarked`: how many
+ * points outside the limits leave out
+ */
+export function judgedOf(snapshot: Pick<Snapshot, 'columns' | 'step'>, limits?: DeviationLimits) {
   const { columns, step } = pointsOf(snapshot);
-  return { judged: judge(columns), step };
+  const judged = judge(columns);
+  return limits ? { ...withoutMinor(judged, limits), step } : { judged, unmarked: 0, step };
 }
 
 /** @throws if no metric could be read, even if the store has older points: a ranking of these would look current */

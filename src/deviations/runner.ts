@@ -1,11 +1,11 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy } from 'lodash';
+import { sortBy, sumBy } from 'lodash';
 import { metricTitle } from '../alertbook/titles';
 import { emptyFieldOf, emptyNotice, Inputs } from '../inputs/inputs';
 import { cutNotices } from '../notices/listNotices';
 import { info } from '../notices/notices';
-import { names as listed } from '../notices/readingNotices';
+import { names as listed, unmarkedPoints } from '../notices/readingNotices';
 import { hasCorridor } from '../corridors/columns';
 import { pair } from '../loading/texts';
 import { type AnswerOf, runKnown, type Shown } from '../answer/reader';
@@ -14,6 +14,7 @@ import { DEFAULT_RANKED } from '../query/query';
 import { storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { readNames } from '../filters/names';
+import { type DeviationLimits } from '../query/limits';
 import { rangeOf } from '../time/spans';
 import { type Candidate } from './candidates';
 import { deviationsTable, firstBy, type RankedRow } from './table';
@@ -50,6 +51,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
     query: { ...query, filters: [...storedFilters(query), ...filters] },
     fields,
     limit: inputs.limit(query.limit, DEFAULT_RANKED),
+    limits: limitsOf(query, inputs),
     range: rangeOf(request),
     place: linkPlace(request, context),
     timeZone: request.timezone,
@@ -63,6 +65,11 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   }
   return fields.suspectsOf.given ? suspects(ranking, context) : rankMetrics(ranking, context);
 });
+
+function limitsOf({ minDeviation, minDeviationIn, side }: DeviationsQuery, inputs: Inputs) {
+  const limits = { minDeviation: inputs.number(minDeviation, 'minDeviation', 0), minDeviationIn, side };
+  return limits.minDeviation > 0 || side !== 'both' ? limits : undefined;
+}
 
 function emptyFrame(ranking: RankingRequest): DataFrame {
   const { query, fields, place } = ranking;
@@ -93,12 +100,18 @@ function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
 function shownOf(
   { found, chosen, reads, isFetching }: MetricsRead,
   draw: Draw,
-  { limit, timeZone }: RankingRequest
+  { limit, limits, timeZone }: RankingRequest
 ): Shown {
   const { frame, total, unmeasured = [] } = draw(reads);
   const notices = [...chosen.notices, ...sourceNotices(found.failures, reads, timeZone)];
   if (!isFetching) {
-    notices.push(...readNotices(reads), ...withoutWidth(unmeasured), ...cutNotices(limit, total, 'first'));
+    const unmarked = limits ? sumBy(reads, ({ snapshot }) => (snapshot ? judgedOf(snapshot, limits).unmarked : 0)) : 0;
+    notices.push(
+      ...(unmarked > 0 ? [unmarkedPoints(unmarked)] : []),
+      ...readNotices(reads),
+      ...withoutWidth(unmeasured),
+      ...cutNotices(limit, total, 'first')
+    );
   }
   return { frames: [frame], notices };
 }
@@ -116,15 +129,15 @@ function withoutWidth(metrics: readonly Candidate[]): QueryResultMetaNotice[] {
  */
 type Draw = (reads: readonly MetricRead[]) => { frame: DataFrame; total: number; unmeasured?: Candidate[] };
 
-function drawer({ query, limit, range, place }: RankingRequest): Draw {
+function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
   if (query.format === 'table') {
     return (reads) => {
-      const rows = rankedRows(reads, query.sort);
+      const rows = rankedRows(reads, query.sort, limits);
       return { frame: deviationsTable(rows.slice(0, limit), place, false), total: rows.length };
     };
   }
   const buckets = bucketsOf(range);
-  const measure = perObject((snapshot: Snapshot) => measured(judgedOf(snapshot), buckets));
+  const measure = perObject((snapshot: Snapshot) => measured(judgedOf(snapshot, limits), buckets));
   return (reads) => {
     const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
       isMeasured(snapshot, failure) ? [{ candidate, ...measure(snapshot), columns: snapshot.columns }] : []
@@ -140,8 +153,8 @@ function drawer({ query, limit, range, place }: RankingRequest): Draw {
   };
 }
 
-function rankedRows(reads: readonly MetricRead[], order: Order): RankedRow[] {
-  const measured = reads.flatMap((read) => rowOf(read) ?? []);
+function rankedRows(reads: readonly MetricRead[], order: Order, limits?: DeviationLimits): RankedRow[] {
+  const measured = reads.flatMap((read) => rowOf(read, limits) ?? []);
   // A metric with points but without corridors is unknown.
   const rows = measured.filter(({ points, outsideShare }) => points === 0 || outsideShare !== null);
   return sortBy(rows, metricTitle).sort(firstBy(order));

@@ -141,3 +141,44 @@ export function aggregationField() {
     ],
   } satisfies Field<{ aggregation: string }>;
 }
+
+/** Which deviations are shown. @param isShown whether the query shows deviations */
+export function deviationLimitFields<Q extends { minDeviation: number | string }>(isShown: (query: Q) => boolean) {
+  return [
+    {
+      name: 'minDeviation' as const,
+      input: 'number' as const,
+      label: t('label.min-deviation', 'Minimum deviation'),
+      tooltip: t(
+        'editor.min-deviation',
+        'Smaller deviations are not marked or ranked. States and alerts stay the same.'
+      ),
+      width: 12,
+      shownWhen: isShown,
+    },
+    {
+      name: 'minDeviationIn' as const,
+      input: 'choice' as const,
+      label: t('editor.min-deviation-in', 'In'),
+      width: 18,
+      options: [
+        { value: 'widths', label: t('editor.widths', 'Corridor widths') },
+        { value: 'percent', label: t('editor.percent', '% of the edge') },
+        { value: 'unit', label: t('editor.unit', 'Unit of the metric') },
+      ],
+      shownWhen: isShown,
+    },
+    {
+      name: 'side' as const,
+      input: 'choice' as const,
+      label: t('editor.side', 'Side'),
+      width: 14,
+      options: [
+        { value: 'both', label: t('option.both', 'both') },
+        { value: 'above', label: t('deviations.above', 'above') },
+        { value: 'below', label: t('deviations.below', 'below') },
+      ],
+      shownWhen: isShown,
+    },
+  ];
+}

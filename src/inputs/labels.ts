@@ -23,6 +23,7 @@ const LABELS = {
   lookBack: () => t('alerts.search-editor.look-back', 'Look back'),
   metricId: () => t('label.metric', 'Metric'),
   metrics: () => t('alerts.editor.metrics', 'Row per metric'),
+  minDeviation: () => t('label.min-deviation', 'Minimum deviation'),
   minScore: () => t('alerts.search-editor.min-score', 'Minimum score'),
   namePattern: () => t('names.pattern', 'Name pattern'),
   names: () => t('names.names', 'Names'),

@@ -3,16 +3,21 @@ import { t } from '@grafana/i18n';
 import { type ForecastRead } from '../entries/forecastEntry';
 import { unreadText } from '../notices/listNotices';
 import { info, warn } from '../notices/notices';
-import { leftOutSpan, missingNotices, spanText } from '../notices/readingNotices';
+import { leftOutSpan, missingNotices, spanText, unmarkedPoints } from '../notices/readingNotices';
 import { type Context, queryError, type Request } from '../answer/runner';
-import { hasCorridor, NO_POINTS } from '../corridors/columns';
+import { concat, hasCorridor, NO_POINTS } from '../corridors/columns';
 import { type Forecast } from '../corridors/forecast';
 import { corridorFrame } from '../corridors/frames';
+import { judge, withoutMinor } from '../corridors/judge';
+import { spacingOf } from '../corridors/spacing';
 import { finalName, partnerSuffix } from '../corridors/names';
 import { RAW } from '../loading/texts';
 import { isUnanswered, type Snapshot } from '../store/snapshot';
 import { rangeOf } from '../time/spans';
 import { absenceIn, type Line, type LineRead, type PlannedQuery } from './lines';
+import { type DeviationLimits } from '../query/limits';
+import { type MetricQuery } from './models';
+import { stretchFrames } from './stretches';
 
 /** One line's part of the response. */
 export interface LineAnswer {
@@ -68,27 +73,43 @@ function failed(line: Line, { refId }: PlannedQuery, error: unknown, calls: stri
 
 function snapshotAnswer(line: Line, snapshot: Snapshot, place: Place): Drawn {
   const { calls, columns, range, metadata, step } = snapshot;
-  const { query, request } = place;
+  const { query, request, context } = place;
   if (snapshot.points === 0 && isUnanswered(snapshot)) {
     return { ...failed(line, query, snapshot.missing[0].failure, calls), snapshot };
   }
   const options = optionsOf(line, place, metadata.aggregation);
   const isBefore = line.kind === 'compare';
-  const { thin, outliers, deviation } = query.target.queryType === 'metric' ? query.target : {};
+  const metric = query.target.queryType === 'metric' && !isBefore ? query.target : null;
+  const thin = query.target.queryType === 'metric' && query.target.thin;
+  const limits = metric && limitsOf(metric);
   const { frame, thinned } = corridorFrame(columns, {
     ...options,
     step,
     ...(isBefore ? { kind: 'compare', bands: [], compare: query.compare } : {}),
-    outliers: !isBefore && outliers === true,
-    deviation: !isBefore && deviation === true,
+    outliers: metric?.outliers === true,
+    deviation: metric?.deviation === true,
+    limits: limits ?? undefined,
     thin: thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
   const frames = [withMeta(isBefore ? moved(frame, query.shift) : frame, calls, { ...metadata })];
+  const marked = limits && withoutMinor(judge(concat(columns)), limits);
+  if (marked && metric?.overlay === 'outside') {
+    const drawn = {
+      ...options,
+      step: spacingOf(marked.judged, step).interval,
+      now: context.now(),
+      timeZone: request.timezone,
+    };
+    frames.push(...stretchFrames(marked.judged, drawn, context.store));
+  }
   const unlearned =
     !snapshot.isFetching && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
   const notices = missingNotices(snapshot.missing, request.timezone);
   if (snapshot.leftOut && line.kind === 'metric') {
     notices.push(leftOutSpan(snapshot.leftOut, request.timezone));
+  }
+  if (marked && marked.unmarked > 0) {
+    notices.push(unmarkedPoints(marked.unmarked));
   }
   if (thinned) {
     const values = { ...thinned, ...RAW };
@@ -123,6 +144,12 @@ function forecastAnswer(line: Line, { forecast, calls }: ForecastRead & { foreca
     notices.push(warn(unreadText(`${t('label.forecast', 'Forecast')} (${name})`, reason)));
   }
   return { line, name, frames: [withMeta(frame, calls, columns ? undefined : { raw })], notices, calls };
+}
+
+/** Null if they leave nothing out and no times outside are drawn: most panels need no judgment. */
+function limitsOf({ overlay, minDeviation, minDeviationIn, side }: MetricQuery): DeviationLimits | null {
+  const isLimited = Number(minDeviation) > 0 || side !== 'both';
+  return isLimited || overlay === 'outside' ? { minDeviation: Number(minDeviation), minDeviationIn, side } : null;
 }
 
 /** The look of a line's frames. */

@@ -46,7 +46,7 @@ export interface PlannedQuery extends Expansion {
   refusal?: Pick<Error, 'message'>;
   /** Why the query can't run: an unknown variable or word, or several values for one. */
   problem?:
-    | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare'; text: string }
+    | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare' | 'minDeviation'; text: string }
     | { kind: 'several'; field: string; values: string[] };
 }
 
@@ -112,11 +112,18 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
     query.problem ??= { kind: 'granularity', text: one(target.granularity) };
   }
   target.granularity = granularity ?? 'auto';
+  const overlay = one(target.overlay);
+  target.overlay = overlay === 'outside' ? overlay : target.overlay;
   query.sendsChoice = target.granularity !== 'auto' && settings.metricVersion === 'v1';
   const aggregation = one(target.aggregation);
   if (!isAggregation(aggregation)) {
     query.problem ??= { kind: 'aggregation', text: aggregation };
   }
+  const minDeviation = one(String(target.minDeviation));
+  if (Number.isNaN(Number(minDeviation))) {
+    query.problem ??= { kind: 'minDeviation', text: minDeviation };
+  }
+  target.minDeviation = Number(minDeviation) || 0;
   query.compare = one(target.compare);
   query.shift = shiftBefore(query.compare, rangeOf(request).from, request.timezone) ?? 0;
   if (query.shift === 0 && query.compare !== '' && query.compare !== 'none') {

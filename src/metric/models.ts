@@ -1,5 +1,6 @@
 import { type GranularityChoice, model, type QueryOf } from '../query/query';
 import { namesSeries, SERIES_FIELDS } from '../query/series';
+import { DEVIATION_LIMITS } from '../query/limits';
 import { flag, text } from '../query/shapes';
 
 type Aggregation = '' | 'avg' | 'max' | 'sum';
@@ -20,10 +21,11 @@ export const METRIC = model(
     deviation: flag(false),
     /** Append the forecast of corridors. */
     forecast: flag(false),
-    /** Alerts or anomalies of the series, drawn in the panel. */
+    /** Alerts or anomalies of the series, or its times outside, drawn in the panel. */
     overlay: text<Overlay>('none'),
     /** Also draws the earlier value: `1d`, `7d`, `4w`. */
     compare: text(),
+    ...DEVIATION_LIMITS,
     /** Drop rows if there are far more rows than pixels. */
     thin: flag(true),
   },

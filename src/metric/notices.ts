@@ -75,6 +75,8 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
       return invalidText(labelOf('granularity'), problem.text, 'auto, 1m, 15m, 1h');
     case 'compare':
       return invalidText(labelOf('compare'), problem.text, '1d, 7d, 4w');
+    case 'minDeviation':
+      return invalidText(labelOf('minDeviation'), problem.text, '0.5');
     case 'aggregation':
       return aggregationUnknown(problem.text);
     case 'several':

@@ -103,3 +103,13 @@ export function leftOutSpan(span: Span, timeZone: string): QueryResultMetaNotice
     t('metric.too-long', 'Not loaded: {{span}}. More than {{most}} requests: choose a shorter time range.', values)
   );
 }
+
+/** Points outside that are smaller than the query's limit, or on the other side. */
+export function unmarkedPoints(count: number): QueryResultMetaNotice {
+  return info(
+    t('deviations.unmarked', '{{count}} points outside are not marked.', {
+      count,
+      defaultValue_one: '1 point outside is not marked.',
+    })
+  );
+}

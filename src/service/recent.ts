@@ -46,6 +46,11 @@ export class Recent<V> {
     }
   }
 
+  /** Keys and values, the most recently used last. */
+  entries(): Iterable<[string, V]> {
+    return this.values;
+  }
+
   /** The total of all values. */
   get weight(): number {
     const { values, weigh } = this;

@@ -1,6 +1,7 @@
 import { map, type Observable } from 'rxjs';
 import { chosenBy, coarser, type Granularity, STEP, stepOf } from '../query/granularity';
-import { seriesKey } from '../query/series';
+import { type Columns } from '../corridors/columns';
+import { type SeriesId, seriesKey } from '../query/series';
 import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { type Span } from '../time/spans';
@@ -54,6 +55,14 @@ export class Readings {
 
   forget() {
     this.series.clear();
+  }
+
+  /** The known points of a span: of each series at each granularity, by node and metric. Nothing is requested. */
+  knownIn(span: Span): Array<SeriesId & { pieces: Columns[] }> {
+    return Array.from(this.series.entries(), ([key, series]) => {
+      const [nodeId, metricId] = JSON.parse(key) as string[];
+      return { nodeId, metricId, pieces: series.pieces(span) };
+    });
   }
 
   /** A refusal of an attempt that is not the last is in the snapshot of known points. */

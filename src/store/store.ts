@@ -110,6 +110,11 @@ export class Store {
     this.memory.forget();
   }
 
+  /** The known points of a span, of all series. */
+  knownIn(span: Span) {
+    return this.memory.readings.knownIn(span);
+  }
+
   /**
    * Emits the known points at once, then with every part that arrives, and at the end with `done`. Never fails because of
    * the service.
