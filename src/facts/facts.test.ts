@@ -20,7 +20,9 @@ function slow() {
 const read = (facts: Facts, fetch: () => Observable<number>, { at = 0, key = 'k', more = {} } = {}) => {
   const got: unknown[] = [];
   const source = { fetch, staleFor: 'search' as const, ...more };
-  const reading = facts.read([key], source, () => at).subscribe({ next: (data) => got.push(data), error: (e) => got.push(e) });
+  const reading = facts
+    .read([key], source, () => at)
+    .subscribe({ next: (data) => got.push(data), error: (e) => got.push(e) });
   return { got, reading };
 };
 

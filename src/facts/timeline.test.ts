@@ -103,16 +103,19 @@ it.each([
   [3, 300],
   [2, null],
   [3, null],
-])('is incomplete while pages from %s on are missing with a total of %s, and read again later', async (failing, total) => {
-  const { state, read } = service(() => total);
-  Object.assign(state, { count: 300, failing });
-  const first = await read(null);
-  expect(first.rows.length).toBeLessThan(300);
-  expect(first.failure).not.toBeNull();
-  state.failing = Infinity;
-  const second = await read(first);
-  expect([second.rows.length, second.failure, second.isWhole]).toEqual([300, null, total !== null]);
-});
+])(
+  'is incomplete while pages from %s on are missing with a total of %s, and read again later',
+  async (failing, total) => {
+    const { state, read } = service(() => total);
+    Object.assign(state, { count: 300, failing });
+    const first = await read(null);
+    expect(first.rows.length).toBeLessThan(300);
+    expect(first.failure).not.toBeNull();
+    state.failing = Infinity;
+    const second = await read(first);
+    expect([second.rows.length, second.failure, second.isWhole]).toEqual([300, null, total !== null]);
+  }
+);
 
 it('has the first page whole only with as many rows as it should have', async () => {
   const { state, head } = service(() => 500);

@@ -46,7 +46,10 @@ export function readHead(read: ReadPage): Observable<Timeline> {
 function headOf({ items, total, limit }: Page<AlertEvent>): Timeline {
   const paged = { rows: items, total, isWhole: items.length === total, cut: null, failure: null };
   const expected = Math.min(total ?? 0, limit ?? EVENT_PAGE);
-  return { ...timelineOf(paged, { head: items, pageSize: pageSizeOf(items, total) }), hasHead: items.length >= expected };
+  return {
+    ...timelineOf(paged, { head: items, pageSize: pageSizeOf(items, total) }),
+    hasHead: items.length >= expected,
+  };
 }
 
 /**
@@ -150,7 +153,10 @@ function readOn(read: ReadPage, known: Timeline): Observable<Timeline> {
         throw SHIFTED;
       }
       const before = newest.page === 1 ? [] : known.rows.slice(0, known.rows.length - newest.rows.length);
-      const all = sortBy([...new Map([...before, ...run.rows].map((event) => [keyOf(event), event])).values()], 'sequence');
+      const all = sortBy(
+        [...new Map([...before, ...run.rows].map((event) => [keyOf(event), event])).values()],
+        'sequence'
+      );
       const tooMany = known.cut === 'middle' || newest.page + Math.ceil(run.rows.length / pageSize) - 1 > MAX_PAGES;
       const last = newestIn(run.rows, newest.page, pageSize);
       const kept = (MAX_PAGES - 2) * pageSize + last.rows.length;
@@ -177,7 +183,9 @@ function hasShifted({ newest, total }: Timeline, found: Page<AlertEvent>): boole
 }
 
 function isSame(event: AlertEvent, other: AlertEvent | undefined): boolean {
-  return other !== undefined && (event.sequence === null ? event.time === other.time : event.sequence === other.sequence);
+  return (
+    other !== undefined && (event.sequence === null ? event.time === other.time : event.sequence === other.sequence)
+  );
 }
 
 /** Whether no event of these pages is known to be missing, and no page failed. Otherwise, they are read again. */

@@ -137,19 +137,22 @@ export class Reader {
     this.readings.set(entry.key, reading);
     const outer = this.isStarting;
     this.isStarting = true;
-    reading.subscription.add(
-      entry.start().subscribe({
-        next: (data) => {
-          reading.isNew = entry.isNew?.(data) ?? true;
-          reading.notices = entry.notices?.(data) ?? [];
-          reading.calls = entry.calls?.(data) ?? [];
-          change({ data, isWhole: entry.isWhole?.(data) ?? isWholeBy(data) });
-        },
-        error: (error: unknown) => change({ error, isFetching: false, isWhole: false }),
-        complete: () => change({ isFetching: false }),
-      })
-    );
-    this.isStarting = outer;
+    try {
+      reading.subscription.add(
+        entry.start().subscribe({
+          next: (data) => {
+            reading.isNew = entry.isNew?.(data) ?? true;
+            reading.notices = entry.notices?.(data) ?? [];
+            reading.calls = entry.calls?.(data) ?? [];
+            change({ data, isWhole: entry.isWhole?.(data) ?? isWholeBy(data) });
+          },
+          error: (error: unknown) => change({ error, isFetching: false, isWhole: false }),
+          complete: () => change({ isFetching: false }),
+        })
+      );
+    } finally {
+      this.isStarting = outer;
+    }
     return reading;
   }
 }

@@ -99,7 +99,6 @@ export class Store {
     return this.memory.absences;
   }
 
-
   /** The longest window that the service accepts in milliseconds, if it has refused longer ones. */
   get foundWindow(): number | null {
     return this.memory.windows.found;
