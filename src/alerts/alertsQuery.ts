@@ -14,7 +14,7 @@ import { runKnown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { isOnMetrics, storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
-import { rangeOf } from '../time/spans';
+import { momentOfEnd, rangeOf } from '../time/spans';
 import { alertTable } from './alertTable';
 import { impactCounts } from './countsFrame';
 import { type AlertsQuery } from './models';
@@ -30,17 +30,19 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
-  const at = inputs.moment(query.at, 'at');
+  const isCount = query.format === 'counts';
+  const moment = inputs.moment(query.at, 'at');
+  // A dashboard counts at the end of its range. If that is now, it shares the list of the present.
+  const at = isCount && moment !== undefined ? momentOfEnd(moment, context.now()) : moment;
   // An `at` in the future, such as the end of today, shows the present.
   const now = Math.min(at ?? Infinity, context.now());
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
-  const isCount = query.format === 'counts';
   const isRun = !ids.given || ids.values.length > 0;
   const needsMetrics = query.metrics || filters.some(isOnMetrics);
   // Otherwise, the rows would depend on which titles were read.
   const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
-  const asOf = at === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
+  const asOf = moment === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
     const read = readAlerts(reader, book, ids, at);
     if (!read) {

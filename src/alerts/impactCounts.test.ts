@@ -43,6 +43,16 @@ it('counts what was active then, even if the service describes it as of now', as
   expect(row?.[0]).toEqual(['active', 2]);
 });
 
+it('counts at the end of a range: of one that ends now, by the list of the present', async () => {
+  const sent = async (ago: number) => {
+    const { calls } = await counted(() => ({ body: [] }), { at: String(NOW - ago) });
+    return calls.map(({ path, query }) => [path, query.at !== undefined]);
+  };
+  const present = await counted(() => ({ body: [] }));
+  expect(await sent(0)).toEqual(present.calls.map(({ path }) => [path, false]));
+  expect(await sent(2 * HOUR)).toEqual(present.calls.map(({ path }) => [path, true]));
+});
+
 it('has zeros if nothing is active, because that is data', async () => {
   const { row, frame } = await counted(() => ({ body: [] }));
   expect(frame?.length).toBe(1);

@@ -146,7 +146,7 @@ describe.each(FILES)('%s', (file) => {
     const own = dashboard.templating.list.map(({ name }) => name);
     for (const query of queriesOf(dashboard)) {
       for (const [, name] of JSON.stringify({ ...query, datasource: undefined }).matchAll(/\$\{?(\w+)/g)) {
-        expect(own).toContain(name);
+        expect([...own, '__to']).toContain(name);
       }
     }
     dashboard.panels.forEach(({ repeat }) => expect(own).toEqual(expect.arrayContaining(repeat ? [repeat] : [])));
@@ -185,12 +185,23 @@ test('no panel formats times in a transformation, which has the time zone of the
   expect(steps.filter(({ id }) => ['formatTime', 'convertFieldType'].includes(id))).toEqual([]);
 });
 
-const MOST_PANELS: Record<string, number> = { overview: 6, alert: 8, metric: 5, report: 5 };
+const MOST_PANELS: Record<string, number> = { overview: 5, alert: 8, metric: 6, report: 6 };
 
 test('Overview shows next to the counts whether the service responds', () => {
-  const { targets = [], gridPos } = ALL.get('overview')!.panels.find(({ title }) => title === 'Active now')!;
+  const { targets = [], gridPos } = ALL.get('overview')!.panels.find(({ title }) => title === 'Active')!;
   expect(targets.map(({ queryType }) => queryType)).toEqual(['alerts', 'availability']);
   expect(gridPos.y).toBeLessThan(9);
+  // A past range is counted at its end.
+  expect(targets[0]).toMatchObject({ format: 'counts', at: '${__to}' });
+});
+
+test.each([
+  ['overview', 'report'],
+  ['report', 'overview'],
+])('filters stay from %s to %s', (from, to) => {
+  const { links } = ALL.get(from)!;
+  const { url } = links.find((link) => link.url?.startsWith(`/d/${ALL.get(to)!.uid}/`))!;
+  expect(url).toContain('${filters:queryparam}');
 });
 
 /** The panels that show data. */

@@ -47,8 +47,6 @@ const TYPICAL: Record<string, string> = {
   Duration: '23 h 59 min',
   Longest: '23 h 59 min',
   'Under alert': '23 h 59 min',
-  Verdict: 'usual',
-  'overview, Active alerts, Verdict': 'worse than usual',
   State: 'active',
   'alert, Timeline, State': 'outside',
   'metric, Summary, State': 'outside',
@@ -60,6 +58,7 @@ const TYPICAL: Record<string, string> = {
   Change: '+1685%',
   'How it ended': 'new normal',
   Furthest: '-10.5',
+  Distance: '-10.5',
 };
 
 /** An impact is none of these words, which share their colors with impacts. */
@@ -70,8 +69,7 @@ const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];
 const PHONE = 340;
 /** The number of columns that a person sees there without scrolling: those that the panel is for. */
 const ON_A_PHONE: Record<string, number> = {
-  'overview, What is wrong': 2,
-  'overview, Active alerts': 3,
+  'overview, What is wrong': 4,
   'overview, Ended': 3,
   'alert, This alert': 4,
   'alert, Timeline': 4,
@@ -86,7 +84,6 @@ const onAPhone = (name: string, language: string) =>
 
 /** Tables of alerts and metrics by name. Tables that draw in cells, or explain why they are empty, have rows of any height. */
 const NAMED = [
-  'overview, Active alerts',
   'overview, Ended',
   'alert, This alert',
   'alert, Last times',

@@ -73,7 +73,7 @@ for (const [name, first] of SHIPPED) {
             await expect.poll(() => stage.failed(panel), { timeout: 15_000 }).toMatch(sentence);
           }
           if (name === 'overview') {
-            await expect(stage.panel('Active now')).toContainText(shown, { timeout: 15_000 });
+            await expect(stage.panel('Active')).toContainText(shown, { timeout: 15_000 });
           }
         }).toPass({ timeout: 90_000 });
         await expectNothingGood(stage);
@@ -87,7 +87,7 @@ test('the overview of a slow service: no good news before it is known', async ({
   await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
   await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);
   await expectNothingGood(stage);
-  await expect(stage.panel('Active now')).toContainText('ok', { timeout: 60_000 });
+  await expect(stage.panel('Active')).toContainText('ok', { timeout: 60_000 });
 });
 
 test('a service that stops responding: the overview reports it, with the time of its data', async ({
@@ -98,7 +98,7 @@ test('a service that stops responding: the overview reports it, with the time of
   test.slow();
   expected.statuses.push(403);
   await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
-  const state = await stage.settled(stage.panel('Active now'));
+  const state = await stage.settled(stage.panel('Active'));
   await expect(state).toContainText('ok');
   await service.suffer({ fail: 403 });
   await stage.refresh();

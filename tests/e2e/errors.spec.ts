@@ -10,7 +10,7 @@ test(
     expected.statuses.push(400);
     await stage.source({ accessToken: 'not-a-token' });
     await stage.dashboard('anomaly-monitoring-overview');
-    expect(await stage.failed(stage.panel('Active alerts'))).toMatch(
+    expect(await stage.failed(stage.panel('What is wrong'))).toMatch(
       /access token was refused \(401\).*settings of "Anomaly Monitoring/
     );
   }

@@ -77,7 +77,7 @@ test('an ad hoc filter of the dashboard filters its tables', async ({ page, stag
   const alerts = await activeAlerts(service, request);
   const [{ impact }] = alerts;
   await stage.dashboard('anomaly-monitoring-overview', { range: { from: 'now-24h', to: 'now' } });
-  await stage.settled(stage.panel('Active alerts'));
+  await stage.settled(stage.panel('What is wrong'));
   const filter = page.getByPlaceholder('Filter by label values').first();
   await filter.click();
   await page
@@ -88,7 +88,7 @@ test('an ad hoc filter of the dashboard filters its tables', async ({ page, stag
   await page.getByRole('option', { name: impact }).first().click();
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(new RegExp(`var-filters=impact.*${impact}`));
-  const table = await stage.settled(stage.panel('Active alerts'));
+  const table = await stage.settled(stage.panel('What is wrong'));
   for (const other of ['severe', 'high', 'medium', 'low'].filter((one) => one !== impact)) {
     await expect(table.getByRole('gridcell', { name: other, exact: true })).toHaveCount(0);
   }

@@ -60,7 +60,7 @@ for (const [name, { flags, path }] of Object.entries(HOUSES)) {
     const workbench = await startWorkbench(service.url, flags);
     const home = `${workbench.url}${path}`;
     await opened(page, home, '/d/anomaly-monitoring-overview');
-    const alerts = page.getByTestId('data-testid Panel header Active alerts');
+    const alerts = page.getByTestId('data-testid Panel header What is wrong');
     await expect(alerts.getByRole('link').first()).toBeVisible();
     await expect(alerts.getByRole('link').first()).toHaveAttribute('href', new RegExp(`^(${home})?${path}/`));
     await expect(page.getByText('inside its corridors').first()).toBeVisible();

@@ -11,7 +11,7 @@ test('an overloaded service gets few requests for all panels together, and panel
   expected.statuses.push(503);
   await service.suffer({ fail: 503 });
   await stage.dashboard(OVERVIEW);
-  const active = stage.panel('Active alerts');
+  const active = stage.panel('What is wrong');
   expect(await stage.failed(active, 60_000)).toMatch(/overloaded or unavailable \(503\).*Try again after [\d:]{8}/);
   expect((await service.requests()).length).toBeLessThanOrEqual(12);
 
@@ -25,5 +25,5 @@ test('an overloaded service gets few requests for all panels together, and panel
 test('an answer of another shape is an error that explains it, not an empty list', async ({ stage, service }) => {
   await service.suffer({ operation: ['v2ListAlerts', 'exploreAlerts'], body: { status: 'ok' } });
   await stage.dashboard(OVERVIEW);
-  expect(await stage.failed(stage.panel('Active alerts'))).toMatch(/Unexpected response from .*: unknown format/);
+  expect(await stage.failed(stage.panel('What is wrong'))).toMatch(/Unexpected response from .*: unknown format/);
 });

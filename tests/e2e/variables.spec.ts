@@ -57,7 +57,9 @@ test('ad hoc filters filter the tables, in the service if possible, and the addr
     range: { from: 'now-24h', to: 'now' },
     variables: { filters: `impact|=|${impact}` },
   });
-  const table = await stage.settled(stage.panel('Active alerts'));
-  await expect(rowsOf(table)).toHaveCount(wanted.length);
+  const table = await stage.settled(stage.panel('What is wrong'));
+  await expect(rowsOf(table).first()).toBeVisible();
+  // Alerts of one incident are one row.
+  expect(await rowsOf(table).count()).toBeLessThanOrEqual(wanted.length);
   await expect(columnOf(table, 0).filter({ hasNotText: impact })).toHaveCount(0);
 });
