@@ -7,7 +7,6 @@ import { AVAILABILITY } from './availability/models';
 import { type LoadedRunner, type Request, type Run } from './answer/runner';
 import { type Descriptor, type Descriptors } from './descriptor';
 import { DEVIATIONS } from './deviations/models';
-import { type FieldRow } from './fields/field';
 import { EXPLAIN } from './explain/models';
 import { FORECAST, METRIC } from './metric/models';
 import { runMetric } from './metric/runner';
@@ -181,7 +180,7 @@ export function runsOf({ targets, filters }: Request, settings: Settings): Run[]
     .filter((query) => descriptorOf(query).model.isComplete?.(query) ?? true);
   const refused = targets.flatMap((target) => {
     const field = target.hide ? undefined : refusalOf(target);
-    return field ? { ...target, refused: { field, value: target[field], fields: () => fieldsOf(target) } } : [];
+    return field ? { ...target, refused: { field, value: target[field] } } : [];
   });
   if (refused.length > 0) {
     // Their fields are not read: each is answered with an error.
@@ -223,19 +222,6 @@ export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
   const { runner } = descriptorOf(query);
   const isDrawn = query.queryType === 'metric' && !['', 'none', 'outside'].includes(String(query.overlay));
   return isDrawn ? [runner, OVERLAY] : [runner];
-}
-
-/** The editor's fields of a query's type, to name one of them. */
-async function fieldsOf(query: AnomalyQuery): Promise<Array<FieldRow<never>>> {
-  const type = queryTypeOf(query);
-  if (type === 'annotations') {
-    return (await import(/* webpackChunkName: "editors" */ './annotations/AnnotationEditor')).annotationFields();
-  }
-  if (type === 'variable') {
-    return (await import(/* webpackChunkName: "editors" */ './variables/VariableEditor')).variableFields();
-  }
-  const about = await descriptorOf(query).about?.();
-  return about ? about[type].fields() : [];
 }
 
 /** It only gets queries that can't be read. */

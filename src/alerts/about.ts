@@ -56,7 +56,6 @@ export const alerts: About<typeof ALERTS> = {
         {
           name: 'metrics',
           input: 'flag',
-          label: t('alerts.editor.metrics', 'Row per metric'),
           width: 12,
           shownWhen: ({ format }: AlertsQuery) => format !== 'counts',
         },
@@ -84,7 +83,6 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
         {
           name: 'sequence',
           input: 'text',
-          label: t('alerts.events-editor.sequence', 'Event number'),
           optional: true,
           width: 14,
           check: (text) => (/^\d*$/.test(text.trim()) || mentionsVariable(text) ? undefined : wholeNumberFrom(0)),
@@ -103,7 +101,6 @@ export const alertEvents: About<typeof ALERT_EVENTS> = {
         {
           name: 'changes',
           input: 'flag',
-          label: t('alerts.events-editor.changes', 'Row per change'),
           width: 12,
           shownWhen: hasRows,
         },
@@ -132,7 +129,6 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
         {
           name: 'state',
           input: 'choice',
-          label: t('column.state', 'State'),
           width: 14,
           options: [
             { value: '', label: t('option.any', 'any') },
@@ -140,11 +136,10 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
             { value: 'ended', label: t('words.ended', 'ended') },
           ],
         },
-        { ...alertField(), name: 'like', label: t('alerts.search-editor.like', 'Earlier than alert'), optional: true },
+        { ...alertField(), name: 'like', optional: true },
         {
           name: 'lookBack',
           input: 'text',
-          label: t('alerts.search-editor.look-back', 'Look back'),
           placeholder: LOOK_BACK,
           optional: true,
           // A search at a moment has no range.
@@ -153,20 +148,17 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
         {
           name: 'ended',
           input: 'flag',
-          label: t('story.text.ended-by', 'How it ended'),
           tooltip: t('alerts.search-editor.ended-for', 'For the three newest: one more request each'),
           shownWhen: (query) => isLike(query) && query.format === 'table',
         },
         {
           ...alertField(),
           name: 'besides',
-          label: t('alerts.search-editor.besides', 'Exclude alerts'),
           optional: true,
         },
         {
           name: 'minScore',
           input: 'text',
-          label: t('alerts.search-editor.min-score', 'Minimum score'),
           check: numberError,
           optional: true,
           width: 14,
@@ -188,13 +180,11 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
         {
           name: 'earlier',
           input: 'flag',
-          label: t('column.earlier', 'Earlier alerts'),
           tooltip: t('alerts.search-editor.earlier-for', 'How often the first metric of active alerts alerted before'),
         },
         {
           name: 'distance',
           input: 'flag',
-          label: t('column.distance', 'Distance'),
           tooltip: t(
             'alerts.search-editor.distance-for',
             'The first metric of active incidents: one more request each'
@@ -204,7 +194,6 @@ export const alertSearch: About<typeof ALERT_SEARCH> = {
         {
           name: 'sort',
           input: 'choice',
-          label: t('deviations.editor.sort', 'Sort by'),
           width: 14,
           options: [
             { value: '', label: t('label.impact', 'Impact') },
@@ -233,7 +222,6 @@ export const alertCounts: About<typeof ALERT_COUNTS> = {
         {
           name: 'bucket',
           input: 'choice',
-          label: t('alerts.counts-editor.bucket', 'Bucket'),
           width: 16,
           options: [autoOption(), { value: '15m' }, { value: '1h' }, { value: '4h' }, { value: '1d' }],
         },
@@ -244,7 +232,7 @@ export const alertCounts: About<typeof ALERT_COUNTS> = {
 };
 
 function atField() {
-  return { name: 'at' as const, input: 'moment' as const, label: t('alerts.editor.at', 'Point in time') };
+  return { name: 'at' as const, input: 'moment' as const };
 }
 
 function allAlerts(): string {

@@ -6,8 +6,7 @@ import { isApplied } from '../query/filtering';
 import { ALERT_COUNTS, type AlertCountsQuery } from './models';
 import { runKnown } from '../answer/reader';
 import { type Context } from '../answer/runner';
-import { labelOf } from '../inputs/labels';
-import { invalidText } from '../inputs/times';
+import { invalidText } from '../inputs/labels';
 import { exploreAlertCounts } from '../service/alertOperations';
 import { type AlertCounts } from '../service/alerts';
 import { ServiceFailure } from '../service/failure';
@@ -79,7 +78,7 @@ function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
     return autoBucket(span, maxDataPoints);
   }
   if (!isBucket(text)) {
-    throw new ServiceFailure('input', invalidText(labelOf('bucket'), text, 'auto, 15m, 1h, 4h, 1d'));
+    throw new ServiceFailure('input', invalidText('bucket', text, 'auto, 15m, 1h, 4h, 1d'));
   }
   return text;
 }

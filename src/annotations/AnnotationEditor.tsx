@@ -62,7 +62,6 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
         {
           name: 'source',
           input: 'choice',
-          label: t('annotations.editor.source', 'Source'),
           options: [
             { value: 'alerts', label: t('label.alerts', 'Alerts') },
             { value: 'alertEvents', label: t('label.alert-events', 'Alert events') },
@@ -72,7 +71,6 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
         {
           name: 'shape',
           input: 'choice',
-          label: t('annotations.editor.shape', 'Shape'),
           tooltip: t(
             'annotations.editor.shape-tooltip',
             'Automatic draws marks instead of regions if more than three overlap.'
@@ -87,7 +85,6 @@ export function annotationFields(): Array<FieldRow<AnnotationQuery>> {
         {
           name: 'severity',
           input: 'values',
-          label: t('label.severity', 'Severity'),
           known: ANOMALY_SEVERITIES,
           optional: true,
           shownWhen: isOfAnomalies,

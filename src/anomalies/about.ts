@@ -21,7 +21,6 @@ export const anomalies: About<typeof ANOMALIES> = {
         {
           name: 'scope',
           input: 'choice',
-          label: t('anomalies.editor.scope', 'Scope'),
           options: [
             { value: 'range', label: t('anomalies.editor.range', 'In the range') },
             { value: 'current', label: t('anomalies.editor.current', 'Current') },
@@ -41,14 +40,12 @@ export const anomalies: About<typeof ANOMALIES> = {
         {
           name: 'updateId',
           input: 'text',
-          label: t('anomalies.editor.update', 'Update ID'),
           width: 30,
           shownWhen: ({ scope }: AnomaliesQuery) => scope === 'update',
         },
         {
           name: 'to',
           input: 'moment',
-          label: t('label.until', 'Until'),
           optional: true,
           // A stored time also limits a range, so it is shown and can be removed.
           shownWhen: ({ scope, to }: AnomaliesQuery) => !isOfAlert({ scope }) && (scope !== 'range' || to !== ''),
@@ -56,7 +53,6 @@ export const anomalies: About<typeof ANOMALIES> = {
         {
           name: 'withMetrics',
           input: 'flag',
-          label: t('anomalies.editor.with-metrics', 'With metrics'),
           width: 12,
           shownWhen: isMetered,
         },

@@ -1,7 +1,7 @@
 import { type DataQuery } from '@grafana/schema';
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
-import { from, map, type Observable } from 'rxjs';
+import { type Observable, of } from 'rxjs';
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { RAW } from '../loading/texts';
 import { labelOf } from '../inputs/labels';
@@ -9,19 +9,13 @@ import { queryError, type Request, type Run } from './runner';
 
 /** A stored query with an invalid field or type. */
 interface RefusedQuery extends DataQuery {
-  refused: {
-    field: string;
-    value: unknown;
-    /** The rows of its editor. */
-    fields: () => Promise<Array<{ fields: Array<{ name: string; label: string }> }>>;
-  };
+  refused: { field: string; value: unknown };
 }
 
 /** An error for each invalid query. It names the field as in the editor. */
 export function runRefused(targets: RefusedQuery[], _request: Request): Observable<DataQueryResponse> {
-  return from(Promise.all(targets.map(errorOf))).pipe(
-    map((errors) => ({ data: [], errors, error: errors[0], state: LoadingState.Error }))
-  );
+  const errors = targets.map(errorOf);
+  return of({ data: [], errors, error: errors[0], state: LoadingState.Error });
 }
 
 /** An error for each query of a request without a time range. */
@@ -32,15 +26,12 @@ export function withoutRange(runs: readonly Run[]) {
   return { data: [], errors, error: errors[0], state: LoadingState.Error };
 }
 
-async function errorOf({ refId, refused: { field, value, fields } }: RefusedQuery) {
+function errorOf({ refId, refused: { field, value } }: RefusedQuery) {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (field === 'queryType') {
     return queryError(refId, new Error(unknownType(text)));
   }
-  // Without the editor's chunk, the field's name in the query is second best.
-  const rows = await fields().catch(() => []);
-  const label = rows.flatMap((row) => row.fields).find(({ name }) => name === field)?.label ?? labelOf(field);
-  return queryError(refId, new Error(unreadable(label, text)));
+  return queryError(refId, new Error(unreadable(labelOf(field), text)));
 }
 
 function unknownType(type: string): string {

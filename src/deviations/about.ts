@@ -7,7 +7,6 @@ import {
   formatField,
   deviationLimitFields,
   limitField,
-  metricField,
   nodeField,
   systemField,
   tableOption,
@@ -40,7 +39,6 @@ export const deviations: About<typeof DEVIATIONS> = {
         {
           name: 'suspectsOf',
           input: 'alert',
-          label: t('deviations.editor.suspects-of', 'Related to alert'),
           tooltip: t(
             'deviations.editor.suspects-of-for',
             'Only other metrics that left their corridors or fell silent within 30 minutes of its start.'
@@ -65,19 +63,17 @@ export const deviations: About<typeof DEVIATIONS> = {
         {
           name: 'by',
           input: 'choice',
-          label: t('deviations.editor.by', 'Row per'),
           width: 16,
           options: [
-            { value: 'metric', label: metricField().label },
-            { value: 'node', label: nodeField().label },
-            { value: 'system', label: systemField().label },
+            { value: 'metric', label: t('label.metric', 'Metric') },
+            { value: 'node', label: t('label.node', 'Node') },
+            { value: 'system', label: t('label.system', 'System') },
           ],
           shownWhen: isLanes,
         },
         {
           name: 'sort',
           input: 'choice',
-          label: t('deviations.editor.sort', 'Sort by'),
           width: 24,
           options: [
             { value: 'longest', label: t('deviations.editor.longest', 'Outside the longest') },
@@ -96,7 +92,7 @@ export const deviations: About<typeof DEVIATIONS> = {
     { title: purpose(), query: {} },
     { title: t('help.lanes', 'What was outside, and when'), query: { format: 'lanes' } },
     {
-      title: pair(t('deviations.editor.by', 'Row per'), t('label.system', 'System')),
+      title: pair(t('report.editor.by', 'Group by'), t('label.system', 'System')),
       query: { format: 'lanes', by: 'system' },
     },
     { title: t('help.share', 'How many metrics were outside'), query: { format: 'share' } },

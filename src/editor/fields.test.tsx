@@ -7,6 +7,7 @@ import { DESCRIPTORS } from '../families';
 import { type Field, type FieldRow, type Option } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
 import { testContext } from '../../tests/support/editorContext';
+import { labelOf } from '../inputs/labels';
 import { type AnomalyQuery, complete, type Model, type QueryOf, type QueryType } from '../query/query';
 import { variableFields } from '../variables/VariableEditor';
 import { listedTypes } from './listed';
@@ -83,7 +84,7 @@ function labelsDrawn(): Set<string | null> {
 /** Changes a field to another value. */
 async function edit(field: Field, query: AnomalyQuery) {
   const choose = async (name: string | RegExp) => {
-    fireEvent.click(inputOf(field.label));
+    fireEvent.click(inputOf(labelOf(field.name)));
     fireEvent.click((await screen.findAllByRole('option', { name, hidden: true }))[0]);
   };
   const enter = (label: string, value: string) => {
@@ -97,13 +98,14 @@ async function edit(field: Field, query: AnomalyQuery) {
   };
   switch (field.input) {
     case 'flag':
-      return fireEvent.click(inputOf(field.label));
+      return fireEvent.click(inputOf(labelOf(field.name)));
     case 'bands':
-      return fireEvent.click(within(screen.getByRole('group', { name: field.label })).getByLabelText('sup'));
+      return fireEvent.click(within(screen.getByRole('group', { name: labelOf(field.name) })).getByLabelText('sup'));
     case 'values':
-      return field.known.length > 0 ? choose(field.known[0]) : type(field.label, 'web-1');
+      return field.known.length > 0 ? choose(field.known[0]) : type(labelOf(field.name), 'web-1');
     case 'series':
-      await choose(/^Series/);
+      fireEvent.click(inputOf('Select by'));
+      fireEvent.click((await screen.findAllByRole('option', { name: /^Series/, hidden: true }))[0]);
       return enter('Series', '1:cpu');
     case 'choice': {
       const options: Option[] = typeof field.options === 'function' ? field.options(query, { context }) : field.options;
@@ -111,7 +113,7 @@ async function edit(field: Field, query: AnomalyQuery) {
       return choose(new RegExp(`^${other?.label ?? other?.value}`));
     }
     default:
-      return enter(field.label, field.input === 'moment' ? 'now-1h' : '7');
+      return enter(labelOf(field.name), field.input === 'moment' ? 'now-1h' : '7');
   }
 }
 
@@ -119,10 +121,10 @@ describe.each(TYPES)('the editor of %s', (type) => {
   it('shows each field with its label, only changes that field, and hides what does not apply', async () => {
     const rows = await rowsOf(type);
     const all = situations(type, rows);
-    const labels = rows.flatMap(({ fields }) => fields.map(({ label }) => label));
+    const labels = rows.flatMap(({ fields }) => fields.map(({ name }) => labelOf(name)));
     for (const label of new Set(labels)) {
-      const query = all.find((one) => shownIn(rows, one).some((field) => field.label === label)) ?? all[0];
-      const field = shownIn(rows, query).find((one) => one.label === label);
+      const query = all.find((one) => shownIn(rows, one).some((field) => labelOf(field.name) === label)) ?? all[0];
+      const field = shownIn(rows, query).find(({ name }) => labelOf(name) === label);
       if (!field) {
         throw new Error(`${label} is never shown`);
       }
@@ -133,16 +135,16 @@ describe.each(TYPES)('the editor of %s', (type) => {
       await waitFor(() => expect(onChange).toHaveBeenCalled());
       const edited: Record<string, unknown> = { ...onChange.mock.lastCall?.[0] };
       const changed = Object.keys(edited).filter((name) => !isEqual(edited[name], query[name]));
-      expect([field.label, changed]).toEqual([field.label, [field.name]]);
+      expect([labelOf(field.name), changed]).toEqual([labelOf(field.name), [field.name]]);
       unmount();
     }
     for (const query of uniqBy(all, (one) =>
       shownIn(rows, one)
-        .map(({ label }) => label)
+        .map(({ name }) => labelOf(name))
         .join()
     )) {
       const { unmount } = render(<Harness {...{ type, rows, query }} />);
-      const shown = shownIn(rows, query).map(({ label }) => label);
+      const shown = shownIn(rows, query).map(({ name }) => labelOf(name));
       const drawn = labelsDrawn();
       expect(labels.filter((label) => drawn.has(label) && !shown.includes(label))).toEqual([]);
       unmount();

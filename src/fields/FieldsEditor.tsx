@@ -1,5 +1,6 @@
 import { isEqual } from 'lodash';
 import React, { useCallback, useLayoutEffect, useRef } from 'react';
+import { labelOf } from '../inputs/labels';
 import { type AnomalyQuery, type Band, type Model, type QueryOf } from '../query/query';
 import { type Texts } from '../query/shapes';
 import { EditorRow } from './Labelled';
@@ -92,8 +93,8 @@ interface FieldProps {
 
 /** `complete` has converted every value to the shape for its input. */
 function FieldInput({ field, model, query, around, change }: FieldProps) {
-  const { name, label, tooltip, placeholder, width, optional } = field;
-  const common = { label, tooltip, width, optional };
+  const { name, tooltip, placeholder, width, optional } = field;
+  const common = { label: labelOf(name), tooltip, width, optional };
   const value = query[name];
   const set = (next: unknown) => change({ [name]: next });
   switch (field.input) {
@@ -137,7 +138,7 @@ function FieldInput({ field, model, query, around, change }: FieldProps) {
     case 'bands':
       return <BandsInput {...common} value={value as Band[]} onChange={set} />;
     case 'series':
-      return <SeriesFields way={common} query={query} {...around} onChange={change} />;
+      return <SeriesFields tooltip={tooltip} query={query} {...around} onChange={change} />;
     default: {
       const { systemId, nodeId } = query as Record<string, Texts | undefined>;
       return (

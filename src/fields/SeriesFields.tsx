@@ -1,20 +1,19 @@
 import { t } from '@grafana/i18n';
 import React, { useState } from 'react';
 import { type CatalogueEntry } from '../catalogue/entries';
+import { labelOf } from '../inputs/labels';
 import { type AnomalyQuery, type FieldsOf } from '../query/query';
 import { parseSeries, type WHICH_SERIES } from '../query/series';
 import { isFilled, mentionsVariable, type Texts } from '../query/shapes';
 import { type Surroundings } from './field';
-import { type LabelProps } from './Labelled';
 import { ResourcePicker } from './pickers';
 import { SelectInput } from './inputs';
-import { metricField, nodeField } from './sharedFields';
 
 type SeriesValues = FieldsOf<typeof WHICH_SERIES>;
 
 interface Props extends Surroundings {
-  /** The label of the choice between both ways. */
-  way: LabelProps;
+  /** Of the choice between both ways. */
+  tooltip?: string;
   query: AnomalyQuery;
   onChange: (fields: Partial<SeriesValues>) => void;
 }
@@ -23,7 +22,7 @@ interface Props extends Surroundings {
  * Which series: either the combinations of nodes and metrics, or selected one by one. For a single one, the query also
  * stores what the pickers show, for its labels.
  */
-export function SeriesFields({ way, query, context, range, onChange }: Props) {
+export function SeriesFields({ tooltip, query, context, range, onChange }: Props) {
   const { nodeId, metricId, nodeName, metricName, series } = query as unknown as SeriesValues;
   const [wantsSeries, setWantsSeries] = useState(false);
   const bySeries = isFilled(series) || wantsSeries;
@@ -38,13 +37,14 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
   };
   const choice = (
     <SelectInput
-      {...way}
+      label={t('editor.by.label', 'Select by')}
+      tooltip={tooltip}
       width={20}
       value={bySeries ? 'series' : 'both'}
       onChange={chooseBy}
       options={[
         { value: 'both', label: t('editor.by.both', 'Node and metric') },
-        { value: 'series', label: t('label.series', 'Series') },
+        { value: 'series', label: labelOf('series') },
       ]}
     />
   );
@@ -54,7 +54,7 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
         {choice}
         <ResourcePicker
           kind="series"
-          label={t('label.series', 'Series')}
+          label={labelOf('series')}
           {...{ context, range }}
           value={series}
           onChange={(value) => onChange({ series: value, nodeName: '', metricName: '', systemName: '' })}
@@ -67,7 +67,7 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
       {choice}
       <ResourcePicker
         kind="node"
-        label={nodeField().label}
+        label={labelOf('nodeId')}
         {...{ context, range }}
         value={nodeId}
         name={nodeName}
@@ -77,7 +77,7 @@ export function SeriesFields({ way, query, context, range, onChange }: Props) {
       />
       <ResourcePicker
         kind="metric"
-        label={metricField().label}
+        label={labelOf('metricId')}
         {...{ context, range, nodeId }}
         value={metricId}
         name={metricName}

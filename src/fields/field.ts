@@ -32,7 +32,6 @@ export type Option<T extends string = string> = Required<Pick<SelectableValue<T>
 };
 
 interface Common<Q> {
-  label: string;
   /** A sentence about the purpose of the field. */
   tooltip?: string;
   placeholder?: string;
@@ -63,7 +62,7 @@ type Input<Q> =
   /** One or several identifiers: selected from the service's names, or typed. */
   | { input: 'system' | 'node' | 'metric' | 'alert' };
 
-/** One field of a query type in its editor, as plain data in the user's language. */
+/** One field of a query type in its editor, as plain data in the user's language. Its label is in `inputs/labels.ts`. */
 export type Field<Q = AnomalyQuery> = Common<Q> &
   (({ name: Extract<keyof Q, string> } & Input<Q>) | { name: 'series'; input: 'series' });
 

@@ -1,9 +1,8 @@
 import { t } from '@grafana/i18n';
 import { variableMissing } from '../inputs/inputs';
-import { labelOf } from '../inputs/labels';
+import { invalidText } from '../inputs/labels';
 import { type Context } from '../answer/runner';
 import { type Templates } from '../inputs/templates';
-import { invalidText } from '../inputs/times';
 import { RAW } from '../loading/texts';
 import { namePart, type NAMES, patternOf } from '../query/names';
 import { type FieldsOf } from '../query/query';
@@ -23,7 +22,6 @@ export function nameFields<Q extends NamesQuery>(shownWhen: (query: Q) => boolea
     {
       name: 'nameOf' as const,
       input: 'choice' as const,
-      label: t('names.of', 'Match'),
       width: 21,
       options: [
         { value: 'node', label: namedBy(t('label.nodes', 'Nodes')) },
@@ -35,7 +33,6 @@ export function nameFields<Q extends NamesQuery>(shownWhen: (query: Q) => boolea
     {
       name: 'names' as const,
       input: 'values' as const,
-      label: labelOf('names'),
       tooltip: t(
         'names.tooltip',
         'Names or variables of this dashboard, such as $instance. Upper and lower case are the same.'
@@ -48,7 +45,6 @@ export function nameFields<Q extends NamesQuery>(shownWhen: (query: Q) => boolea
     {
       name: 'namePattern' as const,
       input: 'text' as const,
-      label: labelOf('namePattern'),
       tooltip: t('names.pattern-tooltip', 'Regular expression. Its first group, or what it matches, is the name.'),
       placeholder: NAME_PATTERN,
       check: patternError,
@@ -63,7 +59,7 @@ const namedBy = (what: string) => t('names.named-by', '{{what}} named by', { wha
 
 function patternError(pattern: string): string | undefined {
   return !mentionsVariable(pattern) && patternOf(pattern) === undefined
-    ? invalidText(labelOf('namePattern'), pattern, NAME_PATTERN)
+    ? invalidText('namePattern', pattern, NAME_PATTERN)
     : undefined;
 }
 

@@ -9,34 +9,29 @@ import { RAW } from '../loading/texts';
 export const systemField = () => ({
   name: 'systemId' as const,
   input: 'system' as const,
-  label: t('label.system', 'System'),
   optional: true,
 });
 
 export const nodeField = () => ({
   name: 'nodeId' as const,
   input: 'node' as const,
-  label: t('label.node', 'Node'),
   optional: true,
 });
 
 export const metricField = () => ({
   name: 'metricId' as const,
   input: 'metric' as const,
-  label: t('label.metric', 'Metric'),
   optional: true,
 });
 
 export const alertField = () => ({
   name: 'alertId' as const,
   input: 'alert' as const,
-  label: t('label.alert', 'Alert'),
 });
 
 export const searchField = () => ({
   name: 'q' as const,
   input: 'text' as const,
-  label: t('label.search', 'Search'),
   optional: true,
 });
 
@@ -52,7 +47,6 @@ export function alertFilters<Q>(shownWhen?: (query: Q) => boolean) {
 export const impactField = () => ({
   name: 'impact' as const,
   input: 'values' as const,
-  label: impactLabel(),
   known: IMPACTS,
   optional: true,
 });
@@ -60,7 +54,6 @@ export const impactField = () => ({
 export const limitField = () => ({
   name: 'limit' as const,
   input: 'number' as const,
-  label: t('label.limit', 'Limit'),
   width: 14,
 });
 
@@ -68,7 +61,6 @@ export const limitField = () => ({
 export const formatField = (options: Option[]) => ({
   name: 'format' as const,
   input: 'choice' as const,
-  label: t('label.format', 'Format'),
   options,
 });
 
@@ -79,12 +71,9 @@ export const autoOption = (): Option => ({ value: 'auto', label: t('option.auto'
 export const filterRow = () => t('label.filter', 'Filter');
 export const displayRow = () => t('label.display', 'Display');
 
-export const impactLabel = () => t('label.impact', 'Impact');
-
 export const bandsField = () => ({
   name: 'bands' as const,
   input: 'bands' as const,
-  label: t('label.corridors', 'Corridors'),
   tooltip: t(
     'editor.bands.tooltip',
     'main: usual values. sup and inf: less usual values above and below it, still inside.'
@@ -96,7 +85,6 @@ const LABELS = ['node', 'metric', 'system', 'node_id', 'metric_id', 'aggregation
 export const legendField = () => ({
   name: 'legend' as const,
   input: 'text' as const,
-  label: t('editor.legend.label', 'Legend'),
   tooltip: t('editor.legend.tooltip', 'May contain {{labels}}.', {
     labels: LABELS.map((label) => `{{${label}}}`).join(', '),
     ...RAW,
@@ -109,7 +97,6 @@ export const legendField = () => ({
 export const seriesField = () => ({
   name: 'series' as const,
   input: 'series' as const,
-  label: t('editor.by.label', 'Select by'),
   tooltip: t('editor.by.tooltip', 'Node and metric: every existing combination. Series: chosen node:metric pairs.'),
 });
 
@@ -130,7 +117,6 @@ export function aggregationField() {
   return {
     name: 'aggregation',
     input: 'choice',
-    label: t('label.aggregation', 'Aggregation'),
     width: 16,
     variables: true,
     options: [
@@ -147,8 +133,9 @@ export function deviationLimitFields<Q extends { minDeviation: number | string }
   return [
     {
       name: 'minDeviation' as const,
-      input: 'number' as const,
-      label: t('label.min-deviation', 'Minimum deviation'),
+      // A number input only accepts integers from 1 on.
+      input: 'text' as const,
+      check: numberError,
       tooltip: t(
         'editor.min-deviation',
         'Smaller deviations are not marked or ranked. States and alerts stay the same.'
@@ -159,7 +146,6 @@ export function deviationLimitFields<Q extends { minDeviation: number | string }
     {
       name: 'minDeviationIn' as const,
       input: 'choice' as const,
-      label: t('editor.min-deviation-in', 'In'),
       width: 18,
       options: [
         { value: 'widths', label: t('editor.widths', 'Corridor widths') },
@@ -171,7 +157,6 @@ export function deviationLimitFields<Q extends { minDeviation: number | string }
     {
       name: 'side' as const,
       input: 'choice' as const,
-      label: t('editor.side', 'Side'),
       width: 14,
       options: [
         { value: 'both', label: t('option.both', 'both') },

@@ -1,7 +1,6 @@
 import { uniq } from 'lodash';
 import { type Inputs, type Values } from '../inputs/inputs';
-import { labelOf } from '../inputs/labels';
-import { invalidText } from '../inputs/times';
+import { invalidText } from '../inputs/labels';
 import { namePart, type NAMES, patternOf } from '../query/names';
 import { type FieldsOf } from '../query/query';
 import { ServiceFailure } from '../service/failure';
@@ -24,7 +23,7 @@ export function readNames({ names: field, nameOf, namePattern }: FieldsOf<typeof
   const written = inputs.one(namePattern, 'namePattern');
   const pattern = patternOf(written);
   if (pattern === undefined) {
-    throw new ServiceFailure('input', invalidText(labelOf('namePattern'), written, '^([^.:]+)'));
+    throw new ServiceFailure('input', invalidText('namePattern', written, '^([^.:]+)'));
   }
   const values = uniq(names.values.map((name) => namePart(name, pattern)));
   return {

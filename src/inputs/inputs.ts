@@ -11,9 +11,9 @@ import { isIdentifier } from '../service/path';
 import { identifierRefused } from '../service/sentences';
 import { parseSpan } from '../settingForms';
 import { type Settings } from '../settings';
-import { labelOf } from './labels';
+import { invalidText, labelOf } from './labels';
 import { type Templates } from './templates';
-import { invalidText, momentOf } from './times';
+import { momentOf } from './times';
 import { LONGEST_SPAN, slotOf } from '../time/spans';
 
 /** The values of a query's fields, with replaced variables. */
@@ -113,7 +113,7 @@ export class Inputs {
     }
     const other = written.find((value) => !words.includes(value.toLowerCase()));
     if (other !== undefined) {
-      throw new ServiceFailure('input', invalidText(labelOf(name), other, words.join(', ')));
+      throw new ServiceFailure('input', invalidText(name, other, words.join(', ')));
     }
     return values;
   }
@@ -127,7 +127,7 @@ export class Inputs {
     const written = this.one(text, field);
     const word = words.find((one) => one === written.toLowerCase());
     if (word === undefined && written !== '') {
-      throw new ServiceFailure('input', invalidText(labelOf(field), written, words.join(', ')));
+      throw new ServiceFailure('input', invalidText(field, written, words.join(', ')));
     }
     return word ?? '';
   }
@@ -145,7 +145,7 @@ export class Inputs {
   number(value: number | string, field: string, fallback: number): number {
     const text = typeof value === 'number' ? String(value) : this.one(value, field);
     if (text !== '' && !Number.isFinite(decimalOf(text))) {
-      throw new ServiceFailure('input', invalidText(labelOf(field), text, '10'));
+      throw new ServiceFailure('input', invalidText(field, text, '10'));
     }
     return text === '' ? fallback : Number(text);
   }
@@ -158,7 +158,7 @@ export class Inputs {
   limit(value: number | string, fallback: number): number {
     const limit = this.number(value, 'limit', fallback);
     if (limit < 1 || !Number.isInteger(limit)) {
-      throw new ServiceFailure('input', invalidText(labelOf('limit'), String(value), '10'));
+      throw new ServiceFailure('input', invalidText('limit', String(value), '10'));
     }
     return limit;
   }
@@ -172,7 +172,7 @@ export class Inputs {
     const written = this.one(text, field);
     const span = written === '' ? 0 : parseSpan(written);
     if (span === undefined || span > LONGEST_SPAN) {
-      throw new ServiceFailure('input', invalidText(labelOf(field), written, '90d'));
+      throw new ServiceFailure('input', invalidText(field, written, '90d'));
     }
     return span;
   }
@@ -184,7 +184,7 @@ export class Inputs {
    */
   moment(text: string, field: string): number | undefined {
     const written = this.one(text, field);
-    const moment = momentOf(written, labelOf(field), this.request.timezone);
+    const moment = momentOf(written, field, this.request.timezone);
     const isOfNow = this.context.settings.sharedCache && /^now/.test(written);
     return moment !== undefined && isOfNow ? slotOf(moment) : moment;
   }
@@ -203,12 +203,12 @@ export function variableMissing(name: string): string {
 
 /** The error for a variable with several values in a field for one. */
 export function severalValues({ field, values }: { field: string; values: string[] }): string {
-  return invalidText(labelOf(field), values.join(', '), values[0]);
+  return invalidText(field, values.join(', '), values[0]);
 }
 
 /** The error for an aggregation that the interface does not have. */
 export function aggregationUnknown(text: string): string {
-  return invalidText(labelOf('aggregation'), text, 'avg, max, sum');
+  return invalidText('aggregation', text, 'avg, max, sum');
 }
 
 /** For the empty frame of a field that a variable left empty. */
@@ -249,7 +249,7 @@ export function withFlags(
     }
     const word = templates.one(text, scopedVars);
     if (!isReadable(word, shape) || mentionsVariable(word)) {
-      throw new ServiceFailure('input', invalidText(labelOf(field), word, 'true, false'));
+      throw new ServiceFailure('input', invalidText(field, word, 'true, false'));
     }
     flags[field] = shaped(word, shape) === true;
   }

@@ -46,5 +46,5 @@ describe('parseMoment', () => {
 it('momentOf names the field and its value if that is not a time', () => {
   expect(momentOf('now', 'at')).toBe(NOW);
   expect(momentOf('', 'at')).toBeUndefined();
-  expect(() => momentOf('soon & later', 'at')).toThrow(/at: "soon & later" is not valid.*\$\{__to\}/);
+  expect(() => momentOf('soon & later', 'at')).toThrow(/Point in time: "soon & later" is not valid.*\$\{__to\}/);
 });

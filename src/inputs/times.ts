@@ -2,6 +2,7 @@ import { dateMath, dateTimeForTimeZone } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from '../loading/texts';
 import { ServiceFailure } from '../service/failure';
+import { invalidText, labelOf } from './labels';
 
 /**
  * A time in the form of `at` and `to`, in epoch milliseconds: ISO 8601, epoch milliseconds, date math (`now-6h`).
@@ -52,16 +53,6 @@ export function momentOf(text: string, field: string, timeZone?: string): number
 
 /** For example, seconds instead of milliseconds. */
 function outOfTime(field: string, time: string): string {
-  const values = { field, time, ...RAW };
+  const values = { field: labelOf(field), time, ...RAW };
   return t('inputs.out-of-time', '{{field}}: {{time}} is not between 2000 and 2100. Numbers are milliseconds.', values);
-}
-
-/** @param examples of valid texts */
-export function invalidText(field: string, text: string, examples: string): string {
-  return t('inputs.invalid', '{{field}}: "{{text}}" is not valid. Use a value such as {{examples}}.', {
-    field,
-    text,
-    examples,
-    ...RAW,
-  });
 }

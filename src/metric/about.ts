@@ -1,5 +1,4 @@
 import { t } from '@grafana/i18n';
-import { upperFirst } from 'lodash';
 import { type About, chooseSeries, noMetricData } from '../descriptor';
 import { type Option, type Surroundings } from '../fields/field';
 import {
@@ -30,7 +29,6 @@ export const metric: About<typeof METRIC> = {
         {
           name: 'granularity',
           input: 'choice',
-          label: t('label.granularity', 'Granularity'),
           width: 22,
           variables: true,
           options: granularities,
@@ -44,24 +42,21 @@ export const metric: About<typeof METRIC> = {
       label: displayRow(),
       fields: [
         bandsField(),
-        { name: 'outliers', input: 'flag', label: t('metric.editor.outliers', 'Outliers') },
+        { name: 'outliers', input: 'flag' },
         {
           name: 'deviation',
           input: 'flag',
-          label: upperFirst(t('words.deviation', 'deviation')),
           tooltip: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
         },
-        { name: 'forecast', input: 'flag', label: t('label.forecast', 'Forecast') },
+        { name: 'forecast', input: 'flag' },
         {
           name: 'thin',
           input: 'flag',
-          label: t('metric.editor.thin', 'Downsample'),
           tooltip: t('metric.editor.thin-for', 'At most ten points per pixel. Extremes and outliers are kept.'),
         },
         {
           name: 'compare',
           input: 'choice',
-          label: t('metric.editor.compare', 'Compare'),
           width: 14,
           variables: true,
           options: [{ value: '', label: t('option.none', 'none') }, { value: '1d' }, { value: '7d' }, { value: '4w' }],
@@ -69,7 +64,6 @@ export const metric: About<typeof METRIC> = {
         {
           name: 'overlay',
           input: 'choice',
-          label: t('metric.editor.overlay', 'Overlay'),
           width: 14,
           variables: true,
           options: [

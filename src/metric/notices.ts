@@ -2,9 +2,8 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy, upperFirst } from 'lodash';
 import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../inputs/inputs';
-import { labelOf } from '../inputs/labels';
+import { invalidText } from '../inputs/labels';
 import { info } from '../notices/notices';
-import { invalidText } from '../inputs/times';
 import { coarserNotices, noCorridors, noSeries, noSuchPairs, seriesLeftOut } from '../notices/readingNotices';
 import { type Context } from '../answer/runner';
 import { RAW } from '../loading/texts';
@@ -72,11 +71,11 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
     case 'variable':
       return variableMissing(problem.text);
     case 'granularity':
-      return invalidText(labelOf('granularity'), problem.text, 'auto, 1m, 15m, 1h');
+      return invalidText('granularity', problem.text, 'auto, 1m, 15m, 1h');
     case 'compare':
-      return invalidText(labelOf('compare'), problem.text, '1d, 7d, 4w');
+      return invalidText('compare', problem.text, '1d, 7d, 4w');
     case 'minDeviation':
-      return invalidText(labelOf('minDeviation'), problem.text, '0.5');
+      return invalidText('minDeviation', problem.text, '0.5');
     case 'aggregation':
       return aggregationUnknown(problem.text);
     case 'several':

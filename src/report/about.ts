@@ -1,16 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type About, nothingFound } from '../descriptor';
-import {
-  alertFilters,
-  displayRow,
-  filterRow,
-  impactField,
-  impactLabel,
-  limitField,
-  metricField,
-  nodeField,
-  systemField,
-} from '../fields/sharedFields';
+import { alertFilters, displayRow, filterRow, impactField, limitField } from '../fields/sharedFields';
 import { type ALERT_REPORT } from './models';
 
 const purpose = () => t('type.alert-report-for', 'How long alerts were active, and how many there were');
@@ -27,14 +17,13 @@ export const alertReport: About<typeof ALERT_REPORT> = {
         {
           name: 'by',
           input: 'choice',
-          label: t('report.editor.by', 'Group by'),
           width: 20,
           options: [
-            { value: 'impact', label: impactLabel() },
+            { value: 'impact', label: t('label.impact', 'Impact') },
             { value: 'day', label: t('label.day', 'Day') },
-            { value: 'system', label: systemField().label },
-            { value: 'node', label: nodeField().label },
-            { value: 'metric', label: metricField().label },
+            { value: 'system', label: t('label.system', 'System') },
+            { value: 'node', label: t('label.node', 'Node') },
+            { value: 'metric', label: t('label.metric', 'Metric') },
             { value: 'series', label: t('report.series', 'Metric of a node') },
             { value: 'quality', label: t('report.quality', 'Quality of alerting') },
             { value: 'summary', label: t('label.summary', 'Summary') },

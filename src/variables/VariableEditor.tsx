@@ -39,7 +39,6 @@ export function variableFields(): Array<FieldRow<VariableQuery>> {
         {
           name: 'list',
           input: 'choice',
-          label: t('variables.editor.list', 'List'),
           options: [
             { value: 'systems', label: t('label.systems', 'Systems') },
             { value: 'nodes', label: t('label.nodes', 'Nodes') },
