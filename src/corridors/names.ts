@@ -61,7 +61,7 @@ const LIVE = 30_000;
 
 /**
  * A suffix for the names by which bands find their lower edges: Grafana looks for them in the whole panel, which may show
- * several time ranges (its own time comparison) or data sources. That of a live range is the same on each refresh, so that
+ * several time ranges (its own time comparison) or data sources. A live range keeps its suffix on each refresh, so that
  * Grafana does not rebuild the graph.
  */
 export function partnerSuffix(request: { range: TimeRange }, now: number, uid: string): string {

@@ -84,8 +84,8 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, o
   ];
   if (ofSuspects) {
     const changes: Record<Change, string> = {
-      above: t('deviations.change-above', 'above'),
-      below: t('deviations.change-below', 'below'),
+      above: t('deviations.above', 'above'),
+      below: t('deviations.below', 'below'),
       silent: t('deviations.change-silent', 'silent'),
     };
     columns.push(

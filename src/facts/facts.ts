@@ -34,7 +34,7 @@ interface Source<T, S> {
 const MOST_FACTS = 500;
 
 /**
- * What was read from the service and serves all queries: equal readings are one, which is canceled when nobody waits for it.
+ * What was read from the service and serves all queries: equal readings are one, which is canceled when no query waits for it.
  */
 export class Facts {
   private readonly facts = new Recent<Fact>(MOST_FACTS);

@@ -58,7 +58,7 @@ export class Granularities {
     this.source[age] = step ?? this.source[age];
   }
 
-  /** The chosen granularity, or that of the source if it is coarser. */
+  /** The chosen granularity, or the source's if that is coarser. */
   atSource(chosen: Granularity, isOld: boolean): Granularity {
     return coarser(chosen, atLeast(Math.max(this.source.recent, isOld ? this.source.old : 0)));
   }

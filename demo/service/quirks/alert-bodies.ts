@@ -86,7 +86,7 @@ function withoutTimes(row: Json, place: number): Json {
   return place >= 1 || !('firstSeenAt' in row) ? row : { ...row, ...gone };
 }
 
-/** The ID of an event is that of its alert, and a number. */
+/** The ID of an event is its alert's ID and a number. */
 function ownEventIds(object: Json): Json {
   const { id, sequence } = object;
   return typeof sequence === 'number' ? { ...object, id: `${String(id)}|${String(sequence + 1).padStart(8, '0')}` } : object;
