@@ -23,8 +23,17 @@ interface Panel {
   panels?: Panel[];
 }
 
+/** `$name`, `${name}`, or `${name:text}`. */
+const VARIABLE = /\$\{?(\w+)(?::text)?\}?/g;
 /** Values of the dashboard's variables that exist in the service of `trueAnswers`. */
-const VALUES: Record<string, string> = { alert: 'a', node: '12', metric: 'cpu', first: '12:cpu', series: '12:cpu' };
+const VALUES: Record<string, string> = {
+  alert: 'a',
+  node: '12',
+  metric: 'cpu',
+  first: '12:cpu',
+  series: '12:cpu',
+  ignore: '',
+};
 
 const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
   const { panels: all } = JSON.parse(fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8')) as {
@@ -56,7 +65,7 @@ startTestsAt(STORY);
 describe.each(Object.entries(WORLDS))('%s', (_world, plans) => {
   it.each(panels)('$name places all its columns, and no others', async ({ panel }) => {
     for (const { refId = 'A', ...target } of panel.targets!) {
-      const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (_, name: string) => VALUES[name]));
+      const query = JSON.parse(JSON.stringify(target).replace(VARIABLE, (text, name: string) => VALUES[name] ?? text));
       const answer = await askIn(plans, query);
       const [frame] = (answer?.data ?? []) as Array<DataFrame | undefined>;
       if (!frame) {

@@ -25,8 +25,17 @@ interface Organized {
   renameByName: Record<string, string>;
 }
 
+/** `$name`, `${name}`, or `${name:text}`. */
+const VARIABLE = /\$\{?(\w+)(?::text)?\}?/g;
 /** Values of the dashboard's variables that exist in the service of `trueAnswers`. */
-const VALUES: Record<string, string> = { alert: 'a', node: '12', metric: 'cpu', first: '12:cpu', series: '12:cpu' };
+const VALUES: Record<string, string> = {
+  alert: 'a',
+  node: '12',
+  metric: 'cpu',
+  first: '12:cpu',
+  series: '12:cpu',
+  ignore: '',
+};
 
 const TIME = 'Nov 25, 20:00';
 
@@ -37,11 +46,12 @@ const TYPICAL: Record<string, string> = {
   Incident: 'Authorization',
   Metric: 'Authorization',
   Node: 'checkout-',
-  'report, Noisiest metrics, Node': 'recommendations',
+  'report, What cost most, Node': 'recommendations',
   'report, Longest alerts, Alert': 'recommendations',
   Figure: 'Joins of top 10 metrics',
   Since: TIME,
   Joined: TIME,
+  Ticket: 'Copy for a ticket',
   'Left corridors': TIME,
   'Last seen': TIME,
   Duration: '23 h 59 min',
@@ -49,7 +59,6 @@ const TYPICAL: Record<string, string> = {
   'Under alert': '23 h 59 min',
   State: 'active',
   'alert, Timeline, State': 'outside',
-  'metric, Summary, State': 'outside',
   Trend: 'steady',
   Worst: 'very severe',
   Value: '2.77 K',
@@ -74,7 +83,6 @@ const ON_A_PHONE: Record<string, number> = {
   'alert, This alert': 4,
   'alert, Timeline': 4,
   'alert, Last times': 3,
-  'metric, Summary': 2,
   'metric, Alerts of this metric': 4,
 };
 
@@ -88,7 +96,7 @@ const NAMED = [
   'alert, This alert',
   'alert, Last times',
   'metric, Alerts of this metric',
-  'report, Noisiest metrics',
+  'report, What cost most',
   'report, Longest alerts',
 ];
 
@@ -106,7 +114,7 @@ interface Column {
 /** The visible columns in order. */
 async function columnsOf({ targets = [], transformations = [], fieldConfig }: Panel): Promise<Column[]> {
   const [{ refId: _, ...target }] = targets;
-  const query = JSON.parse(JSON.stringify(target).replace(/\$(\w+)/g, (__, name: string) => VALUES[name]));
+  const query = JSON.parse(JSON.stringify(target).replace(VARIABLE, (text, name: string) => VALUES[name] ?? text));
   const { answer } = await wholePanel().ask(query, STORY);
   const [frame] = answer!.data as DataFrame[];
   const { indexByName, renameByName } = transformations.findLast(({ id }) => id === 'organize')!.options;
@@ -133,7 +141,7 @@ const panels = ['overview', 'alert', 'metric', 'report'].flatMap((file) => {
   const text = fs.readFileSync(path.join(__dirname, `${file}.json`), 'utf8');
   return (JSON.parse(text) as { panels: Panel[] }).panels
     .flatMap((panel) => [panel, ...(panel.panels ?? [])])
-    .filter(({ type, title }) => type === 'table' && title !== 'Text for a ticket')
+    .filter(({ type, title }) => type === 'table' && !title.startsWith('Text for'))
     .map((panel) => ({ name: `${file}, ${panel.title}`, panel }));
 });
 

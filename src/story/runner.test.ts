@@ -175,7 +175,7 @@ describe('a click on the title', () => {
   async function click() {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW);
     const { frame, rows } = await ask({ alertId: 'a', format: 'summary' });
-    const [copy] = frame?.fields[0].config.links ?? [];
+    const [copy] = frame?.fields.find(({ name }) => name === 'copy')?.config.links ?? [];
     expect(copy.title).toBe('Copy for a ticket');
     copy.onClick?.({
       e: {},

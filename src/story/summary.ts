@@ -78,7 +78,7 @@ export function summaryTable(
   place: LinkPlace,
   { isLater, timeZone }: { isLater: boolean; timeZone: string }
 ): DataFrame {
-  const links = [...(summary?.text ? [copyLink()] : []), ...alertLinks(place, linkRowOf, true)];
+  const links = alertLinks(place, linkRowOf, true);
   const columns: Array<Column<StorySummary>> = [
     textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
@@ -105,6 +105,10 @@ export function summaryTable(
     endedByColumn(({ endedBy }) => endedBy),
     ...seenColumns<StorySummary>(({ seen }) => seen, { now: place.now, timeZone }),
     textColumn('text', ({ text }) => text, { hidden: true }),
+    textColumn('copy', ({ text }) => text && t('story.copy', 'Copy for a ticket'), {
+      hidden: true,
+      links: [copyLink()],
+    }),
     minuteColumn('asOf', ({ asOf }) => asOf, place.now, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];

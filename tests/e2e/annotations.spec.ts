@@ -73,7 +73,10 @@ test('the overlay of a metric only draws the alerts of this metric', async ({ pa
   expect(own.length).toBeLessThan(all.length);
 
   await page.setViewportSize({ width: 1400, height: 500 });
-  await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
+  await stage.dashboard('anomaly-monitoring-metric', {
+    range,
+    variables: { node: nodeId, metric: statTypeId, overlay: 'alerts' },
+  });
   const box = await stage.settled(stage.panel('Value and corridors'));
   await expect(marks(box)).toHaveCount(own.length);
   await expectSpans(
@@ -89,7 +92,10 @@ test('a range that ends in the future shows an alert up to now', async ({ stage,
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
   const own = await alertsIn(service, request, { ...range, to: now }, { nodeId, statTypeId });
-  await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
+  await stage.dashboard('anomaly-monitoring-metric', {
+    range,
+    variables: { node: nodeId, metric: statTypeId, overlay: 'alerts' },
+  });
   const box = await stage.settled(stage.panel('Value and corridors'));
   await expectSpans(
     box,
@@ -108,7 +114,10 @@ test('an overlay stays on screen during a refresh until the new answer arrives',
   const range = { from: Date.parse(NOW) - DAY, to: Date.parse(NOW) };
   const [alert] = await activeAlerts(service, request);
   const { nodeId, statTypeId } = alert.metrics[0];
-  await stage.dashboard('anomaly-monitoring-metric', { range, variables: { node: nodeId, metric: statTypeId } });
+  await stage.dashboard('anomaly-monitoring-metric', {
+    range,
+    variables: { node: nodeId, metric: statTypeId, overlay: 'alerts' },
+  });
   const box = await stage.settled(stage.panel('Value and corridors'));
   const markers = marks(box);
   await expect(markers).not.toHaveCount(0);

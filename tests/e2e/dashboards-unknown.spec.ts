@@ -19,7 +19,7 @@ test('a metric whose newest part cannot be read: its current state is unknown', 
     variables: METRIC,
     params: STILL,
   });
-  await expect(await stage.settled(stage.panel('Summary'))).toContainText(/unknown.*Unknown since/);
+  await expect(await stage.settled(stage.panel('Summary'))).toContainText(/stateunknown/);
 });
 
 test('a past range shows no current state', async ({ stage }) => {
@@ -30,6 +30,6 @@ test('a past range shows no current state', async ({ stage }) => {
     params: STILL,
   });
   const words = await stage.settled(stage.panel('Summary'));
-  await expect(words).toContainText(/(inside|outside).*At \w{3} \d+, \d\d:\d\d: /);
-  await expect(words).not.toContainText(/\bNow\b/);
+  await expect(words).toContainText(/inside|outside/);
+  await expect(words).not.toContainText(/\bNow\b/i);
 });

@@ -31,6 +31,8 @@ export interface PanelJson {
   transformations?: DataTransformerConfig[];
   maxDataPoints?: number | null;
   interval?: string | null;
+  /** Instead of the dashboard's range: this long until now, such as `90d`. */
+  timeFrom?: string;
   repeat?: string;
   maxPerRow?: number;
   /** The panels of a collapsed row. */

@@ -1,4 +1,4 @@
-import { CoreApp, type PanelData, type ScopedVars } from '@grafana/data';
+import { CoreApp, type PanelData, rangeUtil, type ScopedVars } from '@grafana/data';
 import { getDataSourceSrv, getTemplateSrv } from '@grafana/runtime';
 import { useEffect, useRef, useState } from 'react';
 import { catchError, distinctUntilChanged, filter, from, of, switchMap } from 'rxjs';
@@ -45,10 +45,11 @@ export function usePanelData(
 
 function ask(
   dashboardUID: string,
-  { id, title, type, targets = [], interval, maxDataPoints, datasource }: PanelJson,
-  { range, variables }: DashboardState,
+  { id, title, type, targets = [], interval, maxDataPoints, datasource, timeFrom }: PanelJson,
+  { range: own, variables }: DashboardState,
   { width, scopedVars }: { width: number; scopedVars: ScopedVars }
 ) {
+  const range = timeFrom ? rangeUtil.convertRawToRange({ from: `now-${timeFrom}`, to: 'now' }) : own;
   return from(getDataSourceSrv().get(datasource ?? targets[0]?.datasource, scopedVars)).pipe(
     switchMap((dataSource) =>
       run(
