@@ -15,8 +15,15 @@ import { type DashboardLink } from '@grafana/schema';
 import { concatMap, from, map, type Observable, switchMap } from 'rxjs';
 import { annotationSupport } from './annotations/support';
 import { defaultQuery } from './query/defaultQuery';
-import { hasFilter, modify, MODIFICATIONS, toggleFilter } from './explore/filters';
-import { supportedTypes, volumeQuery, volumeRequest } from './explore/volume';
+import {
+  hasFilter,
+  MODIFICATIONS,
+  modify,
+  supportedTypes,
+  toggleFilter,
+  volumeQuery,
+  volumeRequest,
+} from './explore/queries';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
 import { interpolated } from './inputs/interpolate';
 import { answerRuns } from './answer/runs';

@@ -62,7 +62,14 @@ export const headOf = perObject((known: AlertRecord): AlertRecord => {
   const { timeline } = known;
   const isWhole = timeline?.hasHead === true;
   // The first page is an alert's course, however many pages follow.
-  return timeline && { ...known, timeline: { ...timeline, rows: [...timeline.head], cut: null, isWhole }, history: historyOf(timeline.head) } || known;
+  return (
+    (timeline && {
+      ...known,
+      timeline: { ...timeline, rows: [...timeline.head], cut: null, isWhole },
+      history: historyOf(timeline.head),
+    }) ||
+    known
+  );
 });
 
 /**

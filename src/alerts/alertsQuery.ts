@@ -8,15 +8,14 @@ import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { remember } from '../alertbook/names';
 import { emptyNotice, Inputs, type Values } from '../inputs/inputs';
-import { pagingNotices, unknownAlert } from '../notices/listNotices';
-import { asOfNow } from '../notices/pastNotices';
+import { asOfNow, pagingNotices, unknownAlert } from '../notices/listNotices';
 import { runKnown } from '../answer/reader';
 import { type Alert } from '../service/alerts';
 import { isOnMetrics, storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
 import { momentOfEnd, rangeOf } from '../time/spans';
 import { alertTable } from './alertTable';
-import { impactCounts } from './countsFrame';
+import { impactCounts } from './countsQuery';
 import { type AlertsQuery } from './models';
 
 interface AlertsRead {

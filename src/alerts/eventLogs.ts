@@ -1,6 +1,9 @@
 import { type DataFrame, DataFrameType, type Field, FieldType } from '@grafana/data';
+import { countBy, groupBy, pickBy, sortBy, uniq } from 'lodash';
+import { down, type Span } from '../time/spans';
+import { autoBucket, BUCKETS } from './countsQuery';
+import { type EventRow } from '../filters/selection';
 import { t } from '@grafana/i18n';
-import { pickBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { isEnd } from '../alertbook/history';
 import { extentOf } from '../alertbook/titles';
@@ -10,7 +13,6 @@ import { type AlertEvent, type Change } from '../service/alerts';
 import { distinctIds } from '../tables/marks';
 import { columnFields } from '../tables/frame';
 import { changeText, wordOf } from '../tables/words';
-import { type EventRow } from '../filters/selectEvents';
 import { type EventRows } from './eventTable';
 
 /** The maximum of changes in one line. */
@@ -87,8 +89,7 @@ function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book
 /** By the impact. Improvements are only information: a metric that left its alert, an alert that ended. */
 export function levelOf({ event, metric }: EventRow): string {
   const changes = metric ? [metric] : (event.changes ?? []);
-  const isBetter =
-    isEnd(event) || (changes.length > 0 && changes.every(({ change }) => change === 'removed'));
+  const isBetter = isEnd(event) || (changes.length > 0 && changes.every(({ change }) => change === 'removed'));
   return isBetter ? 'info' : (lookUp<string>(LEVELS, event.impact) ?? 'unknown');
 }
 
@@ -124,4 +125,38 @@ function labelHeadings(): Record<string, string> {
     ...{ node, nodeName: node, systemName: node },
     ...{ metric, metricName: metric, change: metric, severity: metric, type: metric },
   };
+}
+
+/** The number of bars that fit into a log volume of 1000 pixels. */
+const MOST_BARS = 60;
+
+/** Events counted by level: a frame per level, as in Explore's log volume. Rows without a time are not log lines. */
+export function eventVolume(rows: readonly EventRow[], range: Span, changes: boolean): DataFrame[] {
+  const width = barWidth(range);
+  const lines = rows.flatMap(({ event, metric }) =>
+    event.time === null
+      ? []
+      : { time: down(event.time, width), level: levelOf({ event, metric: changes ? metric : null }) }
+  );
+  const times = sortBy(uniq(lines.map(({ time }) => time)));
+  // Even without bars, there is a frame for notices.
+  const levels = lines.length > 0 ? Object.entries(groupBy(lines, 'level')) : [['unknown', lines] as const];
+  return levels.map(([level, own]) => {
+    const counts = countBy(own, 'time');
+    const values = times.map((time) => counts[time] ?? 0);
+    return {
+      name: level,
+      length: times.length,
+      fields: [
+        { name: 'Time', type: FieldType.time, config: { interval: width }, values: times },
+        { name: 'Value', type: FieldType.number, labels: { level }, config: {}, values },
+      ],
+    };
+  });
+}
+
+/** A readable width: the interface's bucket that fits, or a fraction of its finest one. */
+function barWidth({ from, to }: Span): number {
+  const fine = [10_000, 60_000, 300_000].find((width) => (to - from) / width <= MOST_BARS);
+  return fine ?? BUCKETS[autoBucket(to - from, MOST_BARS)];
 }

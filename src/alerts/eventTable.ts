@@ -4,12 +4,12 @@ import { memoize, uniqBy } from 'lodash';
 import { type AlertBook } from '../alertbook/alertBook';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type RowFilter } from '../filters/filters';
-import { type EventRow, eventRowsOf, selectEvents } from '../filters/selectEvents';
+import { type EventRow, eventRowsOf, selectEvents } from '../filters/selection';
 import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../tables/frame';
 import { eventSpans } from '../tables/eventSpans';
 import { alertLinks, type LinkPlace, type LinkRow } from '../tables/links';
 import { CHANGES, EVENT_TYPES } from '../tables/words';
-import { alertMetricColumns, stateColumns } from './columns';
+import { alertMetricColumns, stateColumns } from './alertTable';
 
 interface EventRowOptions {
   place: LinkPlace;

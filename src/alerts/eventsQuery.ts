@@ -25,13 +25,11 @@ import { type Alert } from '../service/alerts';
 import { isGone } from '../service/failure';
 import { type RowFilter, storedFilters, unusedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
-import { type Names, readNames } from '../filters/names';
-import { isNamed, idsFor, type Searches, searchesOfEvents } from '../filters/searches';
-import { selected } from '../filters/selectAlerts';
+import { idsFor, isNamed, type Names, readNames, type Searches, searchesOfEvents } from '../filters/searches';
+import { selected } from '../filters/selection';
 import { momentOfEnd, rangeOf, type Span } from '../time/spans';
-import { eventLogs } from './eventLogs';
+import { eventLogs, eventVolume } from './eventLogs';
 import { eventRows, eventTable } from './eventTable';
-import { eventVolume } from './eventVolume';
 import { type AlertEventsQuery } from './models';
 import { statesFrame } from './states';
 
@@ -203,7 +201,11 @@ function shownOf(
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
   const cut = rows.passed > most ? cutNotices(most, all) : [];
   if (query.volume) {
-    return { frames: eventVolume(rows.rows, range, query.changes), notices: [...notices, ...rows.notices, ...untimed], failures };
+    return {
+      frames: eventVolume(rows.rows, range, query.changes),
+      notices: [...notices, ...rows.notices, ...untimed],
+      failures,
+    };
   }
   const frame =
     query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);

@@ -13,12 +13,12 @@ import { type Alert } from '../service/alerts';
 import { type Store } from '../store/store';
 import { isOnMetrics, type RowFilter } from '../filters/filters';
 import { type LinkPlace } from '../tables/links';
-import { selectAlerts } from '../filters/selectAlerts';
+import { selectAlerts } from '../filters/selection';
 import { type IncidentRow, incidentRow, orderedIncidents } from './incidentRows';
 import { type IncidentDetails, incidentsTable } from './incidentsTable';
 import { readIncidentMetrics } from './incidentMetrics';
 import { type AlertSearchQuery } from './models';
-import { type AlertsFound } from './searched';
+import { type AlertsFound } from './searchQuery';
 
 /** The prepared search. */
 interface PreparedIncidents {

@@ -4,7 +4,7 @@ import { durationOf } from '../alertbook/span';
 import { type SeenFound } from '../entries/earlierAlerts';
 import { RAW } from '../loading/texts';
 import { distanceField } from '../tables/distance';
-import { seenColumn } from '../tables/earlier';
+import { seenColumn, trendColumn } from '../tables/columns';
 import {
   activeColumn,
   coloredColumn,
@@ -18,7 +18,6 @@ import {
   textColumn,
 } from '../tables/frame';
 import { alertLinks, rowSpan } from '../tables/links';
-import { trendColumn } from '../tables/states';
 import { shortTime } from '../time/timeTexts';
 import { viewColumns } from './alertTable';
 import { type IncidentMetrics } from './incidentMetrics';

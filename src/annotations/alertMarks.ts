@@ -8,7 +8,7 @@ import { worstFirst } from '../alertbook/history';
 import { durationOf, spanOf } from '../alertbook/span';
 import { extentOf, metricTitle } from '../alertbook/titles';
 import { type Alert, type AlertMetric } from '../service/alerts';
-import { inSentence, rounded } from '../tables/numberTexts';
+import { inSentence, rounded } from '../tables/texts';
 import { severityText, wordOf } from '../tables/words';
 import { colorOf } from '../tables/colors';
 import { type LinkPlace } from '../tables/links';

@@ -2,12 +2,12 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniq } from 'lodash';
 import { ANOMALY_SEVERITIES, IMPACTS } from '../alertbook/order';
-import { readNames } from '../filters/names';
 import {
   fieldFilters,
   idsFor,
   type IsId,
   isNamed,
+  readNames,
   type Searches,
   searchesOf,
   searchesOfEvents,
@@ -30,7 +30,7 @@ import {
   type Marks,
   type Source,
 } from './sources';
-import { isUnsure } from '../filters/selectAlerts';
+import { isUnsure } from '../filters/selection';
 import { rangeOf } from '../time/spans';
 
 const SOURCES: Record<AnnotationSource, Source> = {

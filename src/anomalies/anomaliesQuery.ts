@@ -5,7 +5,7 @@ import { emptyNotice, Inputs } from '../inputs/inputs';
 import { info, warn } from '../notices/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { partnerSuffix } from '../corridors/names';
-import { asOfNow } from '../notices/pastNotices';
+import { asOfNow } from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { storedFilters } from '../filters/filters';

@@ -5,10 +5,11 @@ import {
   type FieldConfig,
   FieldType,
   MappingType,
+  SpecialValueMatch,
+  type ValueMapping,
 } from '@grafana/data';
 import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './unanswered';
-import { nullMapping } from './nullMapping';
 import { isNotRun } from '../notices/notices';
 import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
 import { type RunPlace, type RunQuery } from './queryMemory';
@@ -111,8 +112,13 @@ function withSentence([frame, ...others]: DataFrame[], sentence: string): DataFr
  */
 function neutral({ config: { mappings } }: Field, isAlone: boolean): FieldConfig {
   const others = mappings?.filter(({ type }) => !isAlone || type !== MappingType.SpecialValue);
-  return others ? { mappings: [...others, nullMapping({ color: 'text', index: 0 })] } : {};
+  return others ? { mappings: [...others, NO_COLOR] } : {};
 }
+
+const NO_COLOR: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.Null, result: { color: 'text', index: 0 } },
+};
 
 function isText({ type }: Field): boolean {
   return type === FieldType.string;

@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
 import { Subject } from 'rxjs';
 import { requestOf } from '../../tests/support/panel';
-import { join } from './join';
+import { join } from './present';
 
 const REQUEST = requestOf([{}, {}, {}], { from: 0, to: 1 });
 const { Done, Streaming } = LoadingState;

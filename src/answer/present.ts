@@ -1,15 +1,34 @@
-import { CoreApp, type DataFrame, type DataQueryResponse, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import {
+  CoreApp,
+  type DataFrame,
+  DataFrameType,
+  type DataQueryResponse,
+  DataTopic,
+  FieldType,
+  LoadingState,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
+import {
+  combineLatest,
+  concatMap,
+  defaultIfEmpty,
+  filter,
+  map,
+  type Observable,
+  of,
+  skipWhile,
+  startWith,
+  switchMap,
+} from 'rxjs';
+import { uniqueNames } from '../corridors/names';
+import { info, isNotRun, metaFirst, type Severity, warn, withNotices } from '../notices/notices';
+import { type Context, framesOf, isLast, type Request, type Run, underWay, withCalls } from './runner';
 import { truncate, uniq, uniqBy } from 'lodash';
-import { concatMap, map, type Observable, of, switchMap } from 'rxjs';
-import { info, isNotRun, type Severity, warn, withNotices } from '../notices/notices';
 import { ENGLISH, panelTexts$ } from '../notices/panelTexts';
 import { record } from '../service/read';
 import { rangeOf, type Span } from '../time/spans';
-import { withCalls } from './calls';
 import { noticeOf, withEmptyRows } from './emptyRow';
-import { join } from './join';
 import { type RunPlace, type StartedRun } from './queryMemory';
-import { type Context, framesOf, isLast, type Request, type Run } from './runner';
 import { shownOf } from './shown';
 import { inTime, isRendered, reportWait } from './unanswered';
 
@@ -233,4 +252,76 @@ function joined(texts: readonly string[], andMore: (shown: string, count: number
   // Bullets separate the messages if a tooltip does not break lines.
   const shown = texts.slice(0, MOST).map((text) => `• ${text}`);
   return texts.length > MOST ? andMore([...shown, '•'].join('\n'), texts.length - MOST) : shown.join('\n');
+}
+
+/** All packets of the data source have this key, so that each replaces the previous one. */
+const KEY = 'anomaly-monitoring';
+
+/**
+ * Joins the answers of several runners into one stream of cumulative packets: frames in the order of the queries, Done
+ * once all are done. Errors are sent with the last packet, because Grafana treats a packet with errors as the end.
+ *
+ * @param progressive whether packets are sent before the last one
+ */
+export function join(
+  answers: Array<Observable<DataQueryResponse>>,
+  request: Request,
+  progressive: boolean
+): Observable<DataQueryResponse> {
+  if (answers.length === 0) {
+    return of({ key: KEY, data: [], state: LoadingState.Done });
+  }
+  const order = new Map(request.targets.map((target, place) => [target.refId, place]));
+  const place = (frame: DataFrame) => order.get(frame.refId ?? '') ?? order.size;
+  return combineLatest(
+    answers.map((answer) =>
+      answer.pipe(defaultIfEmpty<DataQueryResponse, DataQueryResponse>({ data: [] }), startWith(undefined))
+    )
+  ).pipe(
+    map((packets) => packets.filter((packet) => packet !== undefined)),
+    skipWhile((packets) => packets.length === 0),
+    map((packets) => {
+      const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
+      const sorted = packets.length > 1 ? withoutBare(metaFirst(frames.sort((a, b) => place(a) - place(b)))) : frames;
+      const data = withOneWide(sorted);
+      const isFetching = packets.length < answers.length || !packets.every(isLast);
+      const errors = packets.flatMap((packet) => packet.errors ?? []);
+      if (isFetching) {
+        return { key: KEY, data: uniqueNames(data), state: underWay(request) };
+      }
+      return errors.length > 0
+        ? {
+            key: KEY,
+            data: uniqueNames(data),
+            errors,
+            error: errors[0],
+            state: data.length > 0 ? LoadingState.Done : LoadingState.Error,
+          }
+        : { key: KEY, data: uniqueNames(data), state: LoadingState.Done };
+    }),
+    // An overlay that arrives before the values would clear the panel, so it is sent together with them.
+    filter((packet) => isLast(packet) || (progressive && packet.data.some(isDrawn)))
+  );
+}
+
+/** Frames without fields only contain notices. A query with other frames doesn't need them. */
+function withoutBare(frames: DataFrame[]): DataFrame[] {
+  return frames.filter(
+    (frame) =>
+      frame.fields.length > 0 || !frames.some(({ refId, fields }) => refId === frame.refId && fields.length > 0)
+  );
+}
+
+function isDrawn({ meta }: DataFrame): boolean {
+  return meta?.dataTopic !== DataTopic.Annotations;
+}
+
+/** Grafana's data plane allows only one wide frame in a response. If there are several, none has that type. */
+function withOneWide(frames: DataFrame[]): DataFrame[] {
+  const isWide = ({ meta }: DataFrame) => meta?.type === DataFrameType.TimeSeriesWide;
+  return frames.filter(isWide).length < 2
+    ? frames
+    : frames.map((frame) =>
+        isWide(frame) ? { ...frame, meta: { ...frame.meta, type: undefined, typeVersion: undefined } } : frame
+      );
 }

@@ -11,8 +11,7 @@ import { type Entry } from '../known/follow';
 import { metricData } from '../entries/metricData';
 import { missingNotices } from '../notices/readingNotices';
 import { type Answer, answers, type AnswerOf, runKnown } from './reader';
-import { type Run } from './runner';
-import { withCalls } from './calls';
+import { type Run, withCalls } from './runner';
 import { answerRuns } from './runs';
 
 const NOW = Date.UTC(2026, 0, 31, 12);

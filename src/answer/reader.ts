@@ -3,8 +3,7 @@ import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
 import { packetsOf, type Reader } from '../known/follow';
 import { withNotices } from '../notices/notices';
-import { noteCalls } from './calls';
-import { type Context, queryError, type Request, type Runner, underWay } from './runner';
+import { type Context, noteCalls, queryError, type Request, type Runner, underWay } from './runner';
 
 /** The answer to one query. */
 export interface Answer {

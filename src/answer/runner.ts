@@ -5,6 +5,7 @@ import {
   type DataQueryResponse,
   LoadingState,
 } from '@grafana/data';
+import { uniqBy } from 'lodash';
 import { type DataQuery } from '@grafana/schema';
 import { type Observable } from 'rxjs';
 import { type Store } from '../store/store';
@@ -12,7 +13,6 @@ import { type AnomalyQuery, type Model, type QueryOf } from '../query/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../settings';
 import { type Templates } from '../inputs/templates';
-import { type Calls } from './calls';
 
 /** What every runner uses. One per data source instance. */
 export interface Context {
@@ -94,4 +94,22 @@ export function queryError(refId: string, error: unknown): QueryError {
     message: typeof message === 'string' ? message : String(error),
     ...(typeof status === 'number' ? { status } : {}),
   };
+}
+
+/** The calls of a request's queries, by refId, each once and in the order of sending. */
+export type Calls = Map<string, Set<string>>;
+
+export function noteCalls(noted: Calls, refId: string, calls: readonly string[]) {
+  const own = noted.get(refId) ?? new Set();
+  calls.forEach((call) => own.add(call));
+  noted.set(refId, own);
+}
+
+/** `meta.executedQueryString` of each query's first frame lists the calls, one per line, even if the frame was shown before. */
+export function withCalls(frames: DataFrame[], noted: Calls): DataFrame[] {
+  const firsts = new Set(uniqBy(frames, 'refId'));
+  return frames.map((frame) => {
+    const calls = firsts.has(frame) ? [...(noted.get(frame.refId ?? '') ?? [])] : [];
+    return calls.length > 0 ? { ...frame, meta: { ...frame.meta, executedQueryString: calls.join('\n') } } : frame;
+  });
 }

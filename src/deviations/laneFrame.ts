@@ -11,7 +11,7 @@ import {
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 import { groupBy, sortBy } from 'lodash';
-import { nullMapping } from '../answer/nullMapping';
+import { nullMapping } from '../tables/words';
 import { laneLinks } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
 import { distinctNames } from '../loading/distinctNames';

@@ -13,7 +13,7 @@ import { type Context } from '../answer/runner';
 import { DEFAULT_RANKED } from '../query/query';
 import { storedFilters } from '../filters/filters';
 import { linkPlace } from '../tables/links';
-import { readNames } from '../filters/names';
+import { readNames } from '../filters/searches';
 import { type DeviationLimits } from '../query/limits';
 import { rangeOf } from '../time/spans';
 import { type Candidate } from './candidates';

@@ -18,7 +18,7 @@ import { DAY, HOUR } from '../settings';
 import { type Snapshot } from '../store/snapshot';
 import { MOST_REQUESTS } from '../store/store';
 import { flagColumn, minuteColumn, tableFrame } from '../tables/frame';
-import { mappedColumn } from '../tables/states';
+import { mappedColumn } from '../tables/columns';
 import { type LinkPlace } from '../tables/links';
 import { type Candidate, type Candidates, candidatesIn, choose, nameColumns } from './candidates';
 import { metricsMissing, type RankingRequest, readOf, type MetricRead, refuseUnread, sourceNotices } from './reading';

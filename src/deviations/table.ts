@@ -1,11 +1,10 @@
 import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { nullMapping } from '../answer/nullMapping';
+import { nullMapping } from '../tables/words';
 import { type Judged } from '../corridors/judge';
 import { type Column, countColumn, minuteColumn, scoreColumn, tableFrame, timeColumn } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { resolutionColumn } from '../tables/resolution';
-import { mappedColumn } from '../tables/states';
+import { mappedColumn, resolutionColumn } from '../tables/columns';
 import { distinctNames } from '../loading/distinctNames';
 import { type Candidate, nameColumns } from './candidates';
 import { type Order } from './models';

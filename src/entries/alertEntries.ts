@@ -46,7 +46,10 @@ export function alertSearch(book: AlertBook, time: SearchTime, filter: AlertFilt
 /** The alerts of a service without a search: those in the lists at both ends. */
 function listedAlerts(book: AlertBook, time: SearchTime, filter: AlertFilter): Observable<Paged<Alert>> {
   const { from, to } = 'at' in time ? { from: time.at, to: time.at } : time;
-  const text = t('answer.no-search', 'The service has no search. Alerts that began and ended in the time range are missing.');
+  const text = t(
+    'answer.no-search',
+    'The service has no search. Alerts that began and ended in the time range are missing.'
+  );
   return forkJoin([book.list(from), book.list(momentOfEnd(to, book.now()))]).pipe(
     map(([start, end]) => {
       const still = new Set(end.rows.map(({ id }) => id));

@@ -4,8 +4,8 @@ import { HOUR, MINUTE } from '../settings';
 import { down, isPast } from '../time/spans';
 import { durationText, shortTime } from '../time/timeTexts';
 import { RAW } from '../loading/texts';
-import { inSentence, significant, distinctNumbers, unitIn } from '../tables/numberTexts';
-import { isCoarse } from '../tables/resolution';
+import { inSentence, significant, distinctNumbers, unitIn } from '../tables/texts';
+import { isCoarse } from '../tables/columns';
 
 /** The context of the sentence. */
 export interface Viewpoint extends When {

@@ -3,8 +3,7 @@ import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { RAW } from '../loading/texts';
 import { lookUp } from '../query/shapes';
-import { type Look } from '../tables/frame';
-import { withHeadingWidth } from '../tables/columnWidths';
+import { type Look, withHeadingWidth } from '../tables/frame';
 
 /**
  * The packet with readable names of table columns, for Explore and for queries with `headings`, as the editor creates

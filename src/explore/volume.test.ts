@@ -3,7 +3,7 @@ import { lastValueFrom, map } from 'rxjs';
 import { HOUR } from '../settings';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { volumeAnswer } from './volumeAnswer';
-import { volumeQuery, volumeRequest } from './volume';
+import { volumeQuery, volumeRequest } from './queries';
 import { runAny } from '../../tests/support/run';
 import { hoursFrom } from '../../tests/support/times';
 

@@ -10,7 +10,7 @@ import { t } from '@grafana/i18n';
 import { barConfig } from '../tables/colors';
 import { lookUp } from '../query/shapes';
 import { type Request } from '../answer/runner';
-import { VOLUME_PREFIX } from './volume';
+import { VOLUME_PREFIX } from './queries';
 import { rangeOf } from '../time/spans';
 import { RAW } from '../loading/texts';
 import { type DashboardLink } from '@grafana/schema';

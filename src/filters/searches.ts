@@ -1,16 +1,20 @@
 import { intersection, uniq } from 'lodash';
+import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../inputs/inputs';
+import { invalidText } from '../inputs/labels';
+import { namePart, type NAMES, patternOf } from '../query/names';
+import { type FieldsOf } from '../query/query';
+import { ServiceFailure } from '../service/failure';
+import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
 import { AlertBook } from '../alertbook/alertBook';
 import { IMPACTS } from '../alertbook/order';
 import { filterKeyOf } from '../query/filtering';
 import { type Texts } from '../query/shapes';
-import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../inputs/inputs';
 import { alertList, listAtStart } from '../entries/alertEntries';
 import { eachKnown } from '../known/eachKnown';
 import { type Reader } from '../known/follow';
 import { type Context, type Request } from '../answer/runner';
 import { type Named } from '../service/alerts';
 import { momentOfEnd, rangeOf } from '../time/spans';
-import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
 
 /** The combinations of values for searches, each once, at most 100. */
 export interface Searches {
@@ -192,4 +196,30 @@ function fieldOf({ key, value, values = [value] }: RowFilter, isId: IsId): Searc
     default:
       return undefined;
   }
+}
+
+/** The names to compare a query's rows with. */
+export interface Names {
+  /** The values of the variables. `given` without values: variables left them empty. */
+  names: Values;
+  /** One filter, or none without names. */
+  filters: RowFilter[];
+}
+
+/** @throws ServiceFailure (`input`) if the pattern is not a regular expression, or the variable does not exist */
+export function readNames({ names: field, nameOf, namePattern }: FieldsOf<typeof NAMES>, inputs: Inputs): Names {
+  const names = inputs.every(field);
+  if (!names.given) {
+    return { names, filters: [] };
+  }
+  const written = inputs.one(namePattern, 'namePattern');
+  const pattern = patternOf(written);
+  if (pattern === undefined) {
+    throw new ServiceFailure('input', invalidText('namePattern', written, '^([^.:]+)'));
+  }
+  const values = uniq(names.values.map((name) => namePart(name, pattern)));
+  return {
+    names,
+    filters: [{ key: `${nameOf}Name`, operator: '=|', value: values[0] ?? '', values, isNames: true }],
+  };
 }

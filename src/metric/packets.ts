@@ -2,8 +2,7 @@ import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingSta
 import { uniqBy } from 'lodash';
 import { withNotices } from '../notices/notices';
 import { withReading } from '../notices/panelNotices';
-import { noteCalls } from '../answer/calls';
-import { type Context, queryError, type QueryError, type Request, underWay } from '../answer/runner';
+import { type Context, noteCalls, queryError, type QueryError, type Request, underWay } from '../answer/runner';
 import { emptyFrame } from '../corridors/frames';
 import { MINUTE } from '../settings';
 import { isUnanswered } from '../store/snapshot';

@@ -7,7 +7,7 @@ import { type Excursion, findExcursions } from '../judging/excursions';
 import { RAW } from '../loading/texts';
 import { type Store } from '../store/store';
 import { type Mark, overlayFrame } from '../tables/marks';
-import { inSentence, significant, unitIn } from '../tables/numberTexts';
+import { inSentence, significant, unitIn } from '../tables/texts';
 import { durationText, shortTime } from '../time/timeTexts';
 
 /** A series whose times outside are drawn. */

@@ -8,7 +8,7 @@ import { seriesKey } from '../query/series';
 import { type Alert, type Named } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { countColumn, minuteColumn, tableFrame, textColumn } from '../tables/frame';
-import { link, plain, zoneName } from '../tables/markdown';
+import { link, plain, zoneName } from '../tables/texts';
 import { alertView, type LinkPlace, sharedTarget, urlOf } from '../tables/targets';
 import { wordOf } from '../tables/words';
 import { type Span } from '../time/spans';

@@ -8,7 +8,7 @@ import { alertSearch, DECIDING, historiesRead } from '../entries/alertEntries';
 import { activeAlerts } from '../entries/alertReads';
 import { isOnMetrics } from '../filters/filters';
 import { type Searches } from '../filters/searches';
-import { selectAlerts, selected } from '../filters/selectAlerts';
+import { selectAlerts, selected } from '../filters/selection';
 import { type ActiveAlert, uniqueAlerts } from '../judging/active';
 import { hasImpact } from '../judging/alertFilter';
 import { eachKnown } from '../known/eachKnown';

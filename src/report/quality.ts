@@ -6,7 +6,7 @@ import { seriesKey } from '../query/series';
 import { type Named } from '../service/alerts';
 import { DAY, HOUR, MINUTE } from '../settings';
 import { type Column, flagColumn, scoreColumn, tableFrame, textColumn, valueTexts } from '../tables/frame';
-import { mappedColumn } from '../tables/states';
+import { mappedColumn } from '../tables/columns';
 import { type Span } from '../time/spans';
 import { type Period, type ReportAlert } from './periods';
 import { numeric } from './table';

@@ -5,7 +5,7 @@ import { runKnown } from '../answer/reader';
 import { alertList } from '../entries/alertEntries';
 import { storedFilters } from '../filters/filters';
 import { idsFor, searchesOf } from '../filters/searches';
-import { isUnsure } from '../filters/selectAlerts';
+import { isUnsure } from '../filters/selection';
 import { Inputs } from '../inputs/inputs';
 import { info } from '../notices/notices';
 import { DEFAULT_ROWS } from '../query/query';

@@ -2,7 +2,7 @@ import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { IMPACTS } from '../alertbook/order';
-import { nullMapping } from '../answer/nullMapping';
+import { nullMapping, wordOf } from '../tables/words';
 import { type Named } from '../service/alerts';
 import { colorOf } from '../tables/colors';
 import {
@@ -17,7 +17,6 @@ import {
 } from '../tables/frame';
 import { corridorsLinks, metricAlertsLinks, nodeLinks, type RowLink } from '../tables/links';
 import { type LinkPlace } from '../tables/targets';
-import { wordOf } from '../tables/words';
 import { type DayRow, type Figures, type GroupBy, type MetricGroup, type ReportRow } from './rows';
 
 /** @param isComplete all its alerts and their metrics are known */

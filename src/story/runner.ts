@@ -5,8 +5,14 @@ import { ending } from '../entries/ending';
 import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { emptyNotice, Inputs } from '../inputs/inputs';
-import { cutNotices, earlierNotices, pagingNotices, unknownAlert } from '../notices/listNotices';
-import { continuedAfter, hasContinued } from '../notices/pastNotices';
+import {
+  continuedAfter,
+  cutNotices,
+  earlierNotices,
+  hasContinued,
+  pagingNotices,
+  unknownAlert,
+} from '../notices/listNotices';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Store } from '../store/store';
 import { linkPlace } from '../tables/links';

@@ -18,8 +18,7 @@ import { type Seen } from '../judging/earlier';
 import { alertLinks, linksTo, type LinkRow, type RowLink } from '../tables/links';
 import { type Named } from '../service/alerts';
 import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf } from '../tables/targets';
-import { endedByColumn, mappedColumn } from '../tables/states';
-import { seenColumns } from '../tables/earlier';
+import { endedByColumn, mappedColumn, seenColumns } from '../tables/columns';
 import { type AlertStory, type MetricStory } from './alert';
 import { type StoryFacts, storyText } from './text';
 

@@ -10,7 +10,7 @@ import { runAny } from '../../tests/support/run';
 import { type MadeAlert, storyService } from '../../tests/support/storyService';
 import { metricTitle } from '../alertbook/titles';
 import { HOUR, MINUTE } from '../settings';
-import { rounded, distinctNumbers } from '../tables/numberTexts';
+import { rounded, distinctNumbers } from '../tables/texts';
 import { wordOf } from '../tables/words';
 import { durationText } from '../time/timeTexts';
 import { rowsOf } from '../../tests/support/rowsOf';

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { coloredColumn, type Column, minuteColumn, scoreColumn, tableFrame, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
-import { stateColumn, trendColumn } from '../tables/states';
+import { stateColumn, trendColumn } from '../tables/columns';
 import { isPast } from '../time/spans';
 import { type AlertStory, type MetricStory } from './alert';
 import { distanceField } from '../tables/distance';

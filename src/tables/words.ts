@@ -1,11 +1,11 @@
-import { MappingType, type ValueMapping } from '@grafana/data';
+import { MappingType, SpecialValueMatch, type ValueMapping, type ValueMappingResult } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { lowerFirst } from 'lodash';
 import { lookUp } from '../query/shapes';
 import { type AlertMetric, type Change } from '../service/alerts';
 import { metricTitle } from '../alertbook/titles';
 import { pair, RAW } from '../loading/texts';
-import { inSentence, rounded } from './numberTexts';
+import { inSentence, rounded } from './texts';
 
 /** The interface's enumerations in the user's language. The values in frames stay as the service sent them. */
 export function wordOf(value: string): string {
@@ -87,4 +87,13 @@ function severityNow(change: string | null, now: string, was: string | null): st
 /** A severity in the user's language. */
 export function severityText(severity: string): string {
   return wordOf(severity).replaceAll('_', ' ');
+}
+
+/** How a missing value is shown. */
+export function nullMapping(result: ValueMappingResult): ValueMapping {
+  return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result } };
+}
+
+export function isNullMapping({ type, options }: ValueMapping): boolean {
+  return type === MappingType.SpecialValue && options.match === SpecialValueMatch.Null;
 }

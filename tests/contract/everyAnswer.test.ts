@@ -9,7 +9,7 @@ import {
 } from '@grafana/data';
 import { cloneDeep } from 'lodash';
 import { withColumnNames } from '../../src/explore/columnNames';
-import { headingWidth } from '../../src/tables/columnWidths';
+import { headingWidth } from '../../src/tables/frame';
 import { startTestsAt } from '../support/clock';
 import { dataPlaneFaults } from '../support/dataPlane';
 import { wholePanel } from '../support/faultMatrix';

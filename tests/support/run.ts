@@ -1,6 +1,5 @@
 import { from, map, switchMap } from 'rxjs';
-import { type Calls, withCalls } from '../../src/answer/calls';
-import { type LoadedRunner, type Runner } from '../../src/answer/runner';
+import { type Calls, type LoadedRunner, type Runner, withCalls } from '../../src/answer/runner';
 import { completed, descriptorOf, runnersOf } from '../../src/families';
 import { type AnomalyQuery, type Model, type QueryOf } from '../../src/query/query';
 

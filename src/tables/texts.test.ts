@@ -1,4 +1,4 @@
-import { unitIn } from './numberTexts';
+import { unitIn } from './texts';
 
 jest.mock('../service/user', () => ({ grafanaUser: () => ({ language: 'en-US' }) }));
 

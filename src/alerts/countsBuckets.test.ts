@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type CountsBucket } from '../service/alerts';
-import { autoBucket, BUCKETS, fillBuckets } from './buckets';
+import { autoBucket, BUCKETS, fillBuckets } from './countsQuery';
 
 const bucket = (start: number): CountsBucket => ({
   start,

@@ -1,4 +1,4 @@
-import { hasFilter, modify, toggleFilter } from './filters';
+import { hasFilter, modify, toggleFilter } from './queries';
 
 const query = { refId: 'A', queryType: 'alertEvents' };
 const options = { key: 'node', value: 'db' };

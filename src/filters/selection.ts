@@ -1,11 +1,6 @@
 import { FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { uniqBy } from 'lodash';
-import { type AlertBook } from '../alertbook/alertBook';
-import { histories, DECIDING } from '../entries/alertEntries';
-import { type Reader } from '../known/follow';
-import { historyNotices } from '../notices/listNotices';
-import { durationOf } from '../alertbook/span';
-import { type Alert, type AlertMetric } from '../service/alerts';
+import { type Anomaly, type AnomalyMetric } from '../service/anomalies';
 import {
   allHidden,
   type ComparedColumn,
@@ -15,6 +10,12 @@ import {
   passesEmpty,
   type RowFilter,
 } from './filters';
+import { type AlertBook } from '../alertbook/alertBook';
+import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
+import { histories, DECIDING } from '../entries/alertEntries';
+import { type Reader } from '../known/follow';
+import { historyNotices } from '../notices/listNotices';
+import { durationOf } from '../alertbook/span';
 
 interface AlertMetricRow<A extends Alert> {
   alert: A;
@@ -26,45 +27,45 @@ interface SelectedAlerts<A extends Alert> {
   notices: QueryResultMetaNotice[];
 }
 
-const ALERT_NUMBERS = ['activeMetrics', 'activeNodes', 'score', 'learningStatus', 'firstSeenAt', 'lastSeenAt'] as const;
-const METRIC_TEXTS = [
-  'nodeId',
-  'nodeName',
-  'systemId',
-  'systemName',
-  'metricId',
-  'metricName',
-  'severity',
-  'type',
-] as const;
-const METRIC_NUMBERS = ['closestBaselineDeviation', 'scoreContribution', 'scoreAdjusted'] as const;
-
 interface Comparing {
   book: AlertBook;
   /** Epoch milliseconds. An active alert lasts until then. */
   now: number;
 }
 
+const { string: TEXT, number: NUMBER, boolean: FLAG, time: TIME } = FieldType;
+
+/** Columns with the names of their fields. */
+function named<Row, Name extends string>(
+  type: FieldType,
+  names: readonly Name[],
+  of: (row: Row) => Record<Name, string | number | boolean | null> | null
+): Array<ComparedColumn<Row>> {
+  return names.map((name) => ({ name, type, of: (row) => of(row)?.[name] ?? null }));
+}
+
 /** The columns of alerts that filters compare, in tables, incidents, annotations, and events. */
-function columnsOf<R extends AlertMetricRow<Alert>>({ book, now }: Comparing): Array<ComparedColumn<R>> {
-  const { string: TEXT, number: NUMBER, boolean: FLAG } = FieldType;
+function alertColumns<R extends AlertMetricRow<Alert>>({ book, now }: Comparing): Array<ComparedColumn<R>> {
+  const of = ({ alert }: R) => alert;
+  const numbers = ['activeMetrics', 'activeNodes', 'score', 'learningStatus', 'firstSeenAt', 'lastSeenAt'] as const;
   return [
-    { name: 'id', type: TEXT, of: ({ alert }) => alert.id },
-    { name: 'impact', type: TEXT, of: ({ alert }) => alert.impact },
+    ...named(TEXT, ['id', 'impact'], of),
     { name: 'title', type: TEXT, of: ({ alert }) => book.ownTitleOf(alert) },
-    { name: 'active', type: FLAG, of: ({ alert }) => alert.active },
+    ...named(FLAG, ['active'], of),
     { name: 'duration', type: NUMBER, of: ({ alert }) => durationOf(alert, now) },
-    ...ALERT_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ alert }: R) => alert[name] })),
+    ...named(NUMBER, numbers, of),
     ...metricColumns<R>(),
   ];
 }
 
+const OF_METRIC = ['nodeId', 'nodeName', 'systemId', 'systemName', 'metricId', 'metricName'] as const;
+
 /** The columns of an alert's metric, or of a change. */
-export function metricColumns<R extends { metric: AlertMetric | null }>(): Array<ComparedColumn<R>> {
-  const { string: TEXT, number: NUMBER } = FieldType;
+function metricColumns<R extends { metric: AlertMetric | null }>(): Array<ComparedColumn<R>> {
+  const of = ({ metric }: R) => metric;
   return [
-    ...METRIC_TEXTS.map((name) => ({ name, type: TEXT, of: ({ metric }: R) => metric?.[name] ?? null })),
-    ...METRIC_NUMBERS.map((name) => ({ name, type: NUMBER, of: ({ metric }: R) => metric?.[name] ?? null })),
+    ...named(TEXT, [...OF_METRIC, 'severity', 'type'], of),
+    ...named(NUMBER, ['closestBaselineDeviation', 'scoreContribution', 'scoreAdjusted'], of),
     { name: 'metricLearningStatus', type: NUMBER, of: ({ metric }) => metric?.learningStatus ?? null },
   ];
 }
@@ -124,7 +125,7 @@ export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   filters: readonly RowFilter[],
   comparing: Comparing
 ): { rows: R[]; shown: A[]; unknown: number; unsure: number; notices: QueryResultMetaNotice[] } {
-  const columns = columnsOf<R>(comparing);
+  const columns = alertColumns<R>(comparing);
   const passed = filterRows(rows, columns, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));
@@ -142,4 +143,64 @@ export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
     unsure: isOpen ? countOf(unsure) : 0,
     notices: passed.notices,
   };
+}
+
+/** An event, or one of its changes. */
+export interface EventRow {
+  event: AlertEvent;
+  metric: Change | null;
+}
+
+/** The columns of events that filters compare, in tables and annotations. */
+function eventColumns(book: Pick<AlertBook, 'titleOf'>): Array<ComparedColumn<EventRow>> {
+  const of = ({ event }: EventRow) => event;
+  return [
+    ...named(TIME, ['time'], of),
+    ...named(TEXT, ['change'], ({ metric }: EventRow) => metric),
+    { name: 'title', type: TEXT, of: ({ event }) => book.titleOf({ ...event, id: event.alertId }) },
+    ...named(FLAG, ['active'], of),
+    { name: 'alertId', type: TEXT, of: ({ event }) => event.alertId || null },
+    ...named(TEXT, ['eventType', 'impact'], of),
+    ...named(NUMBER, ['activeMetrics', 'activeNodes', 'score', 'learningStatus', 'sequence'], of),
+    ...metricColumns<EventRow>(),
+  ];
+}
+
+/** A row per change of each event, or one for an event without changes. */
+export function eventRowsOf(events: readonly AlertEvent[]): EventRow[] {
+  return events.flatMap((event) => {
+    const changes: Array<Change | null> = event.changes ?? [];
+    return (changes.length > 0 ? changes : [null]).map((metric) => ({ event, metric }));
+  });
+}
+
+/** The rows that pass the filters. */
+export function selectEvents(
+  rows: readonly EventRow[],
+  filters: readonly RowFilter[],
+  book: Pick<AlertBook, 'titleOf'>
+) {
+  return filterRows(rows, eventColumns(book), filters);
+}
+
+interface AnomalyMetricRow<A extends Anomaly> {
+  anomaly: A;
+  metric: AnomalyMetric | null;
+}
+
+/** The anomalies that pass the filters: one metric must pass all filters on metrics. */
+export function selectAnomalies<A extends Anomaly>(
+  anomalies: readonly A[],
+  filters: readonly RowFilter[]
+): { anomalies: A[]; notices: QueryResultMetaNotice[] } {
+  const rows = anomalies.flatMap((anomaly): Array<AnomalyMetricRow<A>> =>
+    anomaly.metrics.length > 0 ? anomaly.metrics.map((metric) => ({ anomaly, metric })) : [{ anomaly, metric: null }]
+  );
+  const columns = [
+    ...named(TEXT, ['id', 'severity', 'eventType'], ({ anomaly }: AnomalyMetricRow<A>) => anomaly),
+    { name: 'metricSeverity', type: TEXT, of: ({ metric }: AnomalyMetricRow<A>) => metric?.severity ?? null },
+    ...named(TEXT, [...OF_METRIC, 'metricType'], ({ metric }: AnomalyMetricRow<A>) => metric),
+  ];
+  const passed = filterRows(rows, columns, filters);
+  return { anomalies: uniqBy(passed.rows, 'anomaly').map(({ anomaly }) => anomaly), notices: passed.notices };
 }
