@@ -68,11 +68,14 @@ export function objections(wanted, there) {
   ];
 }
 
-/** In the singular, a language may use "one" instead of the number in English, and the reverse. */
+/**
+ * In the singular, a language may use "one" instead of the number in English, and the reverse. An English ordinal (`nth`)
+ * may be a plain number (`n`).
+ */
 function samePlaceholders(english, other, isSingular) {
   const of = (text) =>
     [...text.matchAll(/{{\s*-?\s*([^},\s]+)[^}]*}}|<(\/?[\w]+)[^>]*>/g)]
-      .map(([, name, tag]) => name ?? `<${tag}>`)
+      .map(([, name, tag]) => (name === 'nth' ? 'n' : (name ?? `<${tag}>`)))
       .filter((name) => !(isSingular && name === 'count'))
       .sort()
       .join(' ');

@@ -89,7 +89,9 @@ function withoutTimes(row: Json, place: number): Json {
 /** The ID of an event is its alert's ID and a number. */
 function ownEventIds(object: Json): Json {
   const { id, sequence } = object;
-  return typeof sequence === 'number' ? { ...object, id: `${String(id)}|${String(sequence + 1).padStart(8, '0')}` } : object;
+  return typeof sequence === 'number'
+    ? { ...object, id: `${String(id)}|${String(sequence + 1).padStart(8, '0')}` }
+    : object;
 }
 
 function otherTotal(kind: NonNullable<Quirk['total']>): Change {
