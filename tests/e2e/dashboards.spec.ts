@@ -16,7 +16,7 @@ test.use({ viewport: { width: 1400, height: 3600 } });
 
 /**
  * The most requests in addition to metric data, when a dashboard is opened and on a refresh. A report reads the events of
- * each of its alerts once, a verdict reads the events of similar alerts.
+ * each of its alerts once.
  */
 const BUDGETS = { overview: [80, 12], alert: [70, 12], metric: [20, 12], report: [250, 12] };
 
