@@ -25,7 +25,7 @@ import {
   volumeRequest,
 } from './explore/queries';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
-import { interpolated } from './inputs/interpolate';
+import { interpolated, Templates } from './inputs/templates';
 import { answerRuns } from './answer/runs';
 import { withTranslations } from './loading/lazy';
 import { Store } from './store/store';
@@ -35,7 +35,6 @@ import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { inItsTurn } from './service/turns';
 import { readSettings, type StoredSettings } from './settings';
-import { Templates } from './inputs/templates';
 import { isKnownId } from './alertbook/names';
 import { searchDashboards } from './tables/access';
 import { slotOf } from './time/spans';

@@ -1,4 +1,4 @@
-import { invalidSettings } from './config/invalidSettings';
+import { invalidSettings } from './config/health';
 import { parseSpan } from './settingForms';
 import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from './settings';
 

@@ -17,7 +17,7 @@ export interface StoredSettings extends DataSourceJsonData {
   defaultNodeId?: string;
   defaultMetricId?: string;
   links?: StoredLink[];
-  /** The rest is Grafana's own, for its data proxy (headers too, see `config/headers`): its timeout in seconds. */
+  /** The rest is Grafana's own, for its data proxy (headers too, see `HeadersInput`): its timeout in seconds. */
   timeout?: number;
   keepCookies?: string[];
   enableSecureSocksProxy?: boolean;
@@ -53,7 +53,7 @@ export interface Settings {
   defaultMetricId: string;
   /** The longest wait for one answer. */
   patience: number;
-  /** As they are stored: for links (see `readLinks`), and to find invalid ones (see `config/invalidSettings`). */
+  /** As they are stored: for links (see `readLinks`), and to find invalid ones (see `config/health`). */
   stored: StoredSettings;
 }
 

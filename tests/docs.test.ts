@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { allDescriptors } from '../src/families';
 import { brokenLinks } from '../src/linkSettings';
 import { type AnomalyQuery, type QueryType } from '../src/query/query';
-import { invalidSettings } from '../src/config/invalidSettings';
+import { invalidSettings } from '../src/config/health';
 import { HOUR, SETTING_DEFAULTS, type StoredSettings } from '../src/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';

@@ -5,8 +5,9 @@ import { Stack, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { type FieldRow, type ServiceSource } from '../fields/field';
 import { FieldsEditor } from '../fields/FieldsEditor';
-import { nameFields, namesRow } from '../fields/nameFields';
 import {
+  nameFields,
+  namesRow,
   alertField,
   autoOption,
   displayRow,

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type StoredSettings } from '../settings';
 import { LinksInput } from './LinksInput';
-import { type Options } from './setting';
+import { type Options } from './sections';
 
 function show(jsonData: StoredSettings = {}, readOnly = false) {
   let current = { jsonData, readOnly } as Options;

@@ -12,7 +12,7 @@ import {
 } from '../linkSettings';
 import { readText } from '../settingForms';
 import { checkLink } from './checks';
-import { type ConfigProps, settingOf, withSetting } from './setting';
+import { type ConfigProps, settingOf, withSetting } from './sections';
 
 /** In units of 8 pixels. */
 const LABEL_WIDTH = 10;

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type About, nothingFound } from '../descriptor';
-import { nameFields } from '../fields/nameFields';
 import {
+  nameFields,
   displayRow,
   filterRow,
   formatField,

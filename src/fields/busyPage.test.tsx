@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { EntryPicker } from './EntryPicker';
+import { EntryPicker } from './pickers';
 import { SelectInput } from './inputs';
 import { testContext } from '../../tests/support/editorContext';
 

@@ -1,8 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { SelectInput, ValuesInput } from './inputs';
-import { MomentInput, NumberInput, TextInput } from './TextInput';
+import { SelectInput, ValuesInput, MomentInput, NumberInput, TextInput } from './inputs';
 
 describe('TextInput', () => {
   const show = (value = 'old') => {
