@@ -8,10 +8,10 @@ import {
   SpecialValueMatch,
   type ValueMapping,
 } from '@grafana/data';
-import { concatMap, forkJoin, map, type Observable, of } from 'rxjs';
+import { concatMap, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './unanswered';
 import { isNotRun } from '../notices/notices';
-import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
+import { noResponse, nothingFound } from '../notices/panelNotices';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, framesOf, isLast, type QueryError, type Request } from './runner';
 import { MINUTE } from '../settings';
@@ -39,16 +39,16 @@ export function withEmptyRows(
         return of(packet);
       }
       const isBare = speaking.some((target) => framesOf(frames, target).length === 0);
-      return forkJoin([panelTexts$(), isBare ? columnsOf(run, request, context) : of([])]).pipe(
-        map(([words, columns]) => {
+      return (isBare ? columnsOf(run, request, context) : of([])).pipe(
+        map((columns) => {
           const others = frames.filter(({ refId }) => !speaking.some((target) => target.refId === refId));
           const added = speaking.flatMap((target) => {
             const own = framesOf(frames, target);
             const failure = failureOf(packet, target);
             const isOver = isNotRun(own) && context.operations.freshTrouble === undefined;
             const hasRows = own.some(({ length }) => length > 0);
-            const trouble = isOver ? undefined : troubleOf(words, request, context, hasRows ? undefined : failure);
-            const sentence = trouble ?? failure?.message ?? noticeOf(own) ?? words.nothingFound();
+            const trouble = isOver ? undefined : troubleOf(request, context, hasRows ? undefined : failure);
+            const sentence = trouble ?? failure?.message ?? noticeOf(own) ?? nothingFound();
             return withSentence(own.length > 0 ? own : framesOf(columns, target), sentence);
           });
           return { ...packet, data: [...others, ...added] };
@@ -81,7 +81,6 @@ export function noticeOf(own: DataFrame[]): string | undefined {
  * failure of this query. Above rows, the sentence is always this short one, because the panel's header has the failure.
  */
 function troubleOf(
-  { noResponse }: PanelTexts,
   { timezone }: Request,
   { operations: { trouble, lastAnswer }, now }: Context,
   failure: QueryError | undefined

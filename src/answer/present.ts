@@ -8,23 +8,12 @@ import {
   LoadingState,
   type QueryResultMetaNotice,
 } from '@grafana/data';
-import {
-  combineLatest,
-  concatMap,
-  defaultIfEmpty,
-  filter,
-  map,
-  type Observable,
-  of,
-  skipWhile,
-  startWith,
-  switchMap,
-} from 'rxjs';
+import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../corridors/names';
 import { info, isNotRun, metaFirst, type Severity, warn, withNotices } from '../notices/notices';
 import { type Context, framesOf, isLast, type Request, type Run, underWay, withCalls } from './runner';
 import { truncate, uniq, uniqBy } from 'lodash';
-import { ENGLISH, panelTexts$ } from '../notices/panelTexts';
+import { andMore, nothingFound, unusedFilter } from '../notices/panelNotices';
 import { record } from '../service/read';
 import { rangeOf, type Span } from '../time/spans';
 import { noticeOf, withEmptyRows } from './emptyRow';
@@ -75,24 +64,20 @@ function withUnusedFilters(
     return packets;
   }
   return packets.pipe(
-    switchMap((packet) =>
-      panelTexts$().pipe(
-        map(({ unusedFilter }) => {
-          const frames: DataFrame[] = packet.data;
-          const reported = new Set<string>();
-          // Once for all queries of the run.
-          const data = frames.flatMap((frame) => {
-            const unreported = (keys.get(frame.refId ?? '') ?? []).filter((key) => !reported.has(key));
-            unreported.forEach((key) => reported.add(key));
-            return withNotices(
-              [frame],
-              unreported.map((key) => info(unusedFilter(key)))
-            );
-          });
-          return { ...packet, data };
-        })
-      )
-    )
+    map((packet) => {
+      const frames: DataFrame[] = packet.data;
+      const reported = new Set<string>();
+      // Once for all queries of the run.
+      const data = frames.flatMap((frame) => {
+        const unreported = (keys.get(frame.refId ?? '') ?? []).filter((key) => !reported.has(key));
+        unreported.forEach((key) => reported.add(key));
+        return withNotices(
+          [frame],
+          unreported.map((key) => info(unusedFilter(key)))
+        );
+      });
+      return { ...packet, data };
+    })
   );
 }
 
@@ -119,20 +104,13 @@ function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): Dat
  * A packet as its panel shows it: a timeline without rows has a sentence, and notices fit into the panel's header. Both
  * are about all queries of the panel, so they come after joining.
  */
-export function forPanel(answer: DataQueryResponse, request: Request): Observable<DataQueryResponse> {
+export function forPanel(answer: DataQueryResponse, request: Request): DataQueryResponse {
   if (!isEmptyTimeline(answer, request)) {
-    return headed(answer);
+    return { ...answer, data: headerNotices(answer.data) };
   }
   const isKnown = isLast(answer) && (answer.errors ?? []).length === 0;
-  return panelTexts$().pipe(
-    map(({ nothingFound }) => emptyTimeline(answer, rangeOf(request), isKnown ? nothingFound() : undefined)),
-    concatMap((data) => headed({ ...answer, data }))
-  );
-}
-
-function headed(packet: DataQueryResponse): Observable<DataQueryResponse> {
-  const texts$ = hasMore(packet.data) ? panelTexts$() : of(ENGLISH);
-  return texts$.pipe(map(({ andMore }) => ({ ...packet, data: headerNotices(packet.data, andMore) })));
+  const data = emptyTimeline(answer, rangeOf(request), isKnown ? nothingFound() : undefined);
+  return { ...answer, data: headerNotices(data) };
 }
 
 /** Grafana's panel for states over time. */
@@ -199,10 +177,8 @@ interface QueryNotices {
  * The frames with notices for a panel's header, which only shows the last notice of each severity in all frames.
  * Therefore, the last query with a message of a severity shows the messages of all queries in one notice, and earlier
  * queries only show their own. All messages of a query are in `meta.custom.notices` of its first frame.
- *
- * @param andMore the messages of a notice, followed by the number of others
  */
-export function headerNotices(frames: DataFrame[], andMore: (shown: string, count: number) => string): DataFrame[] {
+export function headerNotices(frames: DataFrame[]): DataFrame[] {
   const queries = noticesIn(frames);
   const firsts = new Map(queries.map(({ refId }) => [refId, frames.find((frame) => frame.refId === refId)]));
   return frames.map((frame) => {
@@ -214,15 +190,10 @@ export function headerNotices(frames: DataFrame[], andMore: (shown: string, coun
       const own = textsOf([query], severity);
       const isLast = queries.findLast(({ notices }) => notices.some((one) => one.severity === severity)) === query;
       const texts = isLast ? textsOf(queries, severity) : own;
-      return own.length === 0 ? [] : [{ severity, text: joined(texts, andMore) }];
+      return own.length === 0 ? [] : [{ severity, text: joined(texts) }];
     });
     return { ...frame, meta: { ...frame.meta, notices, custom: { ...frame.meta?.custom, notices: query.notices } } };
   });
-}
-
-/** Whether one of the frames has more messages than fit into the header. */
-function hasMore(frames: DataFrame[]): boolean {
-  return SEVERITIES.some((severity) => textsOf(noticesIn(frames), severity).length > MOST);
 }
 
 function noticesIn(frames: DataFrame[]): QueryNotices[] {
@@ -245,7 +216,7 @@ function textsOf(queries: readonly QueryNotices[], wanted: Severity): string[] {
   return [...new Set(inTurn.map(({ text }) => text))];
 }
 
-function joined(texts: readonly string[], andMore: (shown: string, count: number) => string): string {
+function joined(texts: readonly string[]): string {
   if (texts.length === 1) {
     return texts[0];
   }

@@ -51,7 +51,7 @@ export function answerRuns(runs: Run[], request: Request, given: Context): Obser
     ? from(import('./shared')).pipe(switchMap((module) => module.answerShared(request, context.operations, answer)))
     : answer(request);
   const forPanel = oneAnswer(runs, request, context, packets).pipe(
-    concatMap((packet) => finish$().pipe(switchMap((module) => module.forPanel(packet, request))))
+    concatMap((packet) => finish$().pipe(map((module) => module.forPanel(packet, request))))
   );
   return orUnloaded(forPanel, runs);
 }

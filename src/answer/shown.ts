@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
-import { concat, concatMap, EMPTY, map, type Observable, of } from 'rxjs';
-import { panelTexts$ } from '../notices/panelTexts';
+import { concat, concatMap, EMPTY, type Observable, of } from 'rxjs';
+import { withReading } from '../notices/panelNotices';
 import { drawsMarks, fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { framesOf, isLast, type QueryError, type Request, underWay } from './runner';
 
@@ -15,7 +15,9 @@ import { framesOf, isLast, type QueryError, type Request, underWay } from './run
  */
 export function shownOf(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, memory } = place;
-  const shown = packets.pipe(concatMap((packet) => (isLast(packet) ? lastOf(packet, place) : earlyOf(packet, place))));
+  const shown = packets.pipe(
+    concatMap((packet) => (isLast(packet) ? of(lastOf(packet, place)) : earlyOf(packet, place)))
+  );
   const marks = drawsMarks(run) ? run.targets.flatMap((target) => memory.lastOf(target)?.data ?? []) : [];
   return marks.length > 0 ? concat(of({ data: marks, state: underWay(request) }), shown) : shown;
 }
@@ -36,7 +38,7 @@ function earlyOf(packet: DataQueryResponse, { run, memory }: RunPlace): Observab
   return of(packet);
 }
 
-function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): Observable<DataQueryResponse> {
+function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): DataQueryResponse {
   const errors: QueryError[] = packet.errors ?? [];
   const times = new Map<string, number>();
   let data: DataFrame[] = packet.data;
@@ -56,24 +58,16 @@ function lastOf(packet: DataQueryResponse, { run, request, memory }: RunPlace): 
       }
     }
   }
-  return times.size > 0
-    ? dated({ ...packet, data, state: LoadingState.Done }, times, request)
-    : of({ ...packet, data });
+  return times.size > 0 ? dated({ ...packet, data, state: LoadingState.Done }, times, request) : { ...packet, data };
 }
 
 /** Adds the times of displayed earlier data to the packet's errors. */
 function dated(packet: DataQueryResponse, times: ReadonlyMap<string, number>, { timezone }: Request) {
-  return panelTexts$().pipe(
-    map(({ withReading }) => {
-      const errors = (packet.errors ?? []).map(
-        ({ isUnanswered: _, message = '', ...error }: QueryError): QueryError => {
-          const at = times.get(error.refId ?? '');
-          return { ...error, message: at === undefined ? message : withReading(message, at, timezone) };
-        }
-      );
-      return { ...packet, errors };
-    })
-  );
+  const errors = (packet.errors ?? []).map(({ isUnanswered: _, message = '', ...error }: QueryError): QueryError => {
+    const at = times.get(error.refId ?? '');
+    return { ...error, message: at === undefined ? message : withReading(message, at, timezone) };
+  });
+  return { ...packet, errors };
 }
 
 function rowsIn(frames: readonly DataFrame[]): number {

@@ -8,7 +8,6 @@ import {
   EMPTY,
   endWith,
   first,
-  forkJoin,
   ignoreElements,
   last,
   map,
@@ -25,7 +24,7 @@ import {
 } from 'rxjs';
 import { withTranslations$ } from '../loading/lazy';
 import { warn, withNotices } from '../notices/notices';
-import { panelTexts$, type PanelTexts } from '../notices/panelTexts';
+import { noResponse, notInTime, stillWaiting, withReading } from '../notices/panelNotices';
 import { Client } from '../service/client';
 import { ServiceFailure } from '../service/failure';
 import { Operations } from '../service/operations';
@@ -45,8 +44,7 @@ const LOOK = 1000;
 export function reportWait(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
   const { operations } = place.context;
   const isAnswered = () => !operations.isDown && operations.silence < LONGEST_WAIT;
-  const textOf = ({ noResponse, stillWaiting }: PanelTexts) =>
-    operations.isDown ? noResponse(operations.lastAnswer, place.request.timezone) : stillWaiting();
+  const textOf = () => (operations.isDown ? noResponse(operations.lastAnswer, place.request.timezone) : stillWaiting());
   const reported = (latest: DataQueryResponse | undefined) =>
     unfinished(latest?.data ?? [], place, textOf).pipe(
       mergeMap((data) => (data.length > 0 ? of({ data, state: underWay(place.request) }) : EMPTY))
@@ -95,9 +93,7 @@ export function inTime(packets: Observable<DataQueryResponse>, place: RunPlace):
       isLast(packet)
         ? of(packet)
         : // Nothing follows it, so annotations and variables have a notice, too.
-          unfinished(packet.data, place, ({ notInTime }) => notInTime(), true).pipe(
-            map((data) => ({ data, state: LoadingState.Done }))
-          )
+          unfinished(packet.data, place, notInTime, true).pipe(map((data) => ({ data, state: LoadingState.Done })))
     )
   );
 }
@@ -109,19 +105,19 @@ export function inTime(packets: Observable<DataQueryResponse>, place: RunPlace):
 function unfinished(
   shown: readonly DataFrame[],
   { run, request, context, memory }: RunPlace,
-  textOf: (words: PanelTexts) => string,
+  textOf: () => string,
   withColumns = run.part === 'panel'
 ): Observable<DataFrame[]> {
   const isBare = run.targets.some((target) => framesOf(shown, target).length === 0);
   const columns$ = withColumns && isBare ? columnsOf(run, request, context) : of([]);
-  return forkJoin([panelTexts$(), columns$]).pipe(
-    map(([words, columns]) =>
+  return columns$.pipe(
+    map((columns) =>
       run.targets.flatMap((target) => {
-        const text = textOf(words);
+        const text = textOf();
         const own = framesOf(shown, target);
         const last = own.some(({ length }) => length > 0) ? undefined : memory.lastOf(target);
         if (last && last.data.length > 0) {
-          return withNotices(last.data, [warn(words.withReading(text, last.updatedAt, request.timezone))]);
+          return withNotices(last.data, [warn(withReading(text, last.updatedAt, request.timezone))]);
         }
         const empty = run.part === 'overlay' ? [overlayOf(target)] : framesOf(columns, target);
         return withNotices(own.length > 0 ? own : empty, [warn(text)]);

@@ -62,8 +62,7 @@ describe('a header', () => {
   const notice = (severity: QueryResultMetaNotice['severity'], text: string) => ({ severity, text });
   const frame = (refId: string, notices: QueryResultMetaNotice[]): DataFrame =>
     withNotices([{ refId, fields: [], length: 0, meta: { custom: { granularity: '1m' } } }], notices)[0];
-  const more = (shown: string, count: number) => `${shown} and ${count} more`;
-  const shownBy = (frames: DataFrame[]) => headerNotices(frames, more).map(({ meta }) => meta?.notices ?? []);
+  const shownBy = (frames: DataFrame[]) => headerNotices(frames).map(({ meta }) => meta?.notices ?? []);
 
   it('shows the messages of all queries, and starts with the first message of each query', () => {
     const one = frame(
@@ -74,7 +73,7 @@ describe('a header', () => {
     const three = frame('C', [notice('info', 'j')]);
     expect(shownBy([one, two, three])).toEqual([
       [notice('warning', '• 1\n• 2\n• 3')],
-      [notice('warning', '• 1\n• x\n• 2\n• and 1 more'), notice('info', 'i')],
+      [notice('warning', '• 1\n• x\n• 2\n• and one more'), notice('info', 'i')],
       [notice('info', '• i\n• j')],
     ]);
   });
@@ -88,7 +87,7 @@ describe('a header', () => {
 
   it('keeps all messages as data in the first frame of their query, with its other metadata', () => {
     const said = [notice('info', 'i'), notice('error', 'e')];
-    const [first, second] = headerNotices([frame('A', said.slice(0, 1)), frame('A', said.slice(1))], more);
+    const [first, second] = headerNotices([frame('A', said.slice(0, 1)), frame('A', said.slice(1))]);
     expect(first.meta?.custom).toEqual({ granularity: '1m', notices: said });
     expect(second.meta?.notices).toBeUndefined();
     expect(first.meta?.notices).toEqual([notice('error', 'e'), notice('info', 'i')]);
@@ -96,6 +95,6 @@ describe('a header', () => {
 
   it('leaves frames without messages as they are', () => {
     const bare = frame('A', []);
-    expect(headerNotices([bare], more)[0]).toBe(bare);
+    expect(headerNotices([bare])[0]).toBe(bare);
   });
 });
