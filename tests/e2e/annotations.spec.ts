@@ -124,6 +124,8 @@ test('an overlay stays on screen during a refresh until the new answer arrives',
   const drawn = await markers.count();
   await service.suffer({ match: 'GET /v2/alerts', fail: 'hang' });
   await service.forget();
+  // Until then, the refresh shares the first answers.
+  await stage.setClock(new Date(Date.parse(NOW) + 6000).toISOString());
   await stage.refresh();
   await expect
     .poll(async () => (await service.requests()).filter(({ url }) => url.includes('/v2/alerts')).length)
