@@ -19,6 +19,7 @@ import {
   Stack,
 } from '@grafana/ui';
 import React, { Fragment, useState, useId } from 'react';
+// eslint-disable-next-line house/floors -- Only package.json has the project's address.
 import packageJson from '../../package.json';
 import { readFlag, readTexts, readVersion } from '../settingForms';
 import { SETTING_DEFAULTS } from '../settings';
@@ -34,8 +35,6 @@ import {
   withSetting,
 } from './sections';
 import { countOf } from './checks';
-
-// eslint-disable-next-line house/floors -- Only package.json has the project's address.
 
 const DOCS = `${packageJson.repository}/blob/main/docs/settings.md`;
 
