@@ -20,8 +20,8 @@ const [ALERTS, REPORTS, STORIES, DEVIATIONS, MARKS, COUNTS, FILTERS] = [
   'filters',
 ].map((name) => [`tests/oracle/${name}`]);
 const TRACE = ['tests/trace'];
-/** A list of 100 events without a total is in no trace. */
-const BOOK = ['src/alertbook'];
+/** A failed page of known events is in few traces. */
+const FACTS = ['src/facts'];
 /** Boundary cases that are rare in the oracle's worlds. */
 const JUDGING = ['src/judging'];
 const LANES = ['src/deviations/lanes'];
@@ -45,9 +45,9 @@ const MUTANTS = [
   ['judging/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', JUDGING],
   ['judging/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ALERTS],
   ['alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ALERTS],
-  ['alertbook/timeline.ts', '[...known.pages, ...read.pages]', '[...read.pages, ...known.pages]', TRACE],
-  ['alertbook/timeline.ts', 'known.failure === null && !hasGaps(known)', '!hasGaps(known)', BOOK],
-  ['alertbook/memory.ts', 'isFinal: isOver && events.hasEnd', 'isFinal: events.hasEnd', TRACE],
+  ['facts/timeline.ts', '[...before, ...run.rows]', '[...run.rows, ...before]', TRACE],
+  ['facts/timeline.ts', 'failure === null && hasHead', 'hasHead', FACTS],
+  ['alertbook/memory.ts', 'isFinal: isOver && isSound', 'isFinal: isSound', TRACE],
   ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
   ['deviations/silent.ts', 'const LATE_POINT = HOUR;', 'const LATE_POINT = 2 * HOUR;', SILENT],
   ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
@@ -74,12 +74,12 @@ const MUTANTS = [
   ['deviations/lanes.ts', "newest: ['began', 'share',", "newest: ['share',", LANES],
   ['story/alert.ts', 'Math.min(...joined, span.from ?? Infinity)', 'span.from ?? Infinity', STORY],
   ['notices/listNotices.ts', '(alert.to ?? -Infinity) > moment', '(alert.to ?? -Infinity) >= moment', PAST],
-  ['store/insert.ts', 'span.to < at - LATE', 'span.to < at', ['tests/contract/granularity']],
-  ['store/insert.ts', 'dataEnd - 2 * step', 'dataEnd - step', ['tests/contract/reuse']],
+  ['store/parts.ts', 'span.to < at - LATE);', 'span.to < at);', ['tests/contract/granularity']],
+  ['store/parts.ts', 'dataEnd - 2 * step', 'dataEnd - step', ['tests/contract/reuse']],
   ['tables/links.ts', 'Math.max(to ?? now, alert.firstSeenAt)', 'to ?? now', ['src/tables']],
   ['catalogue/alertEntries.ts', 'lastSeenAt ?? Infinity', 'lastSeenAt ?? 0', ['src/variables']],
-  ['store/learned.ts', ' && !known.old', '', ['tests/contract/granularity']],
-  ['store/learned.ts', 'this.refused.clear();', '', ['tests/contract/granularity']],
+  ['store/refusals.ts', '(isOld || !substitute.isOld)', 'true', ['tests/contract/granularity']],
+  ['store/refusals.ts', ' && !this.accepted.has(wanted)', '', ['tests/contract/granularity']],
   ['alerts/eventLogs.ts', 'changes.every(({ change })', 'changes.some(({ change })', ['src/alerts/eventWords']],
   [
     'deviations/reading.ts',

@@ -144,7 +144,7 @@ function readOn(read: ReadPage, known: Timeline): Observable<Timeline> {
         if (page === newest.page && hasShifted(known, found)) {
           throw SHIFTED;
         }
-        return { ...found, total: found.total ?? (found.items.length === newest.rows.length ? known.total : null) };
+        return { ...found, total: found.total ?? known.total };
       })
     );
   return readRun(checked, newest.page, { pageSize, mostPages: MAX_PAGES, hasTotal: true }).pipe(
@@ -175,10 +175,11 @@ function readOn(read: ReadPage, known: Timeline): Observable<Timeline> {
   );
 }
 
-/** Whether the list has become shorter, or an event of its newest page is not where it was. */
-function hasShifted({ newest, total }: Timeline, found: Page<AlertEvent>): boolean {
+/** Whether the list is shorter, may go on after a full page without a total, or has moved an event of its newest page. */
+function hasShifted({ newest, total, pageSize }: Timeline, found: Page<AlertEvent>): boolean {
   const isShorter = total !== null && found.total !== null && found.total < total;
-  const hasOldTotal = total !== null && found.total === null && found.items.length !== newest.rows.length;
+  const known = Math.min(newest.rows.length, pageSize - 1);
+  const hasOldTotal = total !== null && found.total === null && found.items.length !== known;
   return isShorter || hasOldTotal || newest.rows.some((event, i) => !isSame(event, found.items.at(i)));
 }
 

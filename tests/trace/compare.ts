@@ -22,6 +22,9 @@ const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
 /** Fields that depend on searches for earlier alerts. */
 const SEARCHED = new Set(['seen', 'earlier', 'lastTime', 'usually', 'text']);
 
+/** `+n` of a title counts the metrics that this page has seen: it grows, and is as of now (AT1, AT3, D9). */
+const OTHERS = / \\?\+\d+(?![\d.,]*\d| ?%)/g;
+
 /** What is not compared: titles, whose lookup may have failed, results of earlier searches, and refusals. */
 interface LeftOut {
   titles: boolean;
@@ -93,6 +96,7 @@ function sameText(...texts: [one: string, other: string]): boolean {
   const [one, other] = texts.map((text) =>
     text
       .replace(LETTER, '')
+      .replace(OTHERS, '')
       .replace(SECONDS, '# s')
       .replace(MOMENT, (moment) => String(Date.parse(moment)))
   );
