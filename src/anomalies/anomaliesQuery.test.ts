@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { HOUR } from '../settings';
-import { asked, column } from '../../tests/support/asked';
+import { asked, column, columnNames } from '../../tests/support/asked';
 import { type Answer, type Call, fakeService } from '../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../query/query';
 import { hoursFrom } from '../../tests/support/times';
@@ -61,8 +61,6 @@ const METRIC_COLUMNS = [
   'metricId',
 ];
 
-const names = (frame: DataFrame) => frame.fields.map(({ name }) => name);
-
 const run = (answer: (call: Call) => Answer, query: Partial<AnomalyQuery>, options = {}) =>
   asked(fakeService(answer, { now: T0, ...options }), { queryType: 'anomalies', ...query }, range);
 
@@ -90,8 +88,8 @@ describe('anomalies', () => {
   it('has a row per metric, and a row of nulls for an anomaly without metrics', async () => {
     const body = [anomaly('x', [item(7, [metric('cpu'), metric('mem')]), item(8, [metric('cpu')])]), anomaly('y')];
     const { frame, rows } = await run(() => ({ body }), {});
-    expect(names(frame)).toEqual(METRIC_COLUMNS);
-    expect(rows[0]).toEqual({
+    expect(columnNames(frame)).toEqual(METRIC_COLUMNS);
+    expect(rows[0]).toMatchObject({
       ...{ time: T0 + HOUR, severity: 'medium', eventType: 'updated', group: null, metricName: 'name of cpu' },
       ...{ nodeName: 'node 7', systemName: 'shop', metricSeverity: 'severe', aggregation: 'avg', metricType: 'double' },
       ...{ started: T0 - HOUR, updated: T0 + HOUR, nodesAffected: 1, metricsAffected: 2, severityNum: 2 },
@@ -114,7 +112,7 @@ describe('anomalies', () => {
   it('returns a row for each update of an alert, with their IDs', async () => {
     const body = [anomaly('a', undefined, { update_id: 'u1' }), anomaly('a', undefined, { update_id: 'u2' })];
     const { frame } = await run(() => ({ body }), { scope: 'alert', alertId: 'a' });
-    expect(names(frame)).toEqual([...WHAT, ...FIGURES, 'id', 'updateId']);
+    expect(columnNames(frame)).toEqual([...WHAT, ...FIGURES, 'id', 'updateId']);
     expect(column(frame, 'updateId')).toEqual(['u1', 'u2']);
   });
 
@@ -154,7 +152,7 @@ describe('anomalies', () => {
       { node_id: '7', metric_id: 'mem' },
     ]);
     const [cpu] = response.data as DataFrame[];
-    expect(names(cpu)).toEqual(['time', 'smoothened', 'main_up', 'main_down', 'outlier']);
+    expect(columnNames(cpu)).toEqual(['time', 'smoothened', 'main_up', 'main_down', 'outlier']);
     expect(cpu.fields[0].values).toEqual([0, 1, 2].map((hour) => T0 + hour * HOUR));
     expect(cpu.fields[1].values).toEqual([4, 5, 6]);
     const shown = response.data.flatMap((frame: DataFrame) =>
@@ -165,7 +163,7 @@ describe('anomalies', () => {
 
   it('has an empty frame and a notice if there are no data points', async () => {
     const { frame, notices } = await run(() => ({ body: [] }), { withMetrics: true, format: 'timeseries' });
-    expect(names(frame)).toEqual(['time', 'smoothened']);
+    expect(columnNames(frame)).toEqual(['time', 'smoothened']);
     expect(notices).toHaveLength(1);
   });
 

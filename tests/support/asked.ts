@@ -25,3 +25,8 @@ export async function asked(
 export function column({ fields }: DataFrame, name: string): unknown[] {
   return fields.find((field) => field.name === name)?.values ?? [];
 }
+
+/** The names of a frame's columns, without the hidden ones that have the addresses of links. */
+export function columnNames({ fields }: DataFrame): string[] {
+  return fields.map(({ name }) => name).filter((name) => !/Link\d*$/.test(name));
+}
