@@ -21,18 +21,13 @@ import { isAggregation } from '../query/query';
 import { isDeclined, ServiceFailure } from '../service/failure';
 import { isUnanswered } from '../store/snapshot';
 import { MOST_REQUESTS, type Store } from '../store/store';
-import { FINEST, judged, type JudgedPoints, recentRequests } from '../entries/judgedPoints';
+import { FINEST, judged, recentRequests } from '../entries/judgedPoints';
 import { linkPlace } from '../tables/links';
 import { rangeOf } from '../time/spans';
 import { type ExplainQuery } from './models';
 import { type When } from '../judging/judgeMetric';
 import { type Reader } from '../known/follow';
-import { explainTable } from './table';
-
-/** A metric, and what its points show. */
-export interface MetricReading extends JudgedPoints {
-  series: WantedSeries;
-}
+import { explainTable, type MetricReading } from './table';
 
 /** The states of metrics, one sentence each. It waits for the whole range, because half of it could be wrong. */
 export const runExplain = runKnown((query: ExplainQuery, request, context) => {

@@ -1,12 +1,18 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { type JudgedPoints } from '../entries/judgedPoints';
+import { type WantedSeries } from '../inputs/expand';
 import { type Newest, type When } from '../judging/judgeMetric';
 import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../tables/frame';
 import { type LinkPlace } from '../tables/links';
 import { resolutionColumn, stateColumn, trendColumn } from '../tables/columns';
 import { isPast } from '../time/spans';
-import { type MetricReading } from './runner';
 import { sentenceOf } from './sentence';
+
+/** A metric, and what its points show. */
+export interface MetricReading extends JudgedPoints {
+  series: WantedSeries;
+}
 
 /** One row per metric: its state as a sentence, and the numbers in it. */
 export function explainTable(
