@@ -1,5 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/query/query';
+import { isAddress } from '../support/asked';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';
@@ -69,7 +70,7 @@ function textsOf(answer: DataQueryResponse): string[] {
   const frames = answer.data as DataFrame[];
   const cells = frames.flatMap(({ fields }) =>
     fields
-      .filter(({ name }) => !FOR_IDS.has(name))
+      .filter(({ name }) => !FOR_IDS.has(name) && !isAddress(name))
       .flatMap(({ values }) => values.map((value) => JSON.stringify(value)))
   );
   const names = frames.flatMap(({ name, fields }) => [

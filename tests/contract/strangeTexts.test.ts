@@ -1,6 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { allDescriptors } from '../../src/families';
 import { HOUR } from '../../src/settings';
+import { isAddress } from '../support/asked';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { linksIn } from '../support/linksIn';
@@ -30,7 +31,7 @@ function textsOf({ data }: DataQueryResponse): string[] {
       name,
       config.displayName ?? '',
       config.displayNameFromDS ?? '',
-      ...(values.filter((value: unknown) => typeof value === 'string') as string[]),
+      ...(values.filter((value: unknown) => typeof value === 'string' && !isAddress(name)) as string[]),
     ])
   );
 }

@@ -26,7 +26,12 @@ export function column({ fields }: DataFrame, name: string): unknown[] {
   return fields.find((field) => field.name === name)?.values ?? [];
 }
 
-/** The names of a frame's columns, without the hidden ones that have the addresses of links. */
+/** Whether a column is hidden, and has the addresses of another column's links. */
+export function isAddress(name: string): boolean {
+  return /Link\d*$/.test(name);
+}
+
+/** The names of a frame's columns, without the hidden ones. */
 export function columnNames({ fields }: DataFrame): string[] {
-  return fields.map(({ name }) => name).filter((name) => !/Link\d*$/.test(name));
+  return fields.map(({ name }) => name).filter((name) => !isAddress(name));
 }
