@@ -1,7 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../src/settings';
 import { startTestsAt } from '../support/clock';
 import { type Call } from '../support/fakeContext';
-import { inLanguage } from '../support/language';
 import { panelOf, seriesOf } from '../support/panel';
 import { rowsOf } from '../support/rowsOf';
 import { type MadeAlert, storyService } from '../support/storyService';
@@ -66,30 +65,6 @@ describe.each(COURSES)('%s', (state, valueAt) => {
       }
     }
   );
-});
-
-it('an alert about missing data shows the last value, its time, and other metrics without data', async () => {
-  const alert = alertOf(3 * HOUR);
-  const [metric] = alert.metrics;
-  const missing = { ...metric, metricName: 'Query time (ms)', type: 'missing_data' };
-  const metrics = [
-    missing,
-    { ...missing, nodeId: 2, metricName: 'Other' },
-    { ...metric, nodeId: 3, metricName: 'Well' },
-  ];
-  const valueAt = (time: number) => (time > NOW - 225 * MINUTE ? null : 23.34);
-  const { ask } = storyService([{ ...alert, metrics }], NOW, dataOf(valueAt));
-  const { rows } = await ask({ alertId: 'a' });
-  expect(rows.map(({ why }) => why)).toEqual([
-    'missing data, last value 08:15, 23.3 ms',
-    'missing data, last value 08:15, 23.3',
-    'deviation',
-  ]);
-  expect(rows[0]).toMatchObject({ lastValueAt: NOW - 225 * MINUTE, lastValue: 23.34 });
-  const inGerman = await inLanguage('de-DE', () => ask({ alertId: 'a' }));
-  expect(inGerman.rows[1].why).toMatch(/08:15, 23,3$/);
-  const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(text).toMatch(/- No data. Last value:\n {2}- Query time \(ms\) · \S+: 2026-11-21 08:15, 23\n {2}- Other/);
 });
 
 /** Explain of a metric in corridors from 95 to 105, in each of these ranges up to now. */
