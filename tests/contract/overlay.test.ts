@@ -13,14 +13,14 @@ const QUERY = { nodeId: '12', metricId: 'cpu', overlay: 'alerts' };
 
 startTestsAt(NOW);
 
-/** A service with an alert about every metric. */
-function alerting() {
+/** A service with an alert about every metric. @param listed the rows of alert lists */
+function alerting(listed: object[] = []) {
   const panel = panelOf();
   const alert = { id: 'a', impact: 'severe', active: true, firstSeenAt: iso(NOW - HOUR), lastSeenAt: iso(NOW) };
   const isList = ({ raw }: ServiceCall) => raw.startsWith('v2/alerts?');
   const isSearch = ({ raw }: ServiceCall) => raw.startsWith('v2/alerts/explore');
   panel.service.body = (call) =>
-    isSearch(call) ? { page: 1, limit: 200, total: 1, items: [alert] } : isList(call) ? [] : undefined;
+    isSearch(call) ? { page: 1, limit: 200, total: 1, items: [alert] } : isList(call) ? listed : undefined;
   return { ...panel, isSearch };
 }
 
@@ -132,7 +132,7 @@ it('requests end within half a second after leaving the panel', async () => {
 });
 
 it('an ad hoc filter applies to the search, not to metric queries', async () => {
-  const { ask, service, isSearch } = alerting();
+  const { ask, service, isSearch } = alerting([{ id: 'a', active: true, metrics: [{ nodeId: 7, statTypeId: 'cpu' }] }]);
   const filters = [{ key: 'node', operator: '=', value: '7' }];
   await ask([{ queryType: 'alertSearch' }, { nodeId: '12', metricId: 'cpu' }], RANGE, { filters }).answer();
   expect(service.calls.filter(isSearch).map(({ query }) => query.nodeId)).toEqual(['7']);
