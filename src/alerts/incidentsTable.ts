@@ -109,7 +109,7 @@ export function incidentsTable(
 /** A metric without data, and since when, if it had any. @param newest epoch milliseconds */
 function silentText(newest: number | null, now: number, timeZone: string): string {
   return newest === null
-    ? t('incidents.silent', 'no data')
+    ? t('deviations.no-data', 'No data')
     : t('incidents.silent-since', 'silent since {{time}}', { time: shortTime(newest, now, timeZone), ...RAW });
 }
 
