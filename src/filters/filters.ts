@@ -26,7 +26,7 @@ export interface RowFilter {
 }
 
 /** The columns of a key. Any other key is the name of a column. */
-const COLUMNS_OF = { ...FILTER_KEYS, alert: ['alertId', 'id'], event: ['eventType'] } as const;
+const COLUMNS_OF = { ...FILTER_KEYS, alert: ['alertId', 'id'], event: ['eventType', 'end'] } as const;
 
 /** The parts of a column that filters compare. */
 export type ComparedColumn<Row> = Pick<Column<Row>, 'name' | 'type' | 'of'>;

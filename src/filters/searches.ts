@@ -156,9 +156,9 @@ export function fieldFilters(fields: Record<'nodeId' | 'metricId', Values>): Row
 export type IsId = (key: 'node' | 'metric', value: string) => boolean;
 
 /**
- * Whether values of filters on `node` and `metric` are IDs: the alert lists at both ends of the range have them, and no
- * node or metric with that name. All others are compared with the rows' own metrics, because a name can be a number. If a
- * list fails, it names nothing. Null while more can arrive.
+ * Whether values of filters on `node` and `metric` are IDs: an integer is a node's, and a metric's are in the alert lists
+ * at both ends of the range. A value that is also a name in these lists is compared with the rows' own metrics, which finds
+ * both. If a list fails, it names nothing. Null while more can arrive.
  */
 export function idsFor(query: object, request: Request, context: Context): (reader: Reader) => IsId | null {
   const isMet = (filter: RowFilter) => (filter.key === 'node' || filter.key === 'metric') && wantedValues(filter);
@@ -178,7 +178,7 @@ export function idsFor(query: object, request: Request, context: Context): (read
     return (key, value) => {
       const hasId = (metric: Named) => metric[`${key}Id`] === value;
       const isName = metrics.some((metric) => metric[`${key}Name`] === value && !hasId(metric));
-      return !isName && metrics.some(hasId);
+      return !isName && ((key === 'node' && /^\d+$/.test(value)) || metrics.some(hasId));
     };
   };
 }

@@ -15,6 +15,7 @@ import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../s
 import { histories, DECIDING } from '../entries/alertEntries';
 import { type Reader } from '../known/follow';
 import { historyNotices } from '../notices/listNotices';
+import { isEnd } from '../alertbook/history';
 import { durationOf } from '../alertbook/span';
 
 interface AlertMetricRow<A extends Alert> {
@@ -160,6 +161,8 @@ function eventColumns(book: Pick<AlertBook, 'titleOf'>): Array<ComparedColumn<Ev
     { name: 'title', type: TEXT, of: ({ event }) => book.titleOf({ ...event, id: event.alertId }) },
     ...named(FLAG, ['active'], of),
     { name: 'alertId', type: TEXT, of: ({ event }) => event.alertId || null },
+    // An event that ends its alert is its end, whatever its own word.
+    { name: 'end', type: TEXT, of: ({ event }) => (isEnd(event) ? 'ended' : event.eventType) },
     ...named(TEXT, ['eventType', 'impact'], of),
     ...named(NUMBER, ['activeMetrics', 'activeNodes', 'score', 'learningStatus', 'sequence'], of),
     ...metricColumns<EventRow>(),

@@ -41,11 +41,9 @@ interface ReadOutcome {
 
 /** One thing that is being read for an answer. */
 interface Reading {
-  known: Known<unknown>;
-  /** The entry as it was last read, applied to the data. */
-  isNew: boolean;
-  notices: QueryResultMetaNotice[];
-  calls: readonly string[];
+  /** As it was last read: its functions say what the data means. */
+  entry: Entry<unknown>;
+  known: Omit<Known<unknown>, 'isWhole'>;
   subscription: Subscription;
 }
 
@@ -95,12 +93,12 @@ export class Reader {
 
   /** Whether the service has answered any of the reads. */
   get isNew(): boolean {
-    return this.seen.size === 0 || this.some(({ known, isNew }) => isNew || known.error !== undefined);
+    return this.seen.size === 0 || this.some(isNew);
   }
 
   /** The calls for the reads, as far as `operations` do not have them. */
   get calls(): string[] {
-    return [...this.seen.keys()].flatMap(({ calls }) => calls);
+    return [...this.seen.keys()].flatMap(({ entry, known: { data } }) => (data === undefined ? [] : (entry.calls?.(data) ?? [])));
   }
 
   /** The consequences of the reads. */
@@ -108,7 +106,7 @@ export class Reader {
     const read = [...this.seen];
     const reported = read.filter(([, { isOwn }]) => !isOwn);
     return {
-      notices: reported.flatMap(([{ notices }]) => notices),
+      notices: reported.flatMap(([{ entry, known: { data } }]) => (data === undefined ? [] : (entry.notices?.(data) ?? []))),
       failures: reported.flatMap(([{ known }]) => known.error ?? []),
       isFetching: this.isFetching,
     };
@@ -120,14 +118,18 @@ export class Reader {
 
   private known<T>(entry: Entry<T>, isOwn: boolean): Known<T> {
     const reading = this.readings.get(entry.key) ?? this.start(entry);
+    reading.entry = entry as Entry<unknown>;
     this.seen.set(reading, { isOwn });
-    return reading.known as Known<T>;
+    const known = reading.known as Omit<Known<T>, 'isWhole'>;
+    const { data, error } = known;
+    const isWhole = data !== undefined && error === undefined && (entry.isWhole?.(data) ?? isWholeBy(data));
+    return { ...known, isWhole };
   }
 
   private start<T>(entry: Entry<T>): Reading {
-    const known: Known<T> = { data: undefined, isFetching: true, error: undefined, isWhole: false };
-    const reading: Reading = { known, isNew: false, notices: [], calls: [], subscription: new Subscription() };
-    const change = (news: Partial<Known<T>>) => {
+    const known = { data: undefined, isFetching: true, error: undefined };
+    const reading: Reading = { entry: entry as Entry<unknown>, known, subscription: new Subscription() };
+    const change = (news: Partial<Reading['known']>) => {
       reading.known = { ...reading.known, ...news };
       // The caller expects immediate results, and waits for them.
       if (!this.isStarting) {
@@ -140,13 +142,8 @@ export class Reader {
     try {
       reading.subscription.add(
         entry.start().subscribe({
-          next: (data) => {
-            reading.isNew = entry.isNew?.(data) ?? true;
-            reading.notices = entry.notices?.(data) ?? [];
-            reading.calls = entry.calls?.(data) ?? [];
-            change({ data, isWhole: entry.isWhole?.(data) ?? isWholeBy(data) });
-          },
-          error: (error: unknown) => change({ error, isFetching: false, isWhole: false }),
+          next: (data) => change({ data }),
+          error: (error: unknown) => change({ error, isFetching: false }),
           complete: () => change({ isFetching: false }),
         })
       );
@@ -155,6 +152,10 @@ export class Reader {
     }
     return reading;
   }
+}
+
+function isNew({ entry, known: { data, error } }: Reading): boolean {
+  return error !== undefined || (data !== undefined && (entry.isNew?.(data) ?? true));
 }
 
 function isWholeBy(data: unknown): boolean {

@@ -36,7 +36,7 @@ export function failureOf(error: unknown): ServiceFailure {
   }
   const kind = KINDS.get(status) ?? kindOfRange(status);
   const retryAfter = kind === 'overloaded' ? retryAfterOf(headers, data) : undefined;
-  const isForeign = (kind === 'notFound' && isNoJson(data)) || (kind === 'forbidden' && isDeniedByGrafana(data));
+  const isForeign = (kind === 'notFound' && isPage(data)) || (kind === 'forbidden' && isDeniedByGrafana(data));
   return new ServiceFailure(kind, '', { status, statusText, body: data, isForeign, retryAfter });
 }
 
@@ -45,10 +45,9 @@ function isDeniedByGrafana(data: unknown): boolean {
   return /accessErrorId|access denied to datasource/i.test(JSON.stringify(data) ?? '');
 }
 
-/** Whether a body is text that is not JSON, which Grafana puts into `response`. An empty one may come from the service. */
-function isNoJson(data: unknown): boolean {
-  const body = text(typeof data === 'string' ? data : record(data).response)?.trim() ?? '';
-  return body !== '' && parsed(body) === undefined;
+/** Whether a body is an HTML page, which does not come from the service. Grafana puts text into `response`. */
+function isPage(data: unknown): boolean {
+  return /^\s*<(!doctype|html)/i.test(text(typeof data === 'string' ? data : record(data).response) ?? '');
 }
 
 function kindOfRange(status: number): FailureKind {

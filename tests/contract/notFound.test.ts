@@ -25,8 +25,8 @@ const QUERIES: Array<[string, Partial<AnomalyQuery>]> = [
   ["a story's summary", { queryType: 'story', alertId: ALERT_ID, format: 'summary' }],
 ];
 
-const OWN = ['{"message":"alert not found"}', '{}', '"alert not found"', ''];
-const FOREIGN = ['<!doctype html><h1>404</h1>', '404 page not found', '<html>'];
+const OWN = ['{"message":"alert not found"}', '{}', '"alert not found"', 'no such alert', ''];
+const FOREIGN = ['<!doctype html><h1>404</h1>', '<html>'];
 
 async function answerTo(query: Partial<AnomalyQuery>, text: string, timezone = 'utc') {
   const { service, panel } = wholePanel();

@@ -52,7 +52,6 @@ const FAULTS: Array<[string, Fault]> = [
   ['403', { status: 403 }],
   ['500', { status: 500 }],
   ["a gateway's 404 page", { status: 404, text: '<html><title>Not here</title></html>', statusText: 'Not Found' }],
-  ["a gateway's 404 line", { status: 404, text: '404 page not found', statusText: 'Not Found' }],
   ['a lost connection', { error: new TypeError('Failed to fetch') }],
   ['no answer', HANG],
 ];
