@@ -151,3 +151,25 @@ it('a filter on titles compares all of them, in a list of any length', async () 
     expect(ids).toEqual([names.filter((_, i) => i % 2 === 1).sort()]);
   }
 });
+
+it.each([
+  ['=', 'ended', ['closed', 'updated']],
+  ['=', 'closed', ['closed']],
+  ['!=', 'ended', ['created']],
+])('event %s %s keeps ends by both words', async (operator, value, wanted) => {
+  const types = ['created', 'closed', 'updated'];
+  const answer = ({ segments: [, , id, more] }: Call): Answer => {
+    const items = types.map((eventType, sequence) => ({
+      id,
+      sequence,
+      eventType,
+      eventOccurred: iso(-5 + sequence),
+      active: sequence === 0,
+    }));
+    return { body: more ? { page: 1, limit: 100, total: 3, items } : [] };
+  };
+  const filters = [{ key: 'event', operator, value }];
+  const { frame } = await ask({ queryType: 'alertEvents', alertId: 'a', filters } as Partial<AnomalyQuery>, {}, answer);
+  const shown = frame.fields.find(({ name }) => name === 'eventType')?.values ?? [];
+  expect([...shown].sort()).toEqual(wanted);
+});

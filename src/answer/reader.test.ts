@@ -45,6 +45,25 @@ describe('answers', () => {
     ]);
   });
 
+  it('follow what the newest reading says of the data', async () => {
+    const list = new BehaviorSubject(1);
+    const answered = all((reader) => {
+      const { data } = reader.read(entry('list', () => list));
+      // The same entry, for something that is not whole yet.
+      const { isWhole } = reader.attempt({ ...entry('list', () => list), isWhole: () => data === 2 });
+      return shown(`${isWhole}`);
+    });
+    await jest.advanceTimersByTimeAsync(200);
+    list.next(2);
+    await jest.advanceTimersByTimeAsync(200);
+    list.complete();
+    expect(told(await answered)).toEqual([
+      ['false', true],
+      ['true', true],
+      ['true', false],
+    ]);
+  });
+
   it('read each entry once, and cancel those that they no longer read', async () => {
     const [first, second] = [new Subject<number>(), new Subject<number>()];
     const list = new BehaviorSubject(0);

@@ -98,7 +98,9 @@ export class Reader {
 
   /** The calls for the reads, as far as `operations` do not have them. */
   get calls(): string[] {
-    return [...this.seen.keys()].flatMap(({ entry, known: { data } }) => (data === undefined ? [] : (entry.calls?.(data) ?? [])));
+    return [...this.seen.keys()].flatMap(({ entry, known: { data } }) =>
+      data === undefined ? [] : (entry.calls?.(data) ?? [])
+    );
   }
 
   /** The consequences of the reads. */
@@ -106,7 +108,14 @@ export class Reader {
     const read = [...this.seen];
     const reported = read.filter(([, { isOwn }]) => !isOwn);
     return {
-      notices: reported.flatMap(([{ entry, known: { data } }]) => (data === undefined ? [] : (entry.notices?.(data) ?? []))),
+      notices: reported.flatMap(
+        ([
+          {
+            entry,
+            known: { data },
+          },
+        ]) => (data === undefined ? [] : (entry.notices?.(data) ?? []))
+      ),
       failures: reported.flatMap(([{ known }]) => known.error ?? []),
       isFetching: this.isFetching,
     };
