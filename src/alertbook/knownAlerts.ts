@@ -136,7 +136,7 @@ export class KnownAlerts {
 
   /** The metrics that an alert has or had, as far as this query knows: its own, its history's, or those in lists. */
   metricsOf({ id, metrics }: WithMetrics): readonly AlertMetric[] | null {
-    return firstFilled(metrics, this.historyOf(id)?.metrics, this.listed.get(id)?.metrics);
+    return firstFilled(metrics, this.listed.get(id)?.metrics, this.historyOf(id)?.metrics);
   }
 
   /** The same, but all that it ever had if its history is known: its row and lists only show those that it still has. */

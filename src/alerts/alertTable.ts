@@ -105,7 +105,8 @@ export function alertTable(
 export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
     const metrics = book.wholeHistoryOf(alert.id)?.metrics ?? [];
-    if (metrics.length === 0) {
+    // Its events are read once while it is active.
+    if (metrics.length === 0 || alert.active === true) {
       return extentOf(alert);
     }
     const text = extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length });
@@ -210,4 +211,13 @@ function reportedColumn<Row>(name: string, of: (row: Row) => number | null, look
 /** A row per item, or one row without an item if there are none. */
 export function orNone<T>(items: readonly T[] | null): Array<T | null> {
   return items && items.length > 0 ? [...items] : [null];
+}
+
+/** The result of a search, in display order. */
+export interface AlertsFound {
+  alerts: Alert[];
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+  /** Whether these are all alerts. */
+  isWhole: boolean;
 }

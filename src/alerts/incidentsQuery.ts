@@ -18,7 +18,7 @@ import { type IncidentRow, incidentRow, orderedIncidents } from './incidentRows'
 import { type IncidentDetails, incidentsTable } from './incidentsTable';
 import { readIncidentMetrics } from './incidentMetrics';
 import { type AlertSearchQuery } from './models';
-import { type AlertsFound } from './searchQuery';
+import { type AlertsFound } from './alertTable';
 
 /** The prepared search. */
 interface PreparedIncidents {

@@ -20,7 +20,7 @@ import { type AlertSearchQuery } from './models';
 import { durationOf, spanOf } from '../alertbook/span';
 import { metricTitle } from '../alertbook/titles';
 import { histories, historiesRead } from '../entries/alertEntries';
-import { ending } from '../entries/ending';
+import { readEnding } from '../entries/ending';
 import { runKnown, type Shown } from '../answer/reader';
 import { type Context, type Request } from '../answer/runner';
 import { DEFAULT_ROWS } from '../query/query';
@@ -30,7 +30,7 @@ import { endedByColumn, seenColumns } from '../tables/columns';
 import { coloredColumn, type Column, textColumn } from '../tables/frame';
 import { linkPlace } from '../tables/links';
 import { selected } from '../filters/selection';
-import { alertTable, extentColumn, viewColumns } from './alertTable';
+import { type AlertsFound, alertTable, extentColumn, viewColumns } from './alertTable';
 import { answerIncidents } from './incidentsQuery';
 
 /** The maximum of metrics in the order column, and of earlier alerts whose end is judged. */
@@ -185,7 +185,7 @@ function earlierColumns(reader: Reader, alerts: readonly Alert[], { query, like,
     const { to, isOpen } = spanOf(alert, now);
     if (!isOpen && !reader.attempt(historiesRead(book, [alert], { rank: 1 })).isFetching) {
       const metric = book.knownHistory(alert.id, now)?.metrics.at(0) ?? null;
-      endings.set(alert.id, reader.attempt(ending(metric, to, store)).data ?? null);
+      endings.set(alert.id, readEnding(reader, metric, to, store));
     }
   }
   const metricsOf = (alert: Alert) => book.wholeHistoryOf(alert.id)?.metrics ?? [];
@@ -206,15 +206,6 @@ function earlierColumns(reader: Reader, alerts: readonly Alert[], { query, like,
 /** Extends a dashboard's short time range, for example an alert's, into the past. */
 function lookingBack({ from, to }: Span, lookBack: number): Span {
   return { from: Math.min(from, to - lookBack), to };
-}
-
-/** The result of a search, in display order. */
-export interface AlertsFound {
-  alerts: Alert[];
-  notices: QueryResultMetaNotice[];
-  failures: unknown[];
-  /** Whether these are all alerts. */
-  isWhole: boolean;
 }
 
 /** The requested search. */

@@ -12,6 +12,7 @@ import {
   share,
   shareReplay,
   switchMap,
+  tap,
   throwError,
   timer,
 } from 'rxjs';
@@ -156,6 +157,8 @@ const MOST_ANSWERS = 200;
 interface Running {
   packets: Observable<DataQueryResponse>;
   isOver: boolean;
+  /** No panel reads it at present. */
+  isLeft: boolean;
 }
 
 const runningOf = perInstance(() => new ByQuery<Running>(MOST_ANSWERS));
@@ -177,13 +180,24 @@ export function oneAnswer(
     const [answers, now] = [runningOf(context.operations), context.now()];
     const known = answers.find(key, request, now);
     if (known && !known.isOver && context.operations.silence < SILENT) {
+      known.isLeft = false;
       return known.packets;
     }
+    const over = () => timer(running.isLeft ? LINGERS : 0).pipe(tap(() => (running.isOver = true)));
     const running: Running = {
       isOver: false,
+      isLeft: false,
       packets: answer.pipe(
-        finalize(() => (running.isOver = true)),
-        share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: () => timer(LINGERS) })
+        finalize(() => (running.isOver ||= !running.isLeft)),
+        share({
+          connector: () => new ReplaySubject(1),
+          resetOnRefCountZero: () => {
+            running.isLeft = true;
+            return over();
+          },
+          // What ends after its panel has left is for the refresh.
+          resetOnComplete: over,
+        })
       ),
     };
     answers.set(key, request, now, running);

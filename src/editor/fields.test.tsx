@@ -166,7 +166,10 @@ it.each<[QueryType, object, string[]]>([
   [
     'deviations',
     { suspectsOf: 'a' },
-    ['systemId', 'nodeId', 'nameOf', 'names', 'namePattern', 'suspectsOf', 'format', 'limit'],
+    [
+      ...['systemId', 'nodeId', 'nameOf', 'names', 'namePattern', 'suspectsOf', 'format', 'limit'],
+      ...['minDeviation', 'minDeviationIn', 'side'],
+    ],
   ],
   ['anomalies', { scope: 'range' }, ['scope', 'withMetrics']],
   ['anomalies', { scope: 'range', to: 'now-1h' }, ['scope', 'to', 'withMetrics']],

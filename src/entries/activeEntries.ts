@@ -109,5 +109,8 @@ export function alertSearchAt(
     const { data: list = null, error: failure, isFetching } = reader.attempt(alertList(book, moment));
     return searched && !isFetching ? { alerts: alertsAt(passed, moment, list), searched, list, failure } : null;
   });
-  return { ...entry, isWhole: ({ searched, list }) => searched.isWhole && (list === undefined || list?.isWhole === true) };
+  return {
+    ...entry,
+    isWhole: ({ searched, list }) => searched.isWhole && (list === undefined || list?.isWhole === true),
+  };
 }

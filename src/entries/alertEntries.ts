@@ -68,7 +68,10 @@ export function metricSearch(
   metric: AlertMetric,
   { range, until, ...priority }: { range: Span; until: number } & Priority
 ): Entry<Paged<Alert>> {
-  return { key: `metric search ${JSON.stringify([seriesKey(metric), range, until])}`, start: () => book.searchMetric(metric, range, until, priority) };
+  return {
+    key: `metric search ${JSON.stringify([seriesKey(metric), range, until])}`,
+    start: () => book.searchMetric(metric, range, until, priority),
+  };
 }
 
 /** Whether the service returns an alert that began by the end of a past range. */

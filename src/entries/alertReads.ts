@@ -50,11 +50,7 @@ export function activeAlerts(
 /** Notices about what is missing in the alerts of a range. */
 export function activeNotices({ sources, missing, unknownEnds }: ActiveRead): QueryResultMetaNotice[] {
   const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
-  return [
-    ...sources.flatMap(pagingNotices),
-    ...failures.map(incomplete),
-    ...endsUnknown(unknownEnds),
-  ];
+  return [...sources.flatMap(pagingNotices), ...failures.map(incomplete), ...endsUnknown(unknownEnds)];
 }
 
 export function endsUnknown(count: number): QueryResultMetaNotice[] {

@@ -1,12 +1,11 @@
-import { EMPTY } from 'rxjs';
 import { pointsOf } from '../corridors/spacing';
 import { BEFORE_END, type EndedBy, endedBy } from '../judging/endedBy';
 import { AFTER_ALL_OTHERS } from '../service/client';
 import { type Named } from '../service/alerts';
 import { MINUTE } from '../settings';
 import { type Store } from '../store/store';
-import { concluded, within } from '../known/derived';
-import { type Entry } from '../known/follow';
+import { within } from '../known/derived';
+import { type Reader } from '../known/follow';
 import { allMetricData } from './metricData';
 
 /** The two weeks are read at 15m, like a panel with room for that many points. */
@@ -20,10 +19,10 @@ const PATIENCE = 15_000;
  *
  * @param end of the alert, or a moment when the metric is back; epoch milliseconds
  */
-export function ending(metric: Named | null, end: number | null, store: Store): Entry<EndedBy> {
+export function readEnding(reader: Reader, metric: Named | null, end: number | null, store: Store): EndedBy | null {
   const { nodeId, metricId } = metric ?? {};
   if (!nodeId || !metricId || end === null) {
-    return { key: 'no ending', start: () => EMPTY };
+    return null;
   }
   const request = {
     nodeId,
@@ -35,8 +34,6 @@ export function ending(metric: Named | null, end: number | null, store: Store): 
     to: end,
     late: AFTER_ALL_OTHERS,
   };
-  return concluded(`ending ${nodeId}:${metricId} ${end}`, (reader): EndedBy | null => {
-    const { data } = reader.attempt(within(PATIENCE, allMetricData(request, store)));
-    return data ? endedBy(pointsOf(data).columns, end) : null;
-  });
+  const { data } = reader.attempt(within(PATIENCE, allMetricData(request, store)));
+  return data ? endedBy(pointsOf(data).columns, end) : null;
 }

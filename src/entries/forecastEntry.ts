@@ -20,20 +20,20 @@ export function forecastOf(
   { operations }: { operations: Operations }
 ): Entry<ForecastRead> {
   const key = ['forecast', nodeId, metricId];
-  const fetch = () => {
-    const calls: string[] = [];
-    return operations
-      .with({ note: (call) => calls.push(call) })
-      .getForecast(nodeId, metricId, decodeForecast, 1)
-      .pipe(map((forecast): ForecastRead => ({ forecast, at: Date.now(), calls })));
-  };
   return {
     key: JSON.stringify(key),
     start: () =>
       defer(() => {
         const facts = factsOf(operations);
         const known = facts.last<ForecastRead>(key) ?? { forecast: null, at: NaN };
-        return concat(of({ ...known, calls: [] }), facts.read(key, { fetch, staleFor: 'answer' }, Date.now));
+        // Filled when the request is sent, so that a failure shows it, too.
+        const calls: string[] = [];
+        const fetch = () =>
+          operations
+            .with({ note: (call) => calls.push(call) })
+            .getForecast(nodeId, metricId, decodeForecast, 1)
+            .pipe(map((forecast): ForecastRead => ({ forecast, at: Date.now(), calls })));
+        return concat(of({ ...known, calls }), facts.read(key, { fetch, staleFor: 'answer' }, Date.now));
       }),
     isNew: ({ forecast }) => forecast !== null,
   };

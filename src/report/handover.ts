@@ -119,7 +119,11 @@ export function handoverTable(rows: readonly Handover[], place: LinkPlace): Data
     textColumn<Handover>(`${name}Lines`, (row) => row[name]?.join('\n') ?? null, { hidden: true }),
   ];
   const frame = tableFrame(t('report.handover.title', 'Handover'), rows, [
-    textColumn('text', ({ text }) => text, { width: 420, wrap: true }),
+    textColumn('text', ({ text }) => text, {
+      width: 420,
+      wrap: true,
+      heading: t('report.handover.title', 'Handover'),
+    }),
     ...counted('open', t('report.handover.open', 'Open alerts')),
     ...counted('ended', t('report.handover.ended', 'Ended alerts')),
     ...counted('flapping', t('report.flapping', 'Flapping incidents')),

@@ -100,9 +100,11 @@ export function summaryTable(rows: readonly RangeSummary[], length = 0): DataFra
       heading: t('column.without-standing', 'Without standing'),
     }),
     textColumn('mostOften', ({ often }) => often?.title ?? null, { heading: t('column.most-often', 'Most often') }),
-    countColumn('mostOftenAlerts', ({ often }) => often?.alerts ?? null),
+    countColumn('mostOftenAlerts', ({ often }) => often?.alerts ?? null, { heading: t('label.alerts', 'Alerts') }),
     textColumn('longestAlert', ({ longest }) => longest?.title ?? null, { heading: t('column.longest', 'Longest') }),
-    durationColumn('longest', ({ longest }) => longest?.duration ?? null),
+    durationColumn('longest', ({ longest }) => longest?.duration ?? null, {
+      heading: t('column.duration', 'Duration'),
+    }),
   ]);
   return numeric(frame);
 }

@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { AlertBook } from '../alertbook/alertBook';
 import { seenAlerts } from '../entries/earlierAlerts';
-import { ending } from '../entries/ending';
+import { readEnding } from '../entries/ending';
 import { oneAlert } from '../entries/oneAlert';
 import { type Reader } from '../known/follow';
 import { emptyNotice, Inputs } from '../inputs/inputs';
@@ -90,7 +90,7 @@ function readPast(
   const end = span.isOpen ? (isBack ? now : null) : span.to;
   return {
     seen: found?.seen ?? null,
-    endedBy: reader.attempt(ending(first?.metric ?? null, end, store)).data ?? null,
+    endedBy: readEnding(reader, first?.metric ?? null, end, store),
     notices: earlierNotices(found ? [found] : []),
   };
 }

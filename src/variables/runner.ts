@@ -44,7 +44,8 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
  * so while it waits for its variables.
  */
 function silenceSince(start: number, { operations, timeZone = '' }: Context): ServiceFailure | undefined {
-  const isSilent = operations.silence >= LONGEST_WAIT && (operations.lastAnswer ?? 0) < start;
+  // An overloaded service's own failure follows.
+  const isSilent = !operations.isDown && operations.silence >= LONGEST_WAIT && (operations.lastAnswer ?? 0) < start;
   return isSilent ? new ServiceFailure('timeout', noResponse(operations.lastAnswer, timeZone)) : undefined;
 }
 

@@ -107,6 +107,6 @@ describe.each(VARIANTS)('$name', ({ query }) => {
 
 it("names an incident as soon as its events are known, however long others' events take", async () => {
   const [packets] = await packetsOf({ queryType: 'alertSearch', format: 'incidents' }, 'dashboard');
-  const titles = packets.map((packet) => drawn(packet)[0].fields.find(({ name }) => name === 'title')?.values);
+  const titles = packets.map((packet) => drawn(packet)[0].fields.find(({ name }) => name === 'incident')?.values);
   expect(titles).toContainEqual(['CPU load · web-1 +2', '1 metric on 1 node', '2 metrics on 2 nodes']);
 });

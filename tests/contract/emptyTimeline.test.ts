@@ -17,6 +17,9 @@ const TIMELINES: Array<Partial<AnomalyQuery>> = [
 ];
 const PLACES = [{ panelPluginId: 'state-timeline', app: 'dashboard' }, { app: 'explore' }];
 
+/** Whether the lane has the text: Grafana cuts off the beginning of long names, so the end is left out. */
+const isNamed = (lane: string, text: string) => text.startsWith(lane.replace(/ …$/, ''));
+
 /** The names of the lanes, or what Grafana objects to. */
 function lanesOf({ packets }: Asked): string[] {
   const frames = packets[packets.length - 1].data as DataFrame[];
@@ -33,7 +36,8 @@ describe.each(TIMELINES)('%j', (query) => {
     const asked = panel.ask(query, RANGE, place);
     await ended(asked);
     expect(lanesOf(asked)).toHaveLength(1);
-    expect([english('answer.nothing-found'), ...noticesOf(asked.packets[0])]).toContain(lanesOf(asked)[0]);
+    const texts = [english('answer.nothing-found'), ...noticesOf(asked.packets[0])];
+    expect(texts.filter((text) => isNamed(lanesOf(asked)[0], text))).toHaveLength(1);
   });
 
   it('that filters leave empty has a lane with the notice', async () => {
@@ -51,12 +55,12 @@ describe.each(TIMELINES)('%j', (query) => {
     const nothing = { ...query, systemId: '$nope', alertId: '$nope' };
     const asked = panel.ask(nothing, RANGE, { ...PLACES[0], scopedVars: variable });
     await ended(asked);
-    expect(lanesOf(asked)).toEqual([expect.stringContaining('is empty, so the query was not run')]);
+    expect(lanesOf(asked)).toEqual([expect.stringContaining('is empty')]);
     service.fault = () => ({ status: 502, statusText: 'Bad Gateway' });
     await ended(panel.ask({ queryType: 'alerts' }, RANGE));
     const again = panel.ask(nothing, RANGE, { ...PLACES[0], scopedVars: variable });
     await ended(again);
-    expect(lanesOf(again)).toEqual([expect.stringContaining('502')]);
+    expect(noticesOf(again.packets[0]).join()).toContain('502');
   });
 
   it('of a service that hangs has a lane with the notice', async () => {
@@ -64,7 +68,8 @@ describe.each(TIMELINES)('%j', (query) => {
     service.fault = () => 'hang';
     const asked = panel.ask(query, RANGE, PLACES[0]);
     await jest.advanceTimersByTimeAsync(20_000);
-    expect(lanesOf(asked)).toEqual([english('answer.still-waiting', { seconds: 15 })]);
+    const [lane] = lanesOf(asked);
+    expect([lane, isNamed(lane, english('answer.still-waiting', { seconds: 15 }))]).toEqual([lane, true]);
     asked.leave();
   });
 

@@ -40,11 +40,11 @@ function changed(plans: AlertPlan[], change: (plan: AlertPlan) => AlertPlan): Al
   return place < 0 ? plans : plans.with(place, change(plans[place]));
 }
 
-/** Options have the titles that are already known, and don't request others. The number of an alert's others only grows. */
+/** Options have the titles that are already known, and don't request others. The number of an alert's others only grows, and links of active alerts end now. */
 function seen(answer: DataQueryResponse, { queryType }: Partial<AnomalyQuery>) {
-  const { frames, ...said } = JSON.parse(JSON.stringify(shown(answer)).replace(/ \+\d+/g, '')) as ReturnType<
-    typeof shown
-  >;
+  const { frames, ...said } = JSON.parse(
+    JSON.stringify(shown(answer)).replace(/ \+\d+|(?<=%22\d{10})\d{3}(?=%22)/g, '')
+  ) as ReturnType<typeof shown>;
   const hasTitles = queryType !== 'variable';
   return { ...said, frames: frames.map((fields) => fields.filter(({ name }) => hasTitles || name !== 'text')) };
 }

@@ -58,7 +58,7 @@ const alertsWith = (key: string, wanted: string[]) =>
   }).map(({ id }) => id);
 
 const FILTERS = [
-  ...['12', '13', '14', '500', '700', '999'].map((value) => ({ key: 'node', value })),
+  ...['12', '13', '14', '500', '999'].map((value) => ({ key: 'node', value })),
   ...['cpu', '77', 'mem', '88'].map((value) => ({ key: 'metric', value })),
   ...['1', '2', '900'].map((value) => ({ key: 'system', value })),
 ];

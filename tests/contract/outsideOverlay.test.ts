@@ -72,7 +72,13 @@ it.each(['table', 'lanes'])('leaves smaller deviations out of a ranking, with a 
   const { ask, service } = panel();
   const named = ['far', 'near'].map((id) => ({ id, name: id, severity: 'red' }));
   const items = [{ node: { id: 1, name: 'web' }, metrics: named }];
-  const anomaly = { id: 'x', severity: 'high', event_type: 'new', event_occured: new Date(at(9, 30)).toISOString(), items };
+  const anomaly = {
+    id: 'x',
+    severity: 'high',
+    event_type: 'new',
+    event_occured: new Date(at(9, 30)).toISOString(),
+    items,
+  };
   service.body = ({ raw }) =>
     raw.startsWith('v2/anomalies') ? [anomaly] : raw.startsWith('v2/alerts') ? [] : undefined;
   const figuresOf = async (limits: object) => {

@@ -248,6 +248,7 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
       ['first', '12:cpu'],
       ['overlay', 'none'],
       ['compare', ''],
+      ['ignore', ''],
     ].map(([name, value]) => [name, { value }])
   );
   const shownIn = async ({ data }: DataQueryResponse) =>

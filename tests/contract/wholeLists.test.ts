@@ -75,17 +75,19 @@ const NEEDS_ALL = /\b(no|none|all|only|never|first time)\b/i;
 const OF_PERIODS = /^\d+ alerts?, none in the previous period\.$/;
 
 /** Claims about a whole list in rows and sentences, which no notice could correct. Marks show single events. */
-function claims(answer: DataQueryResponse | undefined): Set<string> {
+function claims(answer: DataQueryResponse | undefined, rows?: Set<unknown>): Set<string> {
   const frames = ((answer?.data ?? []) as DataFrame[]).filter(
     ({ fields }) => !fields.some(({ name }) => name === 'isRegion')
   );
-  const cells = frames.flatMap(({ fields }) =>
-    fields.flatMap(({ name, values }) => values.map((value: unknown) => ({ name, value })))
-  );
+  const cells = frames.flatMap(({ fields }) => {
+    const ids = fields.find(({ name }) => name === 'id')?.values ?? [];
+    return fields.flatMap(({ name, values }) => values.map((value: unknown, row) => ({ id: ids[row], name, value })));
+  });
   return new Set(
-    cells.flatMap(({ name, value }) => {
+    cells.flatMap(({ id, name, value }) => {
+      // They are about the row's own alert.
       if (['seen', 'earlier', 'usually'].includes(name)) {
-        return value === null ? [] : [`${name}: ${String(value)}`];
+        return value === null || (rows && !rows.has(id)) ? [] : [`${name}: ${String(value)}`];
       }
       const isText = ['text', 'sentence', 'why'].includes(name) && typeof value === 'string';
       const sentences = isText ? value.split(/\n|(?<=\.) /) : [];
@@ -99,9 +101,12 @@ function claims(answer: DataQueryResponse | undefined): Set<string> {
 function flawsOf(answer: DataQueryResponse | undefined, right: DataQueryResponse | undefined) {
   const same = withoutTitles(essence(answer)) === withoutTitles(essence(right));
   const known = claims(right);
+  const rows = new Set(
+    ((right?.data ?? []) as DataFrame[]).flatMap(({ fields }) => fields.find(({ name }) => name === 'id')?.values ?? [])
+  );
   return {
     isMarked: same || (answer !== undefined && isMarked(answer)),
-    claims: [...claims(answer)].filter((text) => !known.has(text)),
+    claims: [...claims(answer, rows)].filter((text) => !known.has(text)),
   };
 }
 

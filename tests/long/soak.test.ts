@@ -114,8 +114,8 @@ it(
 
 /** The size of the store, in points. */
 function weightOf(dataSource: ReturnType<typeof panelOf>['dataSource']): number {
-  const { readings } = dataSource.context.store as unknown as { readings: Record<string, unknown> };
-  const kept = Object.values(readings).find(
+  const parts = Object.values(dataSource.context.store).flatMap((part) => [part, ...Object.values(part ?? {})]);
+  const kept = parts.find(
     (value): value is { weight: number } => typeof value === 'object' && value !== null && 'weight' in value
   );
   return kept?.weight ?? NaN;

@@ -14,7 +14,7 @@ export interface NamedFault {
 export const FAULTS: NamedFault[] = [
   { name: 'a connection that is refused', fault: { error: new TypeError('Failed to fetch') }, says: /connection/i },
   { name: 'a service that refuses the proxy', fault: { status: 502, statusText: 'Bad Gateway' }, says: /502/ },
-  { name: 'no answer at all', fault: 'hang', says: /too long/ },
+  { name: 'no answer at all', fault: 'hang', says: /too long|No usable response/ },
   {
     name: 'a time-out in the browser',
     fault: { error: Object.assign(new Error('Timeout has occurred'), { name: 'TimeoutError' }) },

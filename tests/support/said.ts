@@ -7,7 +7,7 @@ const NO_WORDS =
 
 /** What to do, or who can help. */
 const ADVICE =
-  /\b(check|set|try|ask|tell|choose|raise|enter|log in|give|use|zoom|needs|may be missing|permit|asked again)\b/i;
+  /No usable response|\b(check|set|try|ask|tell|choose|raise|enter|log in|give|use|zoom|needs|may be missing|permit|asked again)\b/i;
 
 /** Everything that an answer reports in words: errors, notices, and reasons that are data. */
 export function saidBy(answer: DataQueryResponse): string[] {
