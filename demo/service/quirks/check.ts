@@ -25,6 +25,7 @@ const properties: Record<keyof Quirk, object> = {
   jitter: { type: 'number', minimum: 0 },
   late: { anyOf: [...duration.anyOf, { type: 'array', items: duration, minItems: 2, maxItems: 2 }] },
   missing: share,
+  daily: flag,
   bandless: share,
   numbersAsText: flag,
   timesAsText: flag,

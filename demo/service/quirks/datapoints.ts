@@ -1,3 +1,4 @@
+import { DAY } from '../time';
 import type { Quirk } from './quirk';
 import { type Json, walk } from './walk';
 
@@ -16,11 +17,14 @@ const ways: ReadonlyArray<(corridors: Json) => Json | null | undefined> = [
 
 /** A metric data body after the quirks. @param draw 0 to 1 for the requested stretch of points */
 export function quirkyData(body: Json, quirk: Quirk, draw: (stretch: number) => number): Json {
-  const { bandless = 0, numbersAsText, timesAsText } = quirk;
+  const { daily, bandless = 0, numbersAsText, timesAsText } = quirk;
   if (!Array.isArray(body.data)) {
     return body;
   }
   let data = body.data as Json[];
+  if (daily) {
+    data = data.filter((point) => timeOf(point) % DAY === 0);
+  }
   if (bandless > 0) {
     data = data.map((point) => {
       const place = Math.floor(timeOf(point) / (stretch * 60_000));

@@ -54,6 +54,13 @@ describe('metric data with quirks', () => {
     }
   });
 
+  it('one point a day is at midnight', async () => {
+    withQuirk({ daily: true });
+    const days = times(await service.v1({ from: iso(fixedNow - 72 * HOUR), to: iso(fixedNow) }));
+    expect(days).toHaveLength(3);
+    expect(days.filter((time) => time % (24 * HOUR) !== 0)).toEqual([]);
+  });
+
   it('points arrive late, and gaps before the newest are filled later', async () => {
     const until = { from: iso(fixedNow - 2 * HOUR), to: iso(fixedNow) };
     const newest = times(await service.v1(until)).at(-1) ?? 0;

@@ -14,6 +14,7 @@ export interface Quirk {
   jitter?: number;
   late?: Duration | [Duration, Duration];
   missing?: number;
+  daily?: boolean;
   bandless?: number;
   numbersAsText?: boolean;
   timesAsText?: boolean;
@@ -49,6 +50,7 @@ export const ofMetricData = {
   jitter: 'timestamps are off by up to that many milliseconds; below 1: that share of a step',
   late: 'points come that late after their step; from and to: stretches of eight at a time, so that holes fill later',
   missing: 'that share of the points is not there',
+  daily: 'only the points at midnight (UTC) are there: one a day',
   bandless: 'in that share of the stretches bands are null or absent, in each way in turn',
   numbersAsText: 'values and edges are text',
   timesAsText: 'timestamps are epoch milliseconds as text',
