@@ -109,9 +109,7 @@ function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
   const start = () => {
     const nameless = alerts.filter((alert) => book.firstMetricOf(alert) === null);
     const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
-    return book
-      .readHistories(latest.slice(0, MOST_NAMED), { rank: 1 })
-      .pipe(takeUntil(timer(LONGEST_WAIT)));
+    return book.readHistories(latest.slice(0, MOST_NAMED), { rank: 1 }).pipe(takeUntil(timer(LONGEST_WAIT)));
   };
   return { key: 'names of alerts', start };
 }

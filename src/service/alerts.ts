@@ -1,6 +1,19 @@
 import { uniqBy } from 'lodash';
 import { seriesKey } from '../query/series';
-import { listBody, objectBody, boolean, count, type Json, name, number, record, records, text, time, word } from './read';
+import {
+  listBody,
+  objectBody,
+  boolean,
+  count,
+  type Json,
+  name,
+  number,
+  record,
+  records,
+  text,
+  time,
+  word,
+} from './read';
 import { unreadable } from './failure';
 
 /**
