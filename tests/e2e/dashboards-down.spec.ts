@@ -101,8 +101,11 @@ test('a service that stops responding: the overview reports it, with the time of
   const state = await stage.settled(stage.panel('Active'));
   await expect(state).toContainText('ok');
   await service.suffer({ fail: 403 });
-  await stage.refresh();
-  await expect(state).toContainText('refuses');
+  // An answer serves for five seconds.
+  await expect(async () => {
+    await stage.refresh();
+    await expect(state).toContainText('refuses', { timeout: 3000 });
+  }).toPass({ timeout: 40_000 });
   expect(await stage.failed(state)).toMatch(
     new RegExp(`403.*${english('answer.last-read', { time: '\\d\\d:\\d\\d' })}`)
   );
