@@ -63,11 +63,6 @@ export function isEnd({ eventType, active }: AlertEvent): boolean {
   return eventType === 'ended' || active === false;
 }
 
-/** Whether the metric was part of the alert at any time of the range. @param until when the alert ended; epoch milliseconds */
-export function wasPart({ spans }: Pick<MetricHistory, 'spans'>, { from, to }: Span, until = Infinity): boolean {
-  return spans.some((span) => span.from <= to && Math.min(span.to, Math.max(until, span.from)) >= from);
-}
-
 /** Metrics by severity, then by contribution, both the largest first, then in their order. */
 export function worstFirst<M extends Pick<AlertMetric, 'severity' | 'scoreContribution'>>(metrics: readonly M[]): M[] {
   return sortBy(metrics, [

@@ -61,11 +61,6 @@ export interface Run {
   part: 'panel' | 'overlay' | 'annotations' | 'variable';
 }
 
-/** The name of a query on its page, see `RequestOptions.requester`. */
-export function requesterOf({ panelId }: Pick<Request, 'panelId'>, refId: string): string {
-  return `${panelId ?? ''}/${refId}`;
-}
-
 /** The state of a packet that is not the last. A dashboard panel draws nothing while its first answer is Loading. */
 export function underWay(request: Pick<Request, 'app'>): LoadingState {
   return request.app === 'explore' ? LoadingState.Loading : LoadingState.Streaming;

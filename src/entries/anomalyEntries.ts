@@ -31,11 +31,6 @@ export function namedInMonth(operations: Operations, now: number): Entry<Anomaly
   return { key: 'anomalies of the month', start };
 }
 
-/** The anomalies of a range as they are listed. */
-export function anomaliesIn(operations: Operations, { from, to }: Span): Entry<Anomaly[]> {
-  return { key: `anomalies ${from} ${to}`, start: () => listAnomalies(operations, from, to) };
-}
-
 /**
  * The anomalies of a range with their metrics: from the smaller answer, or from the one with data points if names are
  * missing and it has them, which is then stored.

@@ -93,7 +93,3 @@ export function severityText(severity: string): string {
 export function nullMapping(result: ValueMappingResult): ValueMapping {
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result } };
 }
-
-export function isNullMapping({ type, options }: ValueMapping): boolean {
-  return type === MappingType.SpecialValue && options.match === SpecialValueMatch.Null;
-}
