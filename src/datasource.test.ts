@@ -3,12 +3,12 @@ import metric from './dashboards/metric.json';
 import overview from './dashboards/overview.json';
 import report from './dashboards/report.json';
 import { lastValueFrom } from 'rxjs';
-import { type Request } from './answer/runner';
+import { type Request } from './table/runner';
 import { panelOf, requestOf } from '../tests/support/panel';
 
 let mockArrive = () => {};
 const mockReady = new Promise<void>((resolve) => (mockArrive = resolve));
-jest.mock('./loading/translations', () => ({ ready: mockReady }));
+jest.mock('./ground/translations', () => ({ ready: mockReady }));
 
 it('has its filter keys once their texts are loaded', async () => {
   const { dataSource } = panelOf();

@@ -13,8 +13,8 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
 import { concatMap, from, map, type Observable, switchMap } from 'rxjs';
-import { annotationSupport } from './annotations/support';
-import { defaultQuery } from './query/defaultQuery';
+import { annotationSupport } from './editor/annotationSupport';
+import { defaultQuery } from './ground/defaultQuery';
 import {
   hasFilter,
   MODIFICATIONS,
@@ -23,24 +23,24 @@ import {
   toggleFilter,
   volumeQuery,
   volumeRequest,
-} from './explore/queries';
-import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families';
-import { interpolated, Templates } from './inputs/templates';
-import { answerRuns } from './answer/runs';
-import { withTranslations } from './loading/lazy';
-import { Store } from './store/store';
-import { type AnomalyQuery } from './query/query';
-import { type Context, type Request } from './answer/runner';
+} from './editor/queries';
+import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families/families';
+import { interpolated, Templates } from './ground/templates';
+import { answerRuns } from './present/runs';
+import { withTranslations } from './ground/lazy';
+import { Store } from './facts/store';
+import { type AnomalyQuery } from './ground/query';
+import { type Context, type Request } from './table/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
 import { inItsTurn } from './service/turns';
-import { readSettings, type StoredSettings } from './settings';
-import { isKnownId } from './alertbook/names';
-import { searchDashboards } from './tables/access';
-import { slotOf } from './time/spans';
-import { VariableSupport } from './variables/support';
+import { readSettings, type StoredSettings } from './ground/settings';
+import { isKnownId } from './facts/names';
+import { searchDashboards } from './table/access';
+import { slotOf } from './ground/spans';
+import { VariableSupport } from './editor/variableSupport';
 
-const filterKeys = () => import(/* webpackChunkName: "variables" */ './variables/filterKeys');
+const filterKeys = () => import(/* webpackChunkName: "variables" */ './families/variables/filterKeys');
 
 /** The entry point: passes each query to the runner of its family, and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
@@ -122,7 +122,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     const volume = volumeRequest(type, request);
     return (
       volume &&
-      from(withTranslations(() => import('./explore/volumeAnswer'))).pipe(
+      from(withTranslations(() => import('./editor/volumeAnswer'))).pipe(
         switchMap((module) => this.query(volume).pipe(map((answer) => module.volumeAnswer(answer, request, this.name))))
       )
     );
@@ -154,7 +154,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 13 and later: a menu with the plugin's imported dashboards, on every dashboard that uses the data source. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
-    const { dashboardLinks } = await withTranslations(() => import('./explore/volumeAnswer'));
+    const { dashboardLinks } = await withTranslations(() => import('./editor/volumeAnswer'));
     return dashboardLinks();
   }
 
@@ -167,7 +167,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override async testDatasource() {
     // Cached data may come from other settings, or be the reason for the test.
     this.context.forget();
-    const { checkHealth } = await withTranslations(() => import('./config/health'));
+    const { checkHealth } = await withTranslations(() => import('./editor/health'));
     return checkHealth(this.context);
   }
 
@@ -179,7 +179,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
         request,
         targets.filter(({ refId }) => refId === of)
       );
-    const names = withTranslations(() => import('./explore/columnNames')).catch(() => undefined);
+    const names = withTranslations(() => import('./editor/columnNames')).catch(() => undefined);
     return packets.pipe(
       concatMap((packet) => from(names).pipe(map((module) => module?.withColumnNames(packet, isNamed) ?? packet)))
     );

@@ -1,13 +1,13 @@
-import './loading/public-path';
+import './ground/public-path';
 import { DataSourcePlugin } from '@grafana/data';
 import { AnomalyDataSource } from './datasource';
-import { lazyPart } from './loading/lazyPart';
-import { type AnomalyQuery } from './query/query';
-import { type SecureSettings, type StoredSettings } from './settings';
+import { lazyPart } from './ground/lazyPart';
+import { type AnomalyQuery } from './ground/query';
+import { type SecureSettings, type StoredSettings } from './ground/settings';
 
 export const plugin = new DataSourcePlugin<AnomalyDataSource, AnomalyQuery, StoredSettings, SecureSettings>(
   AnomalyDataSource
 )
-  .setConfigEditor(lazyPart(() => import('./config/ConfigEditor')))
+  .setConfigEditor(lazyPart(() => import('./editor/ConfigEditor')))
   .setQueryEditor(lazyPart(() => import(/* webpackChunkName: "editors" */ './editor/QueryEditor')))
-  .setQueryEditorHelp(lazyPart(() => import('./help/HelpPage')));
+  .setQueryEditorHelp(lazyPart(() => import('./editor/HelpPage')));

@@ -4,11 +4,11 @@ import { type DataFrame, type Field } from '@grafana/data';
 import { memoize } from 'lodash';
 import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
-import { allDescriptors } from '../src/families';
-import { brokenLinks } from '../src/linkSettings';
-import { type AnomalyQuery, type QueryType } from '../src/query/query';
-import { invalidSettings } from '../src/config/health';
-import { HOUR, SETTING_DEFAULTS, type StoredSettings } from '../src/settings';
+import { allDescriptors } from '../src/families/families';
+import { brokenLinks } from '../src/ground/linkSettings';
+import { type AnomalyQuery, type QueryType } from '../src/ground/query';
+import { invalidSettings } from '../src/editor/health';
+import { HOUR, SETTING_DEFAULTS, type StoredSettings } from '../src/ground/settings';
 import { type Demo, demoContext } from './support/demoContext';
 import { fakeRequest } from './support/fakeContext';
 import { EDITED_TYPES, TYPE_SECTIONS, type TypeSection } from './support/queryTypes';
@@ -172,7 +172,7 @@ describe('the example of a dashboard of another data source', () => {
 });
 
 describe('the sections of query types', () => {
-  it('has a section for each type that a panel can use, in the order of src/families.ts', () => {
+  it('has a section for each type that a panel can use, in the order of src/families/families.ts', () => {
     const types = allDescriptors().map(({ model }) => model.queryType as QueryType);
     const elsewhere: QueryType[] = ['annotations', 'variable'];
     expect(EDITED_TYPES).toEqual(types.filter((type) => !elsewhere.includes(type)));

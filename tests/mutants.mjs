@@ -24,19 +24,19 @@ const TRACE = ['tests/trace'];
 const FACTS = ['src/facts'];
 /** Boundary cases that are rare in the oracle's worlds. */
 const JUDGING = ['src/judging'];
-const LANES = ['src/deviations/lanes'];
-const SILENT = ['src/deviations/lack'];
-const QUALITY = ['src/report/quality'];
-const STORY = ['src/story/truth'];
+const LANES = ['src/families/deviations/lanes'];
+const SILENT = ['src/families/deviations/lack'];
+const QUALITY = ['src/families/report/quality'];
+const STORY = ['src/families/story/truth'];
 const PAST = ['tests/contract/pastRanges'];
 const EARLIER = ['tests/contract/earlier'];
 
 /** A file in src, the text, its replacement, and the tests that should notice. */
 const MUTANTS = [
-  ['report/quality.ts', 'const FLAPPING = 3;', 'const FLAPPING = 4;', QUALITY],
-  ['report/quality.ts', 'time - sorted[first] >= TEN_MINUTES', 'time - sorted[first] > TEN_MINUTES', REPORTS],
-  ['report/quality.ts', 'duration < FLEETING', 'duration <= FLEETING', REPORTS],
-  ['report/quality.ts', 'lasted(alert) > STANDING', 'lasted(alert) >= STANDING', REPORTS],
+  ['families/report/quality.ts', 'const FLAPPING = 3;', 'const FLAPPING = 4;', QUALITY],
+  ['families/report/quality.ts', 'time - sorted[first] >= TEN_MINUTES', 'time - sorted[first] > TEN_MINUTES', REPORTS],
+  ['families/report/quality.ts', 'duration < FLEETING', 'duration <= FLEETING', REPORTS],
+  ['families/report/quality.ts', 'lasted(alert) > STANDING', 'lasted(alert) >= STANDING', REPORTS],
   ['judging/earlier.ts', 'after < DAY', 'after <= DAY', EARLIER],
   ['judging/earlier.ts', 'const SEVERAL = 3;', 'const SEVERAL = 4;', EARLIER],
   ['judging/earlier.ts', 'start < began', 'start <= began', EARLIER],
@@ -44,51 +44,61 @@ const MUTANTS = [
   ['judging/endedBy.ts', 'sides[0] !== sides[1]', 'false', JUDGING],
   ['judging/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', JUDGING],
   ['judging/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ALERTS],
-  ['alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ALERTS],
+  ['families/alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ALERTS],
   ['facts/timeline.ts', '[...before, ...run.rows]', '[...run.rows, ...before]', TRACE],
   ['facts/timeline.ts', 'failure === null && hasHead', 'hasHead', FACTS],
-  ['alertbook/memory.ts', 'isFinal: isOver && isSound', 'isFinal: isSound', TRACE],
-  ['annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
-  ['deviations/silent.ts', 'const LATE_POINT = HOUR;', 'const LATE_POINT = 2 * HOUR;', SILENT],
+  ['facts/memory.ts', 'isFinal: isOver && isSound', 'isFinal: isSound', TRACE],
+  ['families/annotations/alertMarks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
+  ['families/deviations/silent.ts', 'const LATE_POINT = HOUR;', 'const LATE_POINT = 2 * HOUR;', SILENT],
   ['service/paging.ts', 'failure === null && rows.size === total', 'failure === null', TRACE],
-  ['report/quality.ts', 'firstSeenAt >= from &&', 'firstSeenAt > from &&', REPORTS],
+  ['families/report/quality.ts', 'firstSeenAt >= from &&', 'firstSeenAt > from &&', REPORTS],
   ['judging/judgeMetric.ts', 'const LATE = 10 * MINUTE;', 'const LATE = 15 * MINUTE;', JUDGING],
   ['judging/judgeMetric.ts', '?? excursion.to) >= from', '?? excursion.to) > from', STORIES],
-  ['report/rows.ts', '(start < span.to || isLast)', '(start < span.to)', REPORTS],
-  ['report/rows.ts', "['activeTime', 'alerts',", "['activeTime',", REPORTS],
-  ['alerts/countsQuery.ts', 'span / BUCKETS[bucket] <= most', 'span / BUCKETS[bucket] < most', COUNTS],
-  ['alertbook/order.ts', "['desc', 'desc']", "['asc', 'desc']", FILTERS],
-  ['filters/filters.ts', '`^(?:${value})$`', 'value', FILTERS],
-  ['filters/searches.ts', 'rest.some(isOfMetric) ? [', 'rest.length === 0 ? [', FILTERS],
-  ['annotations/anomalyMarks.ts', 'Math.min(time, ...started)', 'time', MARKS],
-  ['anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
-  ['deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],
+  ['families/report/rows.ts', '(start < span.to || isLast)', '(start < span.to)', REPORTS],
+  ['families/report/rows.ts', "['activeTime', 'alerts',", "['activeTime',", REPORTS],
+  ['families/alerts/countsQuery.ts', 'span / BUCKETS[bucket] <= most', 'span / BUCKETS[bucket] < most', COUNTS],
+  ['facts/order.ts', "['desc', 'desc']", "['asc', 'desc']", FILTERS],
+  ['table/filters.ts', '`^(?:${value})$`', 'value', FILTERS],
+  ['table/searches.ts', 'rest.some(isOfMetric) ? [', 'rest.length === 0 ? [', FILTERS],
+  ['families/annotations/anomalyMarks.ts', 'Math.min(time, ...started)', 'time', MARKS],
+  ['families/anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
+  ['families/deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],
   ['judging/excursions.ts', 'at - excursion.to >= gap', 'at - excursion.to > gap', STORIES],
   [
-    'deviations/suspects.ts',
+    'families/deviations/suspects.ts',
     'leftAt !== null && Math.abs(leftAt - moment) <= closeAt',
     'leftAt !== null && Math.abs(leftAt - moment) < closeAt',
     DEVIATIONS,
   ],
-  ['deviations/suspects.ts', 'excursions.findLast(', 'excursions.find(', DEVIATIONS],
-  ['deviations/lanes.ts', "newest: ['began', 'share',", "newest: ['share',", LANES],
-  ['story/alert.ts', 'Math.min(...joined, span.from ?? Infinity)', 'span.from ?? Infinity', STORY],
-  ['notices/listNotices.ts', '(alert.to ?? -Infinity) > moment', '(alert.to ?? -Infinity) >= moment', PAST],
-  ['store/parts.ts', 'span.to < at - LATE);', 'span.to < at);', ['tests/contract/granularity']],
-  ['store/parts.ts', 'dataEnd - 2 * step', 'dataEnd - step', ['tests/contract/reuse']],
-  ['tables/links.ts', 'Math.max(to ?? now, alert.firstSeenAt)', 'to ?? now', ['src/tables']],
-  ['catalogue/alertEntries.ts', 'lastSeenAt ?? Infinity', 'lastSeenAt ?? 0', ['src/variables']],
-  ['store/refusals.ts', '(isOld || !substitute.isOld)', 'true', ['tests/contract/granularity']],
-  ['store/refusals.ts', ' && !this.accepted.has(wanted)', '', ['tests/contract/granularity']],
-  ['alerts/eventLogs.ts', 'changes.every(({ change })', 'changes.some(({ change })', ['src/alerts/eventWords']],
+  ['families/deviations/suspects.ts', 'excursions.findLast(', 'excursions.find(', DEVIATIONS],
+  ['families/deviations/lanes.ts', "newest: ['began', 'share',", "newest: ['share',", LANES],
+  ['families/story/alert.ts', 'Math.min(...joined, span.from ?? Infinity)', 'span.from ?? Infinity', STORY],
+  ['judging/listNotices.ts', '(alert.to ?? -Infinity) > moment', '(alert.to ?? -Infinity) >= moment', PAST],
+  ['facts/parts.ts', 'span.to < at - LATE);', 'span.to < at);', ['tests/contract/granularity']],
+  ['facts/parts.ts', 'dataEnd - 2 * step', 'dataEnd - step', ['tests/contract/reuse']],
+  ['table/links.ts', 'Math.max(to ?? now, alert.firstSeenAt)', 'to ?? now', ['src/table']],
+  ['table/alertEntries.ts', 'lastSeenAt ?? Infinity', 'lastSeenAt ?? 0', ['src/families/variables']],
+  ['facts/refusals.ts', '(isOld || !substitute.isOld)', 'true', ['tests/contract/granularity']],
+  ['facts/refusals.ts', ' && !this.accepted.has(wanted)', '', ['tests/contract/granularity']],
   [
-    'deviations/reading.ts',
+    'families/alerts/eventLogs.ts',
+    'changes.every(({ change })',
+    'changes.some(({ change })',
+    ['src/families/alerts/eventWords'],
+  ],
+  [
+    'families/deviations/reading.ts',
     '(!snapshot.isFetching && !failure)',
     '!snapshot.isFetching',
     ['tests/contract/deviations'],
   ],
-  ['story/text.ts', "state === 'ended' && until === null", 'until === null', STORY],
-  ['deviations/table.ts', '|| longest(a, b) || furthest(a, b)', '|| furthest(a, b) || longest(a, b)', DEVIATIONS],
+  ['families/story/text.ts', "state === 'ended' && until === null", 'until === null', STORY],
+  [
+    'families/deviations/table.ts',
+    '|| longest(a, b) || furthest(a, b)',
+    '|| furthest(a, b) || longest(a, b)',
+    DEVIATIONS,
+  ],
 ];
 
 const [word = ''] = process.argv.slice(2).filter((one) => one !== '--check');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type DataFrame } from '@grafana/data';
-import { type AnomalyQuery } from '../query/query';
+import { type AnomalyQuery } from '../ground/query';
 import { startTestsAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
 import { type AlertPlan, ALERTS, answerOf, STORY } from '../../tests/support/trueAnswers';

@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { colorManipulator, createTheme } from '@grafana/data';
 import pluginJson from '../plugin.json';
-import { descriptorOf, isComplete, isQueryType } from '../families';
+import { descriptorOf, isComplete, isQueryType } from '../families/families';
 import { defaultsOf } from '../../tests/support/variants';
-import { type AnomalyQuery } from '../query/query';
+import { type AnomalyQuery } from '../ground/query';
 
 /** The parts of a dashboard's JSON that the tests read. */
 interface Dashboard {

@@ -9,7 +9,7 @@ import {
   toDataFrame,
 } from '@grafana/data';
 import { lastValueFrom, of } from 'rxjs';
-import { HOUR } from '../settings';
+import { HOUR } from '../ground/settings';
 
 interface Panel {
   title: string;

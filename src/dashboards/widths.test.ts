@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type DataFrame, type FieldConfig, MappingType } from '@grafana/data';
-import { type AnomalyQuery } from '../query/query';
-import { headingWidth, widthOf } from '../tables/frame';
+import { type AnomalyQuery } from '../ground/query';
+import { headingWidth, widthOf } from '../table/frame';
 import { startTestsAt } from '../../tests/support/clock';
 import { wholePanel } from '../../tests/support/faultMatrix';
 import { inLanguage } from '../../tests/support/language';

@@ -1,8 +1,8 @@
 import { getDefaultTimeRange, LoadingState, type PanelData, toDataFrame } from '@grafana/data';
 import { render, screen } from '@testing-library/react';
 import React from 'react';
-import { DESCRIPTORS } from '../families';
-import { type AnomalyQuery } from '../query/query';
+import { DESCRIPTORS } from '../families/families';
+import { type AnomalyQuery } from '../ground/query';
 import { listedTypes, type ListedType } from './listed';
 import { NextStep } from './NextStep';
 

@@ -1,8 +1,8 @@
 import { type DataFrame, DataTopic, LoadingState, type PanelData, type QueryResultMetaNotice } from '@grafana/data';
 import { Text } from '@grafana/ui';
 import React from 'react';
-import { isComplete, queryTypeOf } from '../families';
-import { type AnomalyQuery } from '../query/query';
+import { isComplete, queryTypeOf } from '../families/families';
+import { type AnomalyQuery } from '../ground/query';
 import { type ListedType } from './listed';
 
 interface Props {

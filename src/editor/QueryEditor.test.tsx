@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
-import { type AnomalyQuery } from '../query/query';
+import { type AnomalyQuery } from '../ground/query';
 import { listedTypes, type ListedType } from './listed';
 import QueryEditor from './QueryEditor';
 import { testContext } from '../../tests/support/editorContext';

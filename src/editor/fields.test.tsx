@@ -2,14 +2,14 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { isEqual, uniqBy } from 'lodash';
 import React, { useState } from 'react';
-import { annotationFields } from '../annotations/AnnotationEditor';
-import { DESCRIPTORS } from '../families';
-import { type Field, type FieldRow, type Option } from '../fields/field';
-import { FieldsEditor } from '../fields/FieldsEditor';
+import { annotationFields } from './AnnotationEditor';
+import { DESCRIPTORS } from '../families/families';
+import { type Field, type FieldRow, type Option } from '../table/field';
+import { FieldsEditor } from './FieldsEditor';
 import { testContext } from '../../tests/support/editorContext';
-import { labelOf } from '../inputs/labels';
-import { type AnomalyQuery, complete, type Model, type QueryOf, type QueryType } from '../query/query';
-import { variableFields } from '../variables/VariableEditor';
+import { labelOf } from '../ground/labels';
+import { type AnomalyQuery, complete, type Model, type QueryOf, type QueryType } from '../ground/query';
+import { variableFields } from './VariableEditor';
 import { listedTypes } from './listed';
 
 const TYPES = Object.keys(DESCRIPTORS) as QueryType[];

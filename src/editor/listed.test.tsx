@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import React from 'react';
-import { lazyPart } from '../loading/lazyPart';
+import { lazyPart } from '../ground/lazyPart';
 import { type ListedType, withTypes } from './listed';
 
 function Types({ title, types }: { title: string; types: readonly ListedType[] }) {

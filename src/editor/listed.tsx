@@ -1,6 +1,6 @@
 import React, { type ComponentType, lazy } from 'react';
-import { type About, type Descriptor } from '../descriptor';
-import { allDescriptors } from '../families';
+import { type About, type Descriptor } from '../present/descriptor';
+import { allDescriptors } from '../families/families';
 
 /** A type in the editor's list, with its texts. */
 export interface ListedType extends About {

@@ -1,5 +1,5 @@
-import { type AnomalyQuery, complete } from '../query/query';
-import { METRIC } from '../metric/models';
+import { type AnomalyQuery, complete } from '../ground/query';
+import { METRIC } from '../families/metric/models';
 import { switchType, toStored } from './QueryEditor';
 
 describe('toStored', () => {

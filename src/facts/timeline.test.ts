@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
 import { fakeService } from '../../tests/support/fakeContext';
 import { iso } from '../../tests/support/times';
-import { HOUR } from '../settings';
+import { HOUR } from '../ground/settings';
 import { pageReader, readHead, readTimeline, type Timeline } from './timeline';
 
 const T0 = Date.UTC(2026, 0, 31, 12);

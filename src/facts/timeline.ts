@@ -2,7 +2,7 @@ import { sortBy } from 'lodash';
 import { catchError, map, type Observable, of, switchMap, throwError } from 'rxjs';
 import { listAlertEvents } from '../service/alertOperations';
 import { type AlertEvent, type Page } from '../service/alerts';
-import { isDeclined, type ServiceFailure } from '../service/failure';
+import { isDeclined, type ServiceFailure } from '../ground/failure';
 import { type Operations } from '../service/operations';
 import { MAX_PAGES, type Paged, readPages } from '../service/paging';
 

@@ -1,12 +1,12 @@
 import { isNull, omitBy, pick } from 'lodash';
-import { type AlertFilter } from '../alertbook/alertBook';
-import { eventsUntil } from '../alertbook/history';
-import { type KnownAlerts } from '../alertbook/knownAlerts';
-import { bySeverity } from '../alertbook/order';
-import { alertOfEvents, meets } from '../alertbook/span';
+import { type AlertFilter } from '../facts/alertBook';
+import { eventsUntil } from '../facts/history';
+import { type KnownAlerts } from '../facts/knownAlerts';
+import { bySeverity } from '../facts/order';
+import { alertOfEvents, meets } from '../facts/span';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
-import { type Span } from '../time/spans';
+import { type Span } from '../ground/spans';
 import { hasImpact, namesMetric, passesByState } from './alertFilter';
 
 /** The alerts that were active in a range. */

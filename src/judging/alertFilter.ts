@@ -1,5 +1,5 @@
 import { type Alert, type Named } from '../service/alerts';
-import { type AlertFilter } from '../alertbook/alertBook';
+import { type AlertFilter } from '../facts/alertBook';
 
 /** Whether an alert passes the filters by its own fields. */
 export function passes(alert: Alert, filter: AlertFilter): boolean {

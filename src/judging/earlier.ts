@@ -1,8 +1,8 @@
 import { maxBy } from 'lodash';
-import { durationOf, endOf, meets } from '../alertbook/span';
+import { durationOf, endOf, meets } from '../facts/span';
 import { type Alert } from '../service/alerts';
-import { DAY } from '../settings';
-import { type Span } from '../time/spans';
+import { DAY } from '../ground/settings';
+import { type Span } from '../ground/spans';
 import { median } from './endedBy';
 
 /** How far back earlier alerts count, in milliseconds. */

@@ -1,6 +1,6 @@
-import { type Columns, upperBound } from '../corridors/columns';
-import { distanceAt } from '../corridors/judge';
-import { DAY, HOUR } from '../settings';
+import { type Columns, upperBound } from '../ground/columns';
+import { distanceAt } from '../ground/judge';
+import { DAY, HOUR } from '../ground/settings';
 
 /** How a metric came back: its value returned to what was usual, or its corridors moved to the value. */
 export type EndedBy = 'recovered' | 'relearned';

@@ -1,6 +1,6 @@
-import { type AlertHistory } from '../alertbook/history';
-import { spanOf } from '../alertbook/span';
-import { seriesKey } from '../query/series';
+import { type AlertHistory } from '../facts/history';
+import { spanOf } from '../facts/span';
+import { seriesKey } from '../ground/series';
 import { type Alert } from '../service/alerts';
 import { type Incident, type IncidentAlert, incidentsOf } from './incidents';
 

@@ -1,6 +1,6 @@
 import { minBy, sortBy, uniq } from 'lodash';
-import { eventsUntil, isEnd } from '../alertbook/history';
-import { impactRank } from '../alertbook/order';
+import { eventsUntil, isEnd } from '../facts/history';
+import { impactRank } from '../facts/order';
 import { type Alert, type AlertEvent } from '../service/alerts';
 
 /** An alert with all its events, in order. Null if they are unknown. */

@@ -1,5 +1,5 @@
 import { countBy, intersection, sortBy, uniq } from 'lodash';
-import { HOUR } from '../settings';
+import { HOUR } from '../ground/settings';
 
 /** The fields of an alert that are compared. Times are in epoch milliseconds. */
 export interface IncidentAlert {

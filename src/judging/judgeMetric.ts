@@ -1,7 +1,7 @@
-import { type Columns, lowerBound } from '../corridors/columns';
-import { expectedAt, isOutside, judge, type Judged, judgedView } from '../corridors/judge';
-import { HOUR, MINUTE } from '../settings';
-import { down } from '../time/spans';
+import { type Columns, lowerBound } from '../ground/columns';
+import { expectedAt, isOutside, judge, type Judged, judgedView } from '../ground/judge';
+import { HOUR, MINUTE } from '../ground/settings';
+import { down } from '../ground/spans';
 import { median } from './endedBy';
 import { type Excursion, findExcursions, furthest, longestGap, type Worst } from './excursions';
 

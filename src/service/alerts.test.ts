@@ -1,6 +1,6 @@
 import { readAlert, readAlertCounts, readAlertEvent, readAlertPage, readAlerts, readEventPage } from './alerts';
 import { readAnomalies, readAnomaly, readAnomalyGroups } from './anomalies';
-import { ServiceFailure } from './failure';
+import { ServiceFailure } from '../ground/failure';
 
 const LISTS = { readAlerts, readAnomalies, readAlertPage, readEventPage };
 const OBJECTS = { readAlert, readAlertEvent, readAlertCounts, readAnomaly, readAnomalyGroups };

@@ -1,5 +1,5 @@
 import { uniqBy } from 'lodash';
-import { seriesKey } from '../query/series';
+import { seriesKey } from '../ground/series';
 import {
   listBody,
   objectBody,
@@ -13,8 +13,8 @@ import {
   text,
   time,
   word,
-} from './read';
-import { unreadable } from './failure';
+} from '../ground/read';
+import { unreadable } from '../ground/failure';
 
 /**
  * The alerts family's resources in the plugin's form: the interface's fields with the plugin's names, times as epoch

@@ -1,8 +1,20 @@
 import { type Observable } from 'rxjs';
 import { uniqBy } from 'lodash';
 import { type Named, onceEach } from './alerts';
-import { count, type Json, listBody, objectBody, name, number, record, records, text, time, word } from './read';
-import { unreadable } from './failure';
+import {
+  count,
+  type Json,
+  listBody,
+  objectBody,
+  name,
+  number,
+  record,
+  records,
+  text,
+  time,
+  word,
+} from '../ground/read';
+import { unreadable } from '../ground/failure';
 import { dateTime, type Operations, type Parameters } from './operations';
 
 /**

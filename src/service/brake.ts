@@ -1,5 +1,5 @@
 import { type Observable, of, throwError, timer } from 'rxjs';
-import { ServiceFailure } from './failure';
+import { ServiceFailure } from '../ground/failure';
 import { failureOf } from './failureOf';
 import { Gate } from './gate';
 

@@ -1,4 +1,4 @@
-import { MINUTE } from '../settings';
+import { MINUTE } from '../ground/settings';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
 import { type Rank } from './client';
 import { Operations } from './operations';

@@ -14,8 +14,8 @@ import {
   timeout,
 } from 'rxjs';
 import { Brake } from './brake';
-import { parseExact } from './read';
-import { type FailureKind, ServiceFailure } from './failure';
+import { parseExact } from '../ground/read';
+import { type FailureKind, ServiceFailure } from '../ground/failure';
 import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
 import { type Memories, perInstance } from './recent';
 import { Silence } from './silence';

@@ -1,4 +1,4 @@
-import { ServiceFailure } from './failure';
+import { ServiceFailure } from '../ground/failure';
 import { failureOf } from './failureOf';
 import { startTestsAt } from '../../tests/support/clock';
 

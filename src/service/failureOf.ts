@@ -1,7 +1,7 @@
 import { catchError, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
-import { withTranslations$ } from '../loading/lazy';
-import { type FailureKind, isFailure, type RequestPlace, ServiceFailure } from './failure';
-import { number, record, text } from './read';
+import { withTranslations$ } from '../ground/lazy';
+import { type FailureKind, isFailure, type RequestPlace, ServiceFailure } from '../ground/failure';
+import { number, record, text } from '../ground/read';
 
 const KINDS = new Map<number, FailureKind>([
   [400, 'invalid'],
@@ -90,7 +90,7 @@ export function fail(error: unknown, place: RequestPlace): Observable<never> {
   if (!isFailure(error) || error.message !== '') {
     return throwError(() => error);
   }
-  return withTranslations$(() => import('./sentences')).pipe(
+  return withTranslations$(() => import('../ground/sentences')).pipe(
     timeout({ first: TEXTS_TIMEOUT }),
     map(({ withSentence }) => withSentence(error, place)),
     catchError(() => of(inEnglish(error, place))),

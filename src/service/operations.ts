@@ -1,10 +1,10 @@
 import { catchError, defer, map, type Observable, tap } from 'rxjs';
-import { MINUTE, type Version } from '../settings';
+import { MINUTE, type Version } from '../ground/settings';
 import { type RequestOptions, type Client } from './client';
 import { fail } from './failureOf';
-import { pathOf, type QueryValue, type Segment } from './path';
-import { type FailureKind, isDeclined, isFailure, unreadable } from './failure';
-import { list, record, time } from './read';
+import { pathOf, type QueryValue, type Segment } from '../ground/path';
+import { type FailureKind, isDeclined, isFailure, unreadable } from '../ground/failure';
+import { list, record, time } from '../ground/read';
 import { type Memories } from './recent';
 
 /** Query parameters of an operation by their names in the interface. Date-times are ISO 8601 text. */

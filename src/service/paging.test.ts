@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { defer, lastValueFrom, of, throwError } from 'rxjs';
 import { type Page } from './alerts';
-import { ServiceFailure } from './failure';
+import { ServiceFailure } from '../ground/failure';
 import { MAX_PAGES, type PagingOptions, readPages } from './paging';
 
 interface Row {

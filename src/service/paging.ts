@@ -1,7 +1,7 @@
 import { range } from 'lodash';
 import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs';
 import { type Page } from './alerts';
-import { isDeclined, type ServiceFailure } from './failure';
+import { isDeclined, type ServiceFailure } from '../ground/failure';
 
 /** Lists are read to their end, at most 25 pages. */
 export const MAX_PAGES = 25;

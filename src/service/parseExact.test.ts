@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseExact } from './read';
+import { parseExact } from '../ground/read';
 
 /** Integers around the limit of 53 bits, and far beyond. */
 const wide = fc.oneof(

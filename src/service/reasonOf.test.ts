@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { reasonOf } from './sentences';
+import { reasonOf } from '../ground/sentences';
 
 describe('reasonOf', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../settings';
+import { HOUR, MINUTE } from '../ground/settings';
 
 /**
  * How long data remains valid before it is read again, in milliseconds. For metric data, the data source's setting applies

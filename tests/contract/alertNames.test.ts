@@ -1,5 +1,5 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { isAddress } from '../support/asked';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';

@@ -1,8 +1,8 @@
 import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState } from '@grafana/data';
 import { countBy, sum } from 'lodash';
 import { Observable } from 'rxjs';
-import { descriptorOf } from '../../src/families';
-import { type AnomalyQuery } from '../../src/query/query';
+import { descriptorOf } from '../../src/families/families';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';

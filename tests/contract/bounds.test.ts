@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../src/settings';
+import { DAY, HOUR } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 

@@ -1,5 +1,5 @@
 import { type DataFrame, type Field, MappingType } from '@grafana/data';
-import { widthOf } from '../../src/tables/frame';
+import { widthOf } from '../../src/table/frame';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { inLanguage } from '../support/language';

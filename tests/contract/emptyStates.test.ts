@@ -1,5 +1,5 @@
-import { type AnomalyQuery } from '../../src/query/query';
-import { HOUR } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { HOUR } from '../../src/ground/settings';
 import { panelOf, errorsOf, noticesOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
 import { startTestsAt } from '../support/clock';

@@ -8,8 +8,8 @@ import {
   toCSV,
 } from '@grafana/data';
 import { cloneDeep } from 'lodash';
-import { withColumnNames } from '../../src/explore/columnNames';
-import { headingWidth } from '../../src/tables/frame';
+import { withColumnNames } from '../../src/editor/columnNames';
+import { headingWidth } from '../../src/table/frame';
 import { startTestsAt } from '../support/clock';
 import { dataPlaneFaults } from '../support/dataPlane';
 import { wholePanel } from '../support/faultMatrix';
@@ -58,7 +58,7 @@ const columnsOf = (frames: DataFrame[]) =>
     .flatMap(({ fields }) => fields)
     .filter(({ config }) => !config.custom?.hideFrom?.viz);
 
-/** In Explore, headings are words: a column's `heading`, or a name in explore/columnNames.ts. */
+/** In Explore, headings are words: a column's `heading`, or a name in editor/columnNames.ts. */
 const columnsInExplore = (answer: DataQueryResponse) => columnsOf(withColumnNames(answer).data);
 
 function isNarrow({ name, config: { displayName = name, custom } }: ReturnType<typeof columnsOf>[number]): boolean {

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, dateTime as moment, type TimeRange } from '@grafana/data';
-import { allDescriptors } from '../../src/families';
-import { type AnomalyQuery, type Model } from '../../src/query/query';
-import { type Shape } from '../../src/query/shapes';
+import { allDescriptors } from '../../src/families/families';
+import { type AnomalyQuery, type Model } from '../../src/ground/query';
+import { type Shape } from '../../src/ground/shapes';
 import { startTestsAt } from '../support/clock';
 import { english } from '../support/english';
 import { ended, wholePanel } from '../support/faultMatrix';

@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { ask, eachWorld, rowsOf } from '../oracle/ask';
 import { NOW } from '../oracle/worlds';
 import { startTestsAt } from '../support/clock';

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
-import { allDescriptors } from '../../src/families';
-import { type AnomalyQuery, type Model } from '../../src/query/query';
+import { allDescriptors } from '../../src/families/families';
+import { type AnomalyQuery, type Model } from '../../src/ground/query';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { errorsOf } from '../support/panel';

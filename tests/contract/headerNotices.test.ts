@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, type QueryResultMetaNotice } from '@grafana/data';
-import { type AnomalyQuery } from '../../src/query/query';
-import { headerNotices } from '../../src/answer/present';
-import { withNotices } from '../../src/notices/notices';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { headerNotices } from '../../src/present/present';
+import { withNotices } from '../../src/ground/notices';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { allNotices } from '../support/panel';

@@ -1,4 +1,4 @@
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { errorsOf } from '../support/panel';

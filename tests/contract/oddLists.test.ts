@@ -1,8 +1,8 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { type AnomalyQuery } from '../../src/query/query';
-import { type Runner } from '../../src/answer/runner';
-import { HOUR } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { type Runner } from '../../src/table/runner';
+import { HOUR } from '../../src/ground/settings';
 import { type Answer, type Call, fakeRequest, fakeService } from '../support/fakeContext';
 import { runAny } from '../support/run';
 import { hoursFrom } from '../support/times';

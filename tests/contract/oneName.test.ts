@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY, trueAnswer } from '../support/trueAnswers';

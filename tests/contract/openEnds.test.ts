@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
+import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { oddPanel } from '../support/oddPanel';

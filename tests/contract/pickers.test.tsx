@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React from 'react';
-import { type Context } from '../../src/answer/runner';
-import { ResourcePicker } from '../../src/fields/pickers';
-import { tagValues } from '../../src/variables/filterKeys';
-import { DAY } from '../../src/settings';
+import { type Context } from '../../src/table/runner';
+import { ResourcePicker } from '../../src/editor/pickers';
+import { tagValues } from '../../src/families/variables/filterKeys';
+import { DAY } from '../../src/ground/settings';
 import { type Answer, type Call, fakeService } from '../support/fakeContext';
 
 /** Options of pickers: what the range and the last month had names for. */

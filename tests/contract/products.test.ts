@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, type StoredSettings } from '../../src/settings';
+import { HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { type MetricService, type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';

@@ -1,8 +1,8 @@
-import { isLast } from '../../src/answer/runner';
-import { type AnomalyQuery } from '../../src/query/query';
+import { isLast } from '../../src/table/runner';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
-import { type StoredSettings } from '../../src/settings';
+import { type StoredSettings } from '../../src/ground/settings';
 import { type Asked, errorsOf } from '../support/panel';
 import { answerOf, STORY } from '../support/trueAnswers';
 import { variantsOfFormats } from '../support/variants';

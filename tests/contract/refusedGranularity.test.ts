@@ -1,5 +1,5 @@
-import { ruleGranularity } from '../../src/query/granularity';
-import { MINUTE } from '../../src/settings';
+import { ruleGranularity } from '../../src/ground/granularity';
+import { MINUTE } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';

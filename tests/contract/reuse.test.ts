@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { type MetricService } from '../support/metricService';
 import { panelOf, seriesOf, timesOf } from '../support/panel';

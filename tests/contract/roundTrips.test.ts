@@ -1,5 +1,5 @@
-import { type AnomalyQuery } from '../../src/query/query';
-import { DAY, HOUR } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { DAY, HOUR } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { trueAnswer } from '../support/trueAnswers';

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
-import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
-import { type AnomalyQuery } from '../../src/query/query';
+import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
 /** The shared cache. */

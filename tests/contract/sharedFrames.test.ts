@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/settings';
+import { MINUTE } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { essence, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';

@@ -13,9 +13,9 @@ import {
 import { config } from '@grafana/runtime';
 import { pick, uniqBy } from 'lodash';
 import { firstValueFrom } from 'rxjs';
-import { type AnomalyQuery } from '../../src/query/query';
-import { descriptorOf } from '../../src/families';
-import { MINUTE, type StoredSettings } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { descriptorOf } from '../../src/families/families';
+import { MINUTE, type StoredSettings } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { english } from '../support/english';
 import { ended, wholePanel } from '../support/faultMatrix';

@@ -10,8 +10,8 @@ const NOW = STORY + 30_000;
 const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
 
 let mockMissing = true;
-jest.mock('../../src/answer/present', () => {
-  const room = jest.requireActual<typeof import('../../src/answer/present')>('../../src/answer/present');
+jest.mock('../../src/present/present', () => {
+  const room = jest.requireActual<typeof import('../../src/present/present')>('../../src/present/present');
   const load = <K extends keyof typeof room>(part: K) => {
     if (mockMissing) {
       throw Object.assign(new Error('Loading chunk 5 failed.'), { name: 'ChunkLoadError' });

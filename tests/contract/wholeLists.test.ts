@@ -1,8 +1,8 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { uniq } from 'lodash';
-import { type AnomalyQuery } from '../../src/query/query';
-import { HOUR } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { HOUR } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, withoutTitles, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG } from '../support/long';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/settings';
+import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type WholeCall } from '../support/wholeService';

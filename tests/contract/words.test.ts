@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../src/settings';
+import { DAY, HOUR } from '../../src/ground/settings';
 import { startTestsAt } from '../support/clock';
 import { errorsOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 
@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const SERIES = { nodeId: '12', metricId: 'cpu' };
 
 let mockLoading: number | 'fails' | 'hangs' = 'fails';
-jest.mock('../../src/loading/translations', () => ({
+jest.mock('../../src/ground/translations', () => ({
   get ready() {
     if (mockLoading === 'fails') {
       return Promise.reject(new Error('Loading chunk 42 failed.'));

@@ -1,5 +1,5 @@
-import { type AnomalyQuery } from '../../src/query/query';
-import { DAY, HOUR, MINUTE } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
 import { storyService } from '../support/storyService';
 
 /** A time of another year is never shown as one of this year. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { allDescriptors, completed, isComplete, lineOf } from '../../src/families';
+import { allDescriptors, completed, isComplete, lineOf } from '../../src/families/families';
 import { defaultsOf } from '../support/variants';
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { anyJson } from '../support/anyJson';
 import { casesOf } from '../support/long';
 

@@ -1,5 +1,5 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { ended } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { errorsOf } from '../support/panel';

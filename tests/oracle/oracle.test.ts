@@ -1,4 +1,4 @@
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { startTestsAt } from '../support/clock';
 import { DAY, type World } from '../support/world/truth';
 import { ask as askIn, eachWorld as eachOf, RANGE, rowsOf } from './ask';

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { type Request } from '../../src/answer/runner';
-import { type AnomalyQuery } from '../../src/query/query';
+import { type Request } from '../../src/table/runner';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { fakeRequest, type fakeService } from './fakeContext';
 import { rowsOf } from './rowsOf';
 import { runAny } from './run';

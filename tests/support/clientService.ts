@@ -1,7 +1,7 @@
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { Observable, type Subscription } from 'rxjs';
 import { Client } from '../../src/service/client';
-import { type ServiceFailure } from '../../src/service/failure';
+import { type ServiceFailure } from '../../src/ground/failure';
 
 /** The answer to a request, or its failure. */
 export type Answer = { status: number; data?: unknown; headers?: unknown } | 'lost' | 'never';

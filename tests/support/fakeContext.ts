@@ -1,14 +1,14 @@
 import { dateTime as moment, type TimeRange } from '@grafana/data';
 import { type BackendSrv, setBackendSrv, type TemplateSrv } from '@grafana/runtime';
 import { Observable } from 'rxjs';
-import { Store } from '../../src/store/store';
-import { type AnomalyQuery } from '../../src/query/query';
-import { type Context, type Request } from '../../src/answer/runner';
+import { Store } from '../../src/facts/store';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { type Context, type Request } from '../../src/table/runner';
 import { Client } from '../../src/service/client';
 import { Operations } from '../../src/service/operations';
-import { readSettings, type StoredSettings } from '../../src/settings';
-import { Templates } from '../../src/inputs/templates';
-import { searchDashboards } from '../../src/tables/access';
+import { readSettings, type StoredSettings } from '../../src/ground/settings';
+import { Templates } from '../../src/ground/templates';
+import { searchDashboards } from '../../src/table/access';
 
 /** A request as the service gets it. */
 export interface Call {

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
-import { descriptorOf } from '../../src/families';
-import { type AnomalyQuery } from '../../src/query/query';
+import { descriptorOf } from '../../src/families/families';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { type NamedFault } from './faults';
 import { type Asked, errorsOf, noticesOf, panelOf, timesOf } from './panel';
 import { flawsOf, flawsOfFrames, givesAdvice, saidBy } from './said';

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
-import { type Columns, EDGES } from '../../src/corridors/columns';
-import { ruleGranularity, STEP } from '../../src/query/granularity';
-import { ServiceFailure } from '../../src/service/failure';
+import { type Columns, EDGES } from '../../src/ground/columns';
+import { ruleGranularity, STEP } from '../../src/ground/granularity';
+import { ServiceFailure } from '../../src/ground/failure';
 import { type MetricDataRequest, type Operations } from '../../src/service/operations';
 
 /** A point of the model: its time and value. */

@@ -1,6 +1,6 @@
 import { setBackendSrv } from '@grafana/runtime';
-import { type AnomalyQuery } from '../../src/query/query';
-import { type Request } from '../../src/answer/runner';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { type Request } from '../../src/table/runner';
 import { oddData } from './oddService';
 import { panelOf, type PanelOptions } from './panel';
 import { WholeService } from './wholeService';

@@ -10,9 +10,9 @@ import {
 import { setBackendSrv, setTemplateSrv, type TemplateSrv } from '@grafana/runtime';
 import { type Subscription } from 'rxjs';
 import { AnomalyDataSource } from '../../src/datasource';
-import { type AnomalyQuery } from '../../src/query/query';
-import { type Request } from '../../src/answer/runner';
-import { type StoredSettings } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { type Request } from '../../src/table/runner';
+import { type StoredSettings } from '../../src/ground/settings';
 import { MetricService } from './metricService';
 
 /** A template variable: its value or values, and the text that it shows for them. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Columns, EDGES } from '../../src/corridors/columns';
+import { type Columns, EDGES } from '../../src/ground/columns';
 
 /** A point as numbers: the value and the six edges, null if absent. */
 export interface Row {

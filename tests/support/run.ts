@@ -1,7 +1,7 @@
 import { from, map, switchMap } from 'rxjs';
-import { type Calls, type LoadedRunner, type Runner, withCalls } from '../../src/answer/runner';
-import { completed, descriptorOf, runnersOf } from '../../src/families';
-import { type AnomalyQuery, type Model, type QueryOf } from '../../src/query/query';
+import { type Calls, type LoadedRunner, type Runner, withCalls } from '../../src/table/runner';
+import { completed, descriptorOf, runnersOf } from '../../src/families/families';
+import { type AnomalyQuery, type Model, type QueryOf } from '../../src/ground/query';
 
 /** Runs stored queries of one type with the runner of the type's descriptor. Frames have their calls. */
 export const runAny: Runner<AnomalyQuery> = (targets, request, context) => {

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
-import { type AnomalyQuery } from '../../src/query/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 import { type Answer, type Call, fakeRequest, fakeService } from './fakeContext';
 import { runAny } from './run';
 import { iso } from './times';

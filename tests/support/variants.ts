@@ -1,5 +1,5 @@
-import { allDescriptors, isComplete } from '../../src/families';
-import { type AnomalyQuery, type Model } from '../../src/query/query';
+import { allDescriptors, isComplete } from '../../src/families/families';
+import { type AnomalyQuery, type Model } from '../../src/ground/query';
 import { LONG } from './long';
 
 /** A query of a type, with some of its fields set. */

@@ -1,4 +1,4 @@
-import { type Granularity, STEP } from '../../src/query/granularity';
+import { type Granularity, STEP } from '../../src/ground/granularity';
 import { type WholeCall } from '../support/wholeService';
 import { MINUTE } from '../support/world/truth';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type AnomalyQuery } from '../../src/query/query';
-import { type StoredSettings } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { type StoredSettings } from '../../src/ground/settings';
 import { type Loss, LOSSES } from '../support/losses';
 import { variantsByForm } from '../support/variants';
 import { idOf } from '../support/world/made';

@@ -1,7 +1,7 @@
 import { dateMath, dateTime as moment, type DataQueryResponse } from '@grafana/data';
 import { setBackendSrv, setTemplateSrv } from '@grafana/runtime';
 import { AnomalyDataSource } from '../../src/datasource';
-import { type StoredSettings } from '../../src/settings';
+import { type StoredSettings } from '../../src/ground/settings';
 import { Asked, instanceSettings, requestOf, templateService, type Variable } from '../support/panel';
 import { WholeService } from '../support/wholeService';
 import { type Filter, type Shown } from './steps';

@@ -1,4 +1,4 @@
-import { type StoredSettings } from '../../src/settings';
+import { type StoredSettings } from '../../src/ground/settings';
 import { type Variable } from '../support/panel';
 import { worldOf } from '../support/world/made';
 import { chanceOf } from '../support/world/random';

@@ -1,5 +1,5 @@
-import { type AnomalyQuery } from '../../src/query/query';
-import { type StoredSettings } from '../../src/settings';
+import { type AnomalyQuery } from '../../src/ground/query';
+import { type StoredSettings } from '../../src/ground/settings';
 import { type Listed, type Loss } from '../support/losses';
 import { type Reading, type WorldAlert } from '../support/world/truth';
 

@@ -14,8 +14,8 @@ export async function frames(host: Host): Promise<Section> {
 
 async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Promise<Figure[]> {
   // Imported late: the libraries look for a browser, which the host simulates.
-  const { decodeMetricData } = await import('../../../src/corridors/decode');
-  const { corridorFrame } = await import('../../../src/corridors/frames');
+  const { decodeMetricData } = await import('../../../src/ground/decode');
+  const { corridorFrame } = await import('../../../src/ground/frames');
   const text = JSON.stringify(bodyOf({ version, from: NOON - 14 * DAY, to: NOON - MINUTE, step: MINUTE, seed: 1 }));
   const identity = { nodeId: '1', metricId: 'm', aggregation: 'avg', nodeName: '', metricName: '', systemName: '' };
   const bands = ['main', 'sup', 'inf'] as const;

@@ -1,4 +1,4 @@
-import type { AnomalyQuery } from '../../../src/query/query';
+import type { AnomalyQuery } from '../../../src/ground/query';
 import { bodyOf, DAY, MINUTE } from '../bodies';
 import { type Figure, type Section } from '../figure';
 import { type Asked, finish, type Host, NOON, type Service } from '../host';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { AnomalyQuery } from '../../../src/query/query';
+import type { AnomalyQuery } from '../../../src/ground/query';
 import { DAY, HOUR, MINUTE } from '../bodies';
 import { type Figure, holds, table } from '../figure';
 

@@ -1,6 +1,6 @@
 import type { DataQueryResponse } from '@grafana/data';
-import type { AnomalyQuery } from '../../../src/query/query';
-import type { StoredSettings } from '../../../src/settings';
+import type { AnomalyQuery } from '../../../src/ground/query';
+import type { StoredSettings } from '../../../src/ground/settings';
 import { DAY, HOUR, MINUTE } from '../bodies';
 import { chances } from './chance';
 import type { Load, Meter } from './meter';

@@ -1,0 +1,225 @@
+import { defer, type Observable, of, Subject, switchMap, take, tap, throwError, timeout } from 'rxjs';
+import { atLeast, coarser, GRANULARITIES, type Granularity, STEP } from '../ground/granularity';
+import { type SeriesId, seriesKey } from '../ground/series';
+import { isFailure, isGone, type ServiceFailure } from '../ground/failure';
+import { Recent } from '../service/recent';
+import { trustedUntil } from '../service/trust';
+import { HOUR, MINUTE } from '../ground/settings';
+import { type Span } from '../ground/spans';
+
+/* What refusals have shown: which granularities, windows, and pairs of node and metric are not requested again. */
+
+/** What `auto` requests: a granularity, or none, so that the service chooses. */
+export type Choice = Granularity | 'none';
+
+/** Whether the service rejected the request. */
+export function isRefusal(failure: unknown): failure is ServiceFailure {
+  return isFailure(failure) && failure.kind === 'invalid' && failure.status === 400;
+}
+
+/** What was accepted instead of a refused granularity, and when (epoch milliseconds). */
+interface Substitute {
+  taken: Choice;
+  at: number;
+  /** The range had ended more than 24 h before: a limit of an old range does not affect newer ones. */
+  isOld: boolean;
+}
+
+/** The granularities of a node, metric, and aggregation, as answers have shown them. */
+export class Granularities {
+  /** Step of the underlying series in milliseconds (interface: sourceGranularity), as newer and as older answers showed it. */
+  private source = { recent: 0, old: 0 };
+  private readonly accepted = new Set<Granularity>();
+  private readonly substitutes = new Map<Granularity, Substitute>();
+  /** Whether no answer has arrived yet. */
+  isUnknown = true;
+
+  accept(granularity: Granularity) {
+    this.accepted.add(granularity);
+    this.substitutes.delete(granularity);
+  }
+
+  hasAccepted(granularity: Granularity): boolean {
+    return this.accepted.has(granularity);
+  }
+
+  /** `wanted` was refused. One that was accepted before was refused because of that moment or range. */
+  replace(wanted: Granularity, substitute: Substitute) {
+    const isKnown = substitute.isOld && this.substitutes.get(wanted)?.isOld === false;
+    if (!isKnown && !this.accepted.has(wanted)) {
+      this.substitutes.set(wanted, substitute);
+    }
+  }
+
+  /** @param isOld whether the span of the answer had ended more than 24 h before: older data may be stored coarser */
+  noteSource(step: number | null, isOld: boolean) {
+    this.isUnknown = false;
+    const age = isOld ? 'old' : 'recent';
+    this.source[age] = step ?? this.source[age];
+  }
+
+  /** The chosen granularity, or the source's if that is coarser. */
+  atSource(chosen: Granularity, isOld: boolean): Granularity {
+    return coarser(chosen, atLeast(Math.max(this.source.recent, isOld ? this.source.old : 0)));
+  }
+
+  /**
+   * What `auto` tries for its choice, in order, and what it would be if the service accepted everything. A substitute is
+   * tried for `reuseFor`. It is reported for as long as it is used.
+   */
+  triesFor(
+    chosen: Granularity,
+    now: number,
+    reuseFor: number,
+    isOld: boolean
+  ): { wanted: Granularity; tries: Choice[] } {
+    const possible = this.atSource(chosen, isOld);
+    const substituteOf = (granularity: Granularity) => {
+      const substitute = this.substitutes.get(granularity);
+      return substitute && (isOld || !substitute.isOld) ? substitute : undefined;
+    };
+    const wanted = [chosen, possible].find(substituteOf) ?? possible;
+    const { taken = wanted, at = -Infinity } = substituteOf(wanted) ?? {};
+    if (now - at > reuseFor) {
+      return { wanted, tries: from(possible) };
+    }
+    return { wanted, tries: taken === 'none' ? ['none'] : from(coarser(taken, possible)) };
+  }
+}
+
+/** A granularity, the next coarser one, and none. */
+function from(granularity: Granularity): Choice[] {
+  const next = GRANULARITIES.find((other) => STEP[other] > STEP[granularity]);
+  return next ? [granularity, next, 'none'] : [granularity, 'none'];
+}
+
+/** The longest window that is requested if longer ones are refused, and that needs no proof, in milliseconds. */
+export const SAFE_WINDOW = 48 * HOUR;
+
+/** A service refuses a window at once. Reads do not wait longer than this many milliseconds for one that hangs. */
+const PATIENCE = 1500;
+
+/**
+ * The longest window that the service accepts. Until a longer one than 48 h was accepted, one read at a time tries it, and
+ * the others wait for the outcome, so that few requests are refused however many metrics are read.
+ */
+export class WindowLimit {
+  private accepted = SAFE_WINDOW;
+  private refusal: ServiceFailure | null = null;
+  private prober: object | null = null;
+  /** Emits when the prober is done, and whether the others are to send without waiting for each other. */
+  private readonly freed = new Subject<boolean>();
+
+  /** The limit in milliseconds, if the service has shown one. */
+  get found(): number | null {
+    return this.refusal && SAFE_WINDOW;
+  }
+
+  /** Whether it is unknown if the service accepts this window. */
+  isUnknown({ from, to }: Span): boolean {
+    return to - from > this.accepted;
+  }
+
+  /** Sends a request once it is known what the service accepts, or if it may find out. @param reader who sends it */
+  pass<T>(window: Span, reader: object, send: () => Observable<T>): Observable<T> {
+    return defer(() => {
+      if (!this.isUnknown(window)) {
+        return send();
+      }
+      if (this.refusal) {
+        return throwError(() => this.refusal);
+      }
+      if (this.prober) {
+        const go = (isOpen: boolean) => (isOpen ? send() : this.pass(window, reader, send));
+        return this.freed.pipe(take(1), timeout({ first: PATIENCE, with: () => of(true) }), switchMap(go));
+      }
+      this.prober = reader;
+      return send().pipe(
+        tap({
+          next: () => {
+            this.accepted = Math.max(this.accepted, window.to - window.from);
+            this.free(reader);
+          },
+          // After a refusal, the reader tries windows of 48 h first.
+          error: (failure: unknown) => isRefusal(failure) || this.free(reader, !isGone(failure)),
+        })
+      );
+    });
+  }
+
+  /** Windows of 48 h were accepted after this refusal. */
+  set(refusal: ServiceFailure) {
+    this.refusal = refusal;
+  }
+
+  /** The reader has found out what it could. */
+  free(reader: object, isOpen = false) {
+    if (this.prober === reader) {
+      this.prober = null;
+      this.freed.next(isOpen);
+    }
+  }
+
+  clear() {
+    this.accepted = SAFE_WINDOW;
+    this.refusal = null;
+  }
+}
+
+/** The maximum of stored pairs. */
+const MOST_PAIRS = 10_000;
+
+/** A pair may appear within this many milliseconds after a range of now was found empty. */
+const LATER = 5 * MINUTE;
+
+type Reason = Pick<Error, 'message'>;
+
+/** A span without data, until when that counts (epoch milliseconds), and why the pair was refused, if it was. */
+interface Absence extends Span {
+  until: number;
+  reason?: Reason;
+}
+
+/** A pair of node and metric, in metric data of an aggregation or in forecasts. */
+interface Pair {
+  identity: SeriesId & { aggregation: string };
+}
+
+/** The pairs of products of nodes and metrics that do not exist, according to answers. */
+export class Absences {
+  private readonly known = new Recent<Absence>(MOST_PAIRS);
+
+  /** @param reuseFor milliseconds during which answers are reused */
+  constructor(private readonly reuseFor: number) {}
+
+  /** @param reason why the service refused it, if it did */
+  add(pair: Pair, kind: string, range: Span, now: number, reason?: Reason) {
+    const until = trustedUntil('absentPair', now, this.reuseFor);
+    this.known.set(keyOf(pair, kind), { from: range.from, to: range.to + LATER, until, reason });
+  }
+
+  /**
+   * The pairs to request, and those that are known not to exist in this range or one around it. `refusal`: why none is
+   * requested, if the service refused all of them.
+   */
+  split<P extends Pair>(pairs: readonly P[], kind: string, { from, to }: Span, now: number) {
+    const [present, absent]: [P[], P[]] = [[], []];
+    let refusal: Reason | undefined;
+    for (const pair of pairs) {
+      const absence = this.known.get(keyOf(pair, kind));
+      const isAbsent = absence && now <= absence.until && from >= absence.from && to <= absence.to;
+      (isAbsent ? absent : present).push(pair);
+      refusal = isAbsent ? (refusal ?? absence.reason) : refusal;
+    }
+    return { present, absent, refusal: present.length === 0 ? refusal : undefined };
+  }
+
+  clear() {
+    this.known.clear();
+  }
+}
+
+/** A forecast may exist where metric data does not. */
+function keyOf({ identity }: Pair, kind: string): string {
+  return seriesKey(identity, kind, kind === 'metric' ? identity.aggregation : '');
+}

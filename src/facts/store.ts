@@ -1,0 +1,252 @@
+import { concatMap, defer, finalize, type Observable, of, takeWhile } from 'rxjs';
+import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../ground/granularity';
+import { type GranularityChoice } from '../ground/query';
+import { seriesKey } from '../ground/series';
+import { type RequestOptions } from '../service/client';
+import { type Operations } from '../service/operations';
+import { Recent } from '../service/recent';
+import { DAY, HOUR, type Settings } from '../ground/settings';
+import { SLOT, type Span, up } from '../ground/spans';
+import * as blocks from './blocks';
+import * as plan from './plan';
+import { Readings, type SeriesSpan } from './reading';
+import { Absences, type Choice, Granularities, SAFE_WINDOW, WindowLimit } from './refusals';
+import { type Snapshot } from './snapshot';
+
+/** The maximum of points in all series: at 64 bytes each, 128 MB. */
+const POINT_BOUND = 2_000_000;
+
+/** The maximum of nodes, metrics, and aggregations whose accepted granularities are stored. */
+const GRANULARITIES_BOUND = 10_000;
+
+/** The maximum of metric data requests of a query. */
+export const MOST_REQUESTS = 200;
+
+/** Which points to read. */
+export interface SeriesRequest extends SeriesSpan {
+  /** The maximum of requests, newest first. The rest of the range is left out. */
+  requests?: number;
+  granularity: GranularityChoice;
+  /** From the panel (not with a shared cache) or the query type: the choice of `auto` depends on them. */
+  maxDataPoints?: number;
+  intervalMs?: number;
+}
+
+/** What was read and learned. */
+class Memory {
+  readonly windows = new WindowLimit();
+  readonly readings: Readings;
+  readonly granularities = new Recent<Granularities>(GRANULARITIES_BOUND);
+  readonly absences: Absences;
+
+  constructor(now: () => number, reuseFor: number, bound: number) {
+    this.readings = new Readings({ now, windows: this.windows }, bound);
+    this.absences = new Absences(reuseFor);
+  }
+
+  forget() {
+    const { readings, granularities, absences, windows } = this;
+    readings.forget();
+    [granularities, absences, windows].forEach((memory) => memory.clear());
+  }
+}
+
+/** What is tried: a granularity, after a refusal of longer windows in windows of 48 h. */
+interface Try {
+  choice: Choice;
+  isShort?: boolean;
+}
+
+/** A read, its requests so far, and the result of the first refusal. */
+interface Course {
+  request: SeriesRequest;
+  granularities: Granularities;
+  wanted: Granularity;
+  /** The range ended more than 24 h before. */
+  isOld: boolean;
+  mayOmit: boolean;
+  calls: string[];
+  first?: Snapshot;
+}
+
+/**
+ * Metric data, read once. This is the entry point of the folder: others only read points here. Points that were read stay,
+ * and missing ones are requested, newest first.
+ */
+export class Store {
+  /**
+   * @param now epoch milliseconds
+   * @param memory shared by the queries of a data source
+   */
+  constructor(
+    private readonly settings: Settings,
+    private readonly operations: Operations,
+    private readonly now: () => number,
+    private readonly memory = new Memory(now, settings.reuseFor, POINT_BOUND)
+  ) {}
+
+  /** @param bound the maximum of stored points */
+  static bounded(settings: Settings, operations: Operations, now: () => number, bound = POINT_BOUND): Store {
+    return new Store(settings, operations, now, new Memory(now, settings.reuseFor, bound));
+  }
+
+  /** The same for a query that refreshes; see `RequestOptions`. */
+  for(run: Pick<RequestOptions, 'isRefresh'>): Store {
+    return new Store(this.settings, this.operations.with(run), this.now, this.memory);
+  }
+
+  get absences(): Absences {
+    return this.memory.absences;
+  }
+
+  /** The longest window that the service accepts in milliseconds, if it has refused longer ones. */
+  get foundWindow(): number | null {
+    return this.memory.windows.found;
+  }
+
+  /** Discards all points, and everything that was learned. */
+  forget() {
+    this.memory.forget();
+  }
+
+  /** The known points of a span, of all series. */
+  knownIn(span: Span) {
+    return this.memory.readings.knownIn(span);
+  }
+
+  /**
+   * Emits the known points at once, then with every part that arrives, and at the end with `done`. Never fails because of
+   * the service.
+   */
+  read(request: SeriesRequest): Observable<Snapshot> {
+    return defer(() => this.start(request, [])).pipe(finalize(() => this.memory.windows.free(request)));
+  }
+
+  /**
+   * The maximum of requests for a range if none of it was read.
+   *
+   * @param taken the granularity in v1; by default, the choice of `auto` for a metric that was never read
+   */
+  requestsFor(range: Span, taken = ruleGranularity(range.to - range.from)): number {
+    const choice = this.settings.metricVersion === 'v2' ? 'none' : taken;
+    const { cover, partsFor } = this.layoutFor({ choice }, range, MOST_REQUESTS);
+    return partsFor([cover], STEP[taken]).length;
+  }
+
+  /** @param calls its requests before, one per line */
+  private start(request: SeriesRequest, calls: string[]): Observable<Snapshot> {
+    const { settings, now } = this;
+    const { from, to, aggregation, granularity } = request;
+    const { granularities: known } = this.memory;
+    const key = seriesKey(request, aggregation);
+    const granularities = known.get(key) ?? known.set(key, new Granularities());
+    const course = { request, granularities, isOld: to < now() - DAY, mayOmit: false, calls };
+    if (settings.metricVersion === 'v2') {
+      return this.attempt([{ choice: 'none' }], { ...course, wanted: ruleGranularity(to - from) });
+    }
+    if (granularity !== 'auto') {
+      return this.attempt([{ choice: granularity }], { ...course, wanted: granularity });
+    }
+    // Grafana computes the ends of a range one after another, so two viewers may differ by a millisecond.
+    const range = settings.sharedCache ? Math.round((to - from) / SLOT) * SLOT : to - from;
+    const chosen = autoGranularity({ ...request, range });
+    const { wanted, tries } = granularities.triesFor(chosen, now(), settings.reuseFor, course.isOld);
+    const mayOmit = !settings.sharedCache && granularities.isUnknown && tries[0] === wanted;
+    // Then the first request is already one without a granularity.
+    const isOmitted = mayOmit && ruleGranularity(range) === chosen && range <= plan.longest(chosen, this.limits());
+    const choices = isOmitted ? new Set(tries.map((choice) => (choice === 'none' ? '1h' : choice))) : tries;
+    const all = [...choices].map((choice): Try => ({ choice }));
+    return this.attempt(all, { ...course, wanted, mayOmit });
+  }
+
+  /** The first accepted try. If there is none, the result of the first refusal. */
+  private attempt([attempt, ...rest]: Try[], course: Course): Observable<Snapshot> {
+    const { request, granularities, isOld, calls, first } = course;
+    const { choice, isShort } = attempt;
+    const { windows, readings } = this.memory;
+    const most = Math.max(2, request.requests ?? MOST_REQUESTS);
+    const requests = Math.max(1, (request.requests ?? MOST_REQUESTS) - calls.length);
+    const layout = this.layoutOf(request, attempt, requests);
+    const isUnclear =
+      !isShort && layout.partsFor([layout.cover], STEP[layout.taken]).some((part) => windows.isUnknown(part));
+    const isLast = rest.length === 0 && !isUnclear && !isShort;
+    // Its first answer showed that the source is coarser.
+    const isTooFine = ({ isFetching, answered }: Snapshot) =>
+      isFetching &&
+      answered &&
+      course.request.granularity === 'auto' &&
+      choice !== 'none' &&
+      granularities.atSource(choice, isOld) !== choice;
+    const { operations } = this;
+    return readings
+      .read(request, { ...course, ...attempt, layout, limits: this.limits(isShort), isLast, operations })
+      .pipe(
+        takeWhile((snapshot) => snapshot.refusal === null && !isTooFine(snapshot), true),
+        concatMap((snapshot) => {
+          const { refusal } = snapshot;
+          const all = [...calls, ...snapshot.calls];
+          if (isTooFine(snapshot)) {
+            return this.start(request, all);
+          }
+          if (refusal === null) {
+            this.learn(attempt, snapshot, course);
+            return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
+          }
+          const next = { ...course, calls: all, first: first ?? snapshot };
+          const isSpent = all.length >= most;
+          if (!isSpent && !isShort && windows.isUnknown(refusal)) {
+            return this.attempt([{ choice, isShort: true }, ...rest], next);
+          }
+          windows.free(request);
+          return rest.length > 0 && !isSpent ? this.attempt(rest, next) : of({ ...next.first, calls: all });
+        })
+      );
+  }
+
+  /** Stores what was accepted after refusals. */
+  private learn({ choice, isShort }: Try, { answered }: Snapshot, course: Course) {
+    const { granularities, wanted, isOld, request, first } = course;
+    if (!answered || !first?.refusal) {
+      return;
+    }
+    if (isShort) {
+      this.memory.windows.set(first.refusal.failure);
+      this.memory.windows.free(request);
+    }
+    if (choice !== wanted && this.settings.metricVersion === 'v1') {
+      granularities.replace(wanted, { taken: choice, at: this.now(), isOld });
+    }
+  }
+
+  /** @param isShort windows are at most 48 h long */
+  private limits(isShort = this.foundWindow !== null): Settings {
+    const { settings } = this;
+    return isShort ? { ...settings, maxWindow: Math.min(settings.maxWindow, SAFE_WINDOW) } : settings;
+  }
+
+  private layoutFor({ choice, isShort }: Try, range: Span, requests: number): plan.Layout {
+    // Ranges are cut exactly, or in the same way for all viewers.
+    const layouts = this.settings.sharedCache ? blocks : plan;
+    const limits = this.limits(isShort);
+    return choice === 'none'
+      ? layouts.layoutV2(range, requests, limits, this.now())
+      : layouts.layoutAt(range, requests, choice, limits, this.now());
+  }
+
+  /** How a range is read. If it needs too many requests, none is spent on the time after tomorrow. */
+  private layoutOf({ from, to }: Span, attempt: Try, requests: number): plan.Layout {
+    const layout = this.layoutFor(attempt, { from, to }, requests);
+    // The same for all panels of a page.
+    const end = up(this.now(), HOUR) + DAY;
+    return layout.range.from > from && to > end
+      ? this.layoutFor(attempt, { from: Math.min(from, end), to: end }, requests)
+      : layout;
+  }
+}
+
+/** Points stay on screen if their granularity is now refused, until others arrive. */
+function better(snapshot: Snapshot, first: Snapshot): Snapshot {
+  const keepsFirst =
+    first.points > 0 && (snapshot.isFetching || (snapshot.points === 0 && snapshot.missing.length > 0));
+  return keepsFirst ? { ...first, isFetching: snapshot.isFetching } : snapshot;
+}

@@ -1,0 +1,99 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { AlertBook } from '../../facts/alertBook';
+import { bySeverity } from '../../facts/order';
+import { activeAt } from '../../judging/active';
+import { alertList, histories, singleAlert, DECIDING } from '../../judging/alertEntries';
+import { sortFailures } from '../../judging/alertReads';
+import { eachKnown } from '../../facts/eachKnown';
+import { type Reader } from '../../facts/follow';
+import { remember } from '../../facts/names';
+import { emptyNotice, Inputs, type Values } from '../../ground/inputs';
+import { asOfNow, pagingNotices, unknownAlert } from '../../judging/listNotices';
+import { runKnown } from '../../present/reader';
+import { type Alert } from '../../service/alerts';
+import { isOnMetrics, storedFilters } from '../../table/filters';
+import { linkPlace } from '../../table/links';
+import { momentOfEnd, rangeOf } from '../../ground/spans';
+import { alertTable } from './alertTable';
+import { impactCounts } from './countsQuery';
+import { type AlertsQuery } from './models';
+
+interface AlertsRead {
+  alerts: Alert[];
+  notices: QueryResultMetaNotice[];
+  failures: unknown[];
+}
+
+/** The alert list, or single alerts if `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
+export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
+  const book = new AlertBook(context);
+  const inputs = new Inputs(request, context);
+  const place = linkPlace(request, context);
+  const isCount = query.format === 'counts';
+  const moment = inputs.moment(query.at, 'at');
+  // A dashboard counts at the end of its range. If that is now, it shares the list of the present.
+  const at = isCount && moment !== undefined ? momentOfEnd(moment, context.now()) : moment;
+  // An `at` in the future, such as the end of today, shows the present.
+  const now = Math.min(at ?? Infinity, context.now());
+  const ids = inputs.all(query.alertId);
+  const filters = storedFilters(query);
+  const isRun = !ids.given || ids.values.length > 0;
+  const needsMetrics = query.metrics || filters.some(isOnMetrics);
+  // Otherwise, the rows would depend on which titles were read.
+  const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
+  const asOf = moment === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
+  return (reader) => {
+    const read = readAlerts(reader, book, ids, at);
+    if (!read) {
+      return null;
+    }
+    remember(context, read.alerts);
+    // Titles that arrive late don't change the order of rows.
+    const alerts = [...read.alerts].sort(bySeverity);
+    // Only its events have an ended alert's metrics. For other alerts, events only add names.
+    const needsEvents = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
+    const decides = comparesTitles || (needsEvents && !isCount);
+    const { isFetching } = reader.attempt(histories(book, isCount && !decides ? [] : alerts, decides ? DECIDING : {}));
+    if (isFetching && decides) {
+      return null;
+    }
+    const { failures } = read;
+    // A count without unread alerts would be wrong.
+    if (failures.length > 0 && isCount) {
+      return () => ({ frames: [], notices: [], failures });
+    }
+    return () => {
+      const rows = query.metrics ? 'metric' : 'alert';
+      const table = alertTable(alerts, { place, book, now, isPast: at !== undefined, filters, rows });
+      const { frame, notices } = isCount ? impactCounts(table.shown, isRun) : { frame: table.frame, notices: [] };
+      const all = [...ids.notices, ...read.notices, ...asOf, ...table.notices, ...notices];
+      return { frames: [frame], notices: all, failures };
+    };
+  };
+});
+
+/** Null while more can arrive. */
+function readAlerts(reader: Reader, book: AlertBook, ids: Values, at: number | undefined): AlertsRead | null {
+  // The service returns what was active then, but it may describe it as of now.
+  const then = (alert: Alert) => (at === undefined ? alert : activeAt(alert, at));
+  if (!ids.given) {
+    const { data, error, isFetching } = reader.attempt(alertList(book, at));
+    return isFetching
+      ? null
+      : {
+          alerts: data?.rows.map(then) ?? [],
+          notices: pagingNotices(data),
+          failures: error === undefined ? [] : [error],
+        };
+  }
+  if (ids.values.length === 0) {
+    return { alerts: [], notices: [emptyNotice('alertId')], failures: [] };
+  }
+  const each = eachKnown(reader, ids.values, (id) => singleAlert(book, id, at));
+  return (
+    each && {
+      alerts: each.read.map(({ result }) => then(result)),
+      ...sortFailures(each.failed, (id) => unknownAlert(id, at ?? book.now(), book.timeZone, book.now())),
+    }
+  );
+}

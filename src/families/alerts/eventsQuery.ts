@@ -1,0 +1,215 @@
+import { t } from '@grafana/i18n';
+import { sortBy } from 'lodash';
+import { AlertBook } from '../../facts/alertBook';
+import { earlierChanges, isEnd } from '../../facts/history';
+import { activeAt } from '../../judging/active';
+import { histories, singleAlert } from '../../judging/alertEntries';
+import {
+  activeAlerts,
+  endsUnknown,
+  eventsOfAlerts,
+  eventsOfSevere,
+  singleEvents,
+  type EventsRead,
+} from '../../judging/alertReads';
+import { currentAlert } from '../../judging/oneAlert';
+import { type Known, type Reader } from '../../facts/follow';
+import { remember } from '../../facts/names';
+import { emptyNotice, Inputs } from '../../ground/inputs';
+import { cutNotices, incomplete, untimedRows } from '../../judging/listNotices';
+import { runKnown, type Shown } from '../../present/reader';
+import { type Context, type Request } from '../../table/runner';
+import { DEFAULT_ROWS } from '../../ground/query';
+import { isFilled } from '../../ground/shapes';
+import { type Alert } from '../../service/alerts';
+import { isGone } from '../../ground/failure';
+import { type RowFilter, storedFilters, unusedFilters } from '../../table/filters';
+import { linkPlace } from '../../table/links';
+import { idsFor, isNamed, type Names, readNames, type Searches, searchesOfEvents } from '../../table/searches';
+import { selected } from '../../table/selection';
+import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
+import { eventLogs, eventVolume } from './eventLogs';
+import { eventRows, eventTable } from './eventTable';
+import { type AlertEventsQuery } from './models';
+import { statesFrame } from './states';
+
+/**
+ * The events of alerts, a single event, or the events of alerts that were active in the time range (interface: GET
+ * alerts/{alertId}/events and .../events/{sequenceNumber}), as table, log lines, log volume, or states.
+ */
+export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
+  const prepared = prepare(query, request, context);
+  const { ids, book } = prepared;
+  const idsOf = idsFor(query, request, context);
+  return (reader) => {
+    const isId = idsOf(reader);
+    const { inputs, filters: stored, ofNames } = prepared;
+    const searches = isId && searchesOfEvents(query, inputs, [...stored, ...ofNames], isId);
+    const read = searches && readAll(reader, searches, query, prepared);
+    if (!read) {
+      return null;
+    }
+    remember(context, [...read.events]);
+    // Complete lists of events are the histories for the titles. A single event is not.
+    const single = prepared.isSingle ? read.events : [];
+    reader.attempt(
+      histories(
+        book,
+        single.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }))
+      )
+    );
+    const searched = ids.given ? unusedFilters(prepared.unusedNames) : searches.notices;
+    const filters = ids.given ? stored : searches.rest;
+    const all = { ...read, notices: [...ids.notices, ...searched, ...read.notices] };
+    return () => shownOf(all, query, filters, prepared);
+  };
+});
+
+type PreparedEvents = ReturnType<typeof prepare>;
+
+/** A query's fields with replaced variables. */
+function prepare(query: AlertEventsQuery, request: Request, context: Context) {
+  const inputs = new Inputs(request, context);
+  const range = rangeOf(request);
+  const now = context.now();
+  const ids = inputs.all(query.alertId);
+  const isSingle = ids.given && query.format !== 'states' && isFilled(query.sequence);
+  const read = readNames(query, inputs);
+  // Events of selected alerts are not filtered by names.
+  const { names, filters: ofNames } = ids.given ? NO_NAMES : read;
+  return {
+    inputs,
+    range,
+    book: new AlertBook(context, momentOfEnd(range.to, now)),
+    place: linkPlace(request, context),
+    now,
+    ids,
+    names,
+    filters: storedFilters(query),
+    /** The query's names as filters. */
+    ofNames,
+    unusedNames: ids.given ? read.filters : [],
+    isSingle,
+    sequence: isSingle ? inputs.one(query.sequence, 'sequence') : '',
+    limit: inputs.limit(query.limit, DEFAULT_ROWS),
+  };
+}
+
+/** Whether a filter applies to alerts. States have no rows to compare with a text. */
+function selectsAlerts(filter: RowFilter, { format }: AlertEventsQuery): boolean {
+  return isNamed(filter) || (format === 'states' && filter.key === 'text');
+}
+
+/** Null while more can arrive. */
+function readAll(
+  reader: Reader,
+  { combinations, compared }: Searches,
+  query: AlertEventsQuery,
+  prepared: PreparedEvents
+): EventsRead | null {
+  const { names, ids, isSingle, sequence, book, range, now } = prepared;
+  if (names.given && names.values.length === 0) {
+    return { ...NO_EVENTS, notices: [emptyNotice('names')] };
+  }
+  if (!ids.given) {
+    const active = activeAlerts(reader, { book, range }, combinations);
+    const found =
+      active &&
+      selected(
+        reader,
+        active,
+        compared.filter((one) => selectsAlerts(one, query)),
+        { book }
+      );
+    return found ? eventsOfSevere(reader, book, found, now) : null;
+  }
+  if (ids.values.length === 0 || (isSingle && sequence === '')) {
+    return { ...NO_EVENTS, notices: [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')] };
+  }
+  if (isSingle) {
+    return singleEvents({ reader, book }, ids.values, sequence, now);
+  }
+  const read = eventsOfAlerts(reader, book, ids.values, now);
+  return read && query.format === 'states' ? withRows(reader, book, read, range) : read;
+}
+
+/** Adds the rows of alerts that do not end with an event of theirs: they may have ended without one. */
+function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Span): EventsRead | null {
+  const newest = new Map(read.events.map((event) => [event.alertId, event]));
+  const unclear = [...newest.values()].filter((event) => !isEnd(event) && (event.time ?? -Infinity) <= to);
+  const moment = momentOfEnd(to, book.now());
+  // The events are read already.
+  const singles = unclear.map(({ alertId }) => rowAt(reader, book, alertId, moment));
+  if (singles.some(({ isFetching }) => isFetching)) {
+    return null;
+  }
+  const rows = unclear.map(({ alertId }, i) =>
+    currentAlert(
+      alertId,
+      singles[i],
+      read.events.filter((event) => event.alertId === alertId)
+    )
+  );
+  return {
+    ...read,
+    alerts: rows.flatMap(({ alert }) => alert ?? []),
+    notices: [
+      ...read.notices,
+      ...rows.flatMap(({ failures }) => failures.map(incomplete)),
+      ...endsUnknown(rows.filter(({ alert }) => alert?.active === false && alert.lastSeenAt === null).length),
+    ],
+  };
+}
+
+/** The row of an alert at the end of a past range. If it was not active then, its current row may show when it ended. */
+function rowAt(reader: Reader, book: AlertBook, id: string, moment: number | undefined): Known<Alert> {
+  const then = moment === undefined ? undefined : reader.attempt(singleAlert(book, id, moment));
+  if (moment === undefined || !then || isGone(then.error)) {
+    return reader.attempt(singleAlert(book, id));
+  }
+  return { ...then, data: then.data && activeAt(then.data, moment) };
+}
+
+const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };
+
+function shownOf(
+  read: EventsRead,
+  query: AlertEventsQuery,
+  filters: readonly RowFilter[],
+  prepared: PreparedEvents
+): Shown {
+  const { events, alerts, total, notices, failures } = read;
+  const { ids, range, place, book, limit } = prepared;
+  if (query.format === 'states') {
+    // States have no rows, so filters that don't select alerts don't apply.
+    const unused = unusedFilters(filters.filter((one) => ids.given || !selectsAlerts(one, query)));
+    const noValue = ids.given ? t('states.not-in-it', 'not in the alert') : t('states.in-none', 'in no alert');
+    const states = statesFrame(events, range, place, { alerts, noValue });
+    return { frames: [states.frame], notices: [...notices, ...unused, ...states.notices], failures };
+  }
+  const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
+  const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
+  const inOrder = sortBy(found, ({ time }) => time ?? -Infinity);
+  // A table of selected alerts shows them.
+  const isTable = ids.given && query.format === 'table' && !query.volume;
+  const untimed = isTable ? [] : untimedRows(events.filter(({ time }) => time === null).length);
+  const most = query.volume ? Infinity : limit;
+  // Events of selected alerts are about the whole alert.
+  const moment = ids.given ? undefined : momentOfEnd(range.to, prepared.now);
+  const rows = eventRows(inOrder, { place, book, alerts, moment, filters, changes: query.changes, limit: most });
+  // Unread events may pass filters or not.
+  const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
+  const cut = rows.passed > most ? cutNotices(most, all) : [];
+  if (query.volume) {
+    return {
+      frames: eventVolume(rows.rows, range, query.changes),
+      notices: [...notices, ...rows.notices, ...untimed],
+      failures,
+    };
+  }
+  const frame =
+    query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);
+  return { frames: [frame], notices: [...notices, ...cut, ...rows.notices, ...untimed], failures };
+}
+
+const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };

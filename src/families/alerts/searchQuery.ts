@@ -1,0 +1,280 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { minBy, orderBy } from 'lodash';
+import { uniqueAlerts } from '../../judging/active';
+import { AlertBook, MOST_HISTORIES, type SearchTime } from '../../facts/alertBook';
+import { bySeverity, IMPACTS, newestAlerts, severest, severityRank } from '../../facts/order';
+import { alertSearchAt } from '../../judging/activeEntries';
+import { sortFailures } from '../../judging/alertReads';
+import { earlierAlerts, seenAlerts } from '../../judging/earlierAlerts';
+import { eachKnown } from '../../facts/eachKnown';
+import { type Reader } from '../../facts/follow';
+import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inputs';
+import { RAW } from '../../ground/texts';
+import { cutNotices, earlierNotices, knownNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
+import { warn } from '../../ground/notices';
+import { fieldFilters, idsFor, readNames, type Searches, searchesAll, searchesOf } from '../../table/searches';
+import { type Alert } from '../../service/alerts';
+import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
+import { type AlertSearchQuery } from './models';
+import { durationOf, spanOf } from '../../facts/span';
+import { metricTitle } from '../../facts/titles';
+import { histories, historiesRead } from '../../judging/alertEntries';
+import { readEnding } from '../../judging/ending';
+import { runKnown, type Shown } from '../../present/reader';
+import { type Context, type Request } from '../../table/runner';
+import { DEFAULT_ROWS } from '../../ground/query';
+import { isOnMetrics, type RowFilter, storedFilters } from '../../table/filters';
+import { type EndedBy } from '../../judging/endedBy';
+import { endedByColumn, seenColumns } from '../../table/columns';
+import { coloredColumn, type Column, textColumn } from '../../table/frame';
+import { linkPlace } from '../../table/links';
+import { selected } from '../../table/selection';
+import { type AlertsFound, alertTable, extentColumn, viewColumns } from './alertTable';
+import { answerIncidents } from './incidentsQuery';
+
+/** The maximum of metrics in the order column, and of earlier alerts whose end is judged. */
+const MOST_ORDERED = 3;
+const MOST_ENDED = 3;
+
+/** The explore list with all its filters (interface: GET alerts/explore), or earlier alerts with `like`. */
+export const runAlertSearch = runKnown((query: AlertSearchQuery, request, context) => {
+  const prepared = prepare(query, request, context);
+  const idsOf = idsFor(query, request, context);
+  return (reader) => {
+    const isId = idsOf(reader);
+    const searches = isId && searchesOf(query, prepared.inputs, prepared.onRows, isId);
+    return searches && (query.format === 'incidents' ? answerGroups : answerRows)(reader, searches, prepared);
+  };
+});
+
+type PreparedSearch = ReturnType<typeof prepare>;
+
+/** A query's fields with replaced variables. */
+function prepare(query: AlertSearchQuery, request: Request, context: Context) {
+  const inputs = new Inputs(request, context);
+  const range = lookingBack(rangeOf(request), inputs.span(query.lookBack, 'lookBack'));
+  const at = inputs.moment(query.at, 'at');
+  const moment = momentOfEnd(at ?? range.to, context.now());
+  const like = inputs.identifiers(query.like);
+  const besides = inputs.every(query.besides);
+  const { names, filters: ofNames } = readNames(query, inputs);
+  return {
+    query,
+    inputs,
+    place: linkPlace(request, context),
+    store: context.store,
+    timeZone: request.timezone,
+    isRefresh: context.operations.isRefresh,
+    range,
+    time: at === undefined ? range : { at },
+    /** The moment of the answer, if it is in the past. */
+    moment,
+    book: new AlertBook(context, moment),
+    // Active alerts last until the end of the range, as in a report.
+    now: Math.min(at ?? range.to, context.now()),
+    isPast: at !== undefined || moment !== undefined,
+    limit: inputs.limit(query.limit, DEFAULT_ROWS),
+    minScore: inputs.number(query.minScore, 'minScore', -Infinity),
+    like,
+    ofNames,
+    onRows: [...storedFilters(query), ...ofNames],
+    notices: like.notices,
+    empty: emptyFieldOf({ like, besides, names }),
+    isIncluded: ({ id }: Alert) => !besides.values.includes(id),
+    isInState: ({ active }: Pick<Alert, 'active'>) => query.state === '' || active === (query.state === 'active'),
+  };
+}
+
+/** The filters to compare rows with: for earlier alerts, also the text, node, and metric, because their search has none. */
+function filtersOf({ like, query, inputs, onRows }: PreparedSearch, searches: Searches): RowFilter[] {
+  if (!like.given) {
+    return searches.compared;
+  }
+  const q = inputs.one(query.q, 'q');
+  const text = q === '' ? [] : [{ key: 'text', operator: '=', value: q }];
+  return [
+    ...text,
+    ...fieldFilters({ nodeId: inputs.all(query.nodeId), metricId: inputs.all(query.metricId) }),
+    ...onRows,
+  ];
+}
+
+function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
+  const { like, minScore, empty } = prepared;
+  const isRun = empty === undefined && searches.combinations.length > 0;
+  const found = readFound(reader, searches, prepared);
+  const all = found && { ...found, notices: [...searches.notices, ...prepared.notices, ...found.notices] };
+  return answerIncidents(reader, all, {
+    ...prepared,
+    filters: filtersOf(prepared, searches),
+    isFiltered: isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches)),
+  });
+}
+
+function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
+  const { book, place, now, isPast } = prepared;
+  const found = readFound(reader, searches, prepared);
+  const filters = filtersOf(prepared, searches);
+  const passed = found && selectedRows(reader, found, filters, prepared);
+  if (!passed) {
+    return null;
+  }
+  const { alerts, notices, failures } = limited(passed, prepared);
+  // Filters on metrics have already read most of them.
+  reader.attempt(histories(book, filters.some(isOnMetrics) ? severest(alerts, MOST_HISTORIES) : alerts));
+  const more = [...earlierColumns(reader, alerts, prepared), extentColumn(book)];
+  const { columns, notices: unknown } = seenOf(reader, alerts, prepared);
+  return () => {
+    const last = [...more, ...columns, ...viewColumns(now, isPast)];
+    const table = alertTable(alerts, { place, book, now, isPast, filters: [], rows: 'alert', more: last });
+    return {
+      frames: [table.frame],
+      notices: [...searches.notices, ...prepared.notices, ...notices, ...unknown],
+      failures,
+    };
+  };
+}
+
+/** The alerts that pass the query and the filters. Null while that is unknown. */
+function selectedRows(
+  reader: Reader,
+  found: AlertsFound,
+  filters: readonly RowFilter[],
+  { book, now, isIncluded, isInState }: PreparedSearch
+): AlertsFound | null {
+  const all = { ...found, alerts: found.alerts.filter(isIncluded).filter(isInState) };
+  return selected<Alert, AlertsFound>(reader, all, filters, { book, now });
+}
+
+/** The alerts within the query's limit, in its order: earlier ones begin with the newest. */
+function limited(
+  { alerts, notices, ...found }: AlertsFound,
+  { query: { sort }, like, limit, now }: PreparedSearch
+): AlertsFound {
+  const kept = like.given ? alerts.slice(0, limit) : newestAlerts(alerts, limit);
+  const figureOf = (alert: Alert) => (sort === 'newest' ? alert.firstSeenAt : durationOf(alert, now));
+  const sorted = sort === '' ? kept : orderBy(kept, (alert) => figureOf(alert) ?? -Infinity, 'desc');
+  return { ...found, alerts: sorted, notices: [...notices, ...cutNotices(kept.length, alerts.length)] };
+}
+
+type AlertColumn = Column<{ alert: Alert }>;
+
+/** What is known of the alerts before each active one, and why it is unknown. */
+function seenOf(reader: Reader, alerts: readonly Alert[], { query, book, now, place, timeZone }: PreparedSearch) {
+  if (!query.earlier) {
+    return { columns: [], notices: [] };
+  }
+  const active = alerts.filter((alert) => alert.active === true);
+  const seen = reader.read(seenAlerts(book, active, now)).data;
+  const columns = seenColumns<{ alert: Alert }>(({ alert }) => seen?.get(alert.id)?.seen ?? null, {
+    now: place.now,
+    timeZone,
+  });
+  return { columns, notices: earlierNotices(seen?.values() ?? []) };
+}
+
+/** Of earlier alerts: the first metrics in the order of joining, the worst severity of any, and how the newest ended. */
+function earlierColumns(reader: Reader, alerts: readonly Alert[], { query, like, book, now, store }: PreparedSearch) {
+  if (!like.given) {
+    return [];
+  }
+  const newest = query.ended ? orderBy(alerts, ({ firstSeenAt }) => firstSeenAt ?? -Infinity, 'desc') : [];
+  const endings = new Map<string, EndedBy | null>();
+  for (const alert of newest.slice(0, MOST_ENDED)) {
+    const { to, isOpen } = spanOf(alert, now);
+    if (!isOpen && !reader.attempt(historiesRead(book, [alert], { rank: 1 })).isFetching) {
+      const metric = book.knownHistory(alert.id, now)?.metrics.at(0) ?? null;
+      endings.set(alert.id, readEnding(reader, metric, to, store));
+    }
+  }
+  const metricsOf = (alert: Alert) => book.wholeHistoryOf(alert.id)?.metrics ?? [];
+  const orderOf = (alert: Alert) => {
+    const metrics = metricsOf(alert);
+    const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
+    return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
+  };
+  const peakOf = (alert: Alert) => minBy(metricsOf(alert), ({ worst }) => severityRank(worst))?.worst ?? null;
+  const columns: AlertColumn[] = [
+    textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
+    coloredColumn('peak', ({ alert }) => peakOf(alert), { width: 90, hidden: true }),
+    ...(query.ended ? [endedByColumn<{ alert: Alert }>(({ alert }) => endings.get(alert.id) ?? null)] : []),
+  ];
+  return columns;
+}
+
+/** Extends a dashboard's short time range, for example an alert's, into the past. */
+function lookingBack({ from, to }: Span, lookBack: number): Span {
+  return { from: Math.min(from, to - lookBack), to };
+}
+
+/** The requested search. */
+interface SearchScope {
+  query: AlertSearchQuery;
+  inputs: Inputs;
+  book: AlertBook;
+  range: Span;
+  time: SearchTime;
+  /** The moment of the answer, if it is in the past. */
+  moment: number | undefined;
+  minScore: number;
+  like: Values;
+  /** A field that a variable leaves empty. */
+  empty: string | undefined;
+}
+
+/** The alerts of a query. Null while more can arrive. */
+export function readFound(reader: Reader, { combinations }: Searches, prepared: SearchScope): AlertsFound | null {
+  const { book, time, moment, minScore, like, empty } = prepared;
+  if (empty || combinations.length === 0) {
+    return { alerts: [], notices: empty ? [emptyNotice(empty)] : [], failures: [], isWhole: true };
+  }
+  if (like.given) {
+    return foundEarlier(reader, prepared);
+  }
+  const least = Number.isFinite(minScore) ? String(minScore) : '';
+  const searches = combinations.map((one) => ({ ...one, minScore: least }));
+  const each = eachKnown(reader, searches, (one) => alertSearchAt(book, time, one, moment));
+  return (
+    each && {
+      // Titles that arrive late don't change the order of rows.
+      alerts: uniqueAlerts(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
+      notices: each.read.flatMap(({ result: { searched, list, failure } }) => [
+        ...pagingNotices(searched),
+        ...(list === undefined ? [] : knownNotices({ data: list, error: failure })),
+      ]),
+      failures: each.failures,
+      isWhole: each.isWhole,
+    }
+  );
+}
+
+/** The alerts with the first metric of those of `like` that began before, as they are now. */
+function foundEarlier(reader: Reader, { query, inputs, book, range, minScore, like }: SearchScope): AlertsFound | null {
+  const each = eachKnown(reader, like.values, (id) => earlierAlerts(book, id, { range }));
+  if (!each) {
+    return null;
+  }
+  const impacts = inputs.words(query.impact, 'impact', IMPACTS);
+  const passes = ({ impact, score }: Alert) =>
+    (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
+  const failed = sortFailures(each.failed, (id) => unknownAlert(id, book.now(), book.timeZone));
+  const alerts = uniqueAlerts(...each.read.map(({ result }) => result.rows)).filter(passes);
+  return {
+    alerts: orderBy(alerts, ({ firstSeenAt, lastSeenAt }) => firstSeenAt ?? lastSeenAt ?? -Infinity, 'desc'),
+    notices: [
+      ...failed.notices,
+      ...each.read.flatMap(({ value, result: { metric, search } }) =>
+        metric ? pagingNotices(search) : [firstMetricUnknown(value)]
+      ),
+    ],
+    failures: failed.failures,
+    isWhole: each.isWhole && each.read.every(({ result }) => result.search?.isWhole === true),
+  };
+}
+
+function firstMetricUnknown(id: string): QueryResultMetaNotice {
+  return warn(
+    t('alerts.first-unknown', 'Nothing searched: the first metric of alert {{id}} is unknown.', { id, ...RAW })
+  );
+}

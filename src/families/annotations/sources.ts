@@ -1,0 +1,226 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { compact, groupBy, map, orderBy, uniq } from 'lodash';
+import { type ActiveAlert } from '../../judging/active';
+import { AlertBook, type AlertFilter } from '../../facts/alertBook';
+import { namesMetric } from '../../judging/alertFilter';
+import { bySeverity } from '../../facts/order';
+import { alertOfEvents } from '../../facts/span';
+import { histories } from '../../judging/alertEntries';
+import {
+  activeAlerts,
+  eventsOfAlerts,
+  eventsOfSevere,
+  type ActiveAlerts,
+  type EventsRead,
+} from '../../judging/alertReads';
+import { whole } from '../../facts/eachKnown';
+import { namedAnomalies } from '../../facts/anomalyEntries';
+import { type Reader } from '../../facts/follow';
+import { cutNotices, type CutRows, untimedRows } from '../../judging/listNotices';
+import { type AnomalyMetric } from '../../service/anomalies';
+import { type Context, type Request } from '../../table/runner';
+import { type RowFilter } from '../../table/filters';
+import { linkPlace } from '../../table/links';
+import { type Mark } from '../../table/marks';
+import { eventRowsOf, isUnsure, selectAlerts, selectAnomalies, selected, selectEvents } from '../../table/selection';
+import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
+import { alertMarks } from './alertMarks';
+import { anomalyMarks, anomalyRegion, metricSpan, type TimedAnomaly } from './anomalyMarks';
+import { eventMarks, type TimedEvent } from './eventMarks';
+import { type AnnotationQuery } from './models';
+
+/** A query with replaced variables. */
+export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
+  limit: number;
+  /** Undefined: all. */
+  alertIds?: string[];
+  /** The filters of each search. Their results are combined. */
+  searches: AlertFilter[];
+  /** The filters that are compared with alerts, or with the metrics of anomalies. */
+  compared: RowFilter[];
+  /** The filters that are compared with events. */
+  ofEvents: RowFilter[];
+  /** Empty: all. */
+  impacts: string[];
+  severities: string[];
+  range: Span;
+}
+
+/** Marks to draw. */
+export interface Marks {
+  marks: Mark[];
+  notices: QueryResultMetaNotice[];
+  /** Notices about filters. */
+  selection?: QueryResultMetaNotice[];
+  /** Why some marks are missing. */
+  failures: unknown[];
+  /** Titles are loading. */
+  isFetching?: boolean;
+}
+
+/** The marks so far. Null while nothing can be drawn. @throws the reason if nothing could be read */
+export type Source = (reader: Reader, wanted: MarkRequest, place: MarkPlace) => Marks | null;
+
+/** Where marks are drawn, and the book of their query. */
+export interface MarkPlace {
+  request: Request;
+  context: Context;
+  book: AlertBook;
+}
+
+export function markPlace(request: Request, context: Context): MarkPlace {
+  return { request, context, book: new AlertBook(context, momentOfEnd(rangeOf(request).to, context.now())) };
+}
+
+/** A region or mark per alert that was active in the range. */
+export const fromAlerts: Source = (reader, wanted, { request, context, book }) => {
+  const { range, alertIds, impacts, limit, shape } = wanted;
+  const found = foundAlerts(
+    reader,
+    wanted,
+    book,
+    ({ id, impact }) => (alertIds?.includes(id) ?? true) && passes(impact, impacts)
+  );
+  if (!found) {
+    return null;
+  }
+  const { rows, notices } = keep(found.alerts, limit, bySeverity, 'most severe');
+  const { isFetching } = reader.attempt(histories(book, rows));
+  return {
+    ...found,
+    notices: [...notices, ...found.notices],
+    marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, book }),
+    isFetching,
+  };
+};
+
+/** The chosen alerts of the range that pass the filters. Null while that is unknown. */
+function foundAlerts(
+  reader: Reader,
+  { range, searches, compared }: MarkRequest,
+  book: AlertBook,
+  isChosen: (alert: ActiveAlert) => boolean = () => true
+) {
+  const found = activeAlerts(reader, { book, range }, searches);
+  const chosen = found && { ...found, alerts: found.alerts.filter(isChosen) };
+  return chosen && selected<ActiveAlert, ActiveAlerts>(reader, chosen, compared, { book });
+}
+
+/** One mark per event in the range, for the selected alerts, or for the most severe that were active in it. */
+export const fromAlertEvents: Source = (reader, wanted, { request, context, book }) => {
+  const { range, impacts, limit, ofEvents } = wanted;
+  const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
+  const read = eventsRead(reader, wanted, book, context.now());
+  if (!read) {
+    return null;
+  }
+  const inRange = read.events
+    .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
+    .filter(({ impact }) => passes(impact, impacts));
+  const passed = selectEvents(eventRowsOf(inRange), ofEvents, book);
+  const kept = new Set(passed.rows.map(({ event }) => event));
+  const events = inRange.filter((event) => kept.has(event));
+  const { rows, notices } = keep(events, limit, newestFirst, 'newest');
+  const untimed = untimedRows(read.events.filter(({ time }) => time === null).length);
+  return {
+    marks: eventMarks(rows, {
+      place: linkPlace(request, context),
+      book,
+      all: read.events,
+      moment,
+      alerts: read.alerts,
+    }),
+    notices: [...notices, ...read.notices, ...passed.notices, ...untimed],
+    selection: [...(read.selection ?? []), ...passed.notices.filter(isUnsure), ...untimed],
+    failures: read.failures,
+  };
+};
+
+function eventsRead(reader: Reader, wanted: MarkRequest, book: AlertBook, now: number): EventsRead | null {
+  if (wanted.alertIds) {
+    const read = eventsOfAlerts(reader, book, uniq(wanted.alertIds), now);
+    return read && ofSelected(read, wanted.compared, book);
+  }
+  const found = foundAlerts(reader, wanted, book);
+  return found && eventsOfSevere(reader, book, found, now);
+}
+
+/**
+ * One mark per anomaly in the range. The operation has no filters, so node, metric, severity, and all filters are compared
+ * here.
+ */
+export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
+  const { range, searches, compared, severities, limit } = wanted;
+  const all = whole(reader, namedAnomalies(context.operations, range));
+  if (!all) {
+    return null;
+  }
+  const timed = all.filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null);
+  const passed = selectAnomalies(timed, compared);
+  const anomalies = passed.anomalies
+    .filter(({ severity }) => passes(severity, severities))
+    .filter(({ metrics }) => searches.some((filter) => namesMetric(metrics, filter)));
+  const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
+  const untimed = untimedRows(all.length - timed.length);
+  return {
+    marks: anomalyMarks(rows, linkPlace(request, context)),
+    notices: [...notices, ...passed.notices, ...untimed],
+    selection: [...passed.notices.filter(isUnsure), ...untimed],
+    failures: [],
+  };
+};
+
+/** A region per anomaly about the metrics, from their `started` to `updated`. Its newest row counts. */
+export const anomalyRegions: Source = (reader, { range, searches, limit }, { request, context }) => {
+  const all = whole(reader, namedAnomalies(context.operations, range));
+  if (!all) {
+    return null;
+  }
+  const isChosen = (metric: AnomalyMetric) => searches.some((filter) => namesMetric([metric], filter));
+  const rows = orderBy(all, ({ time }) => time ?? 0, 'desc').filter(({ metrics }) => metrics.some(isChosen));
+  const spans = map(groupBy(rows, 'id'), ([newest, ...others]) => {
+    const known = [newest, ...others].flatMap((row) => metricSpan(row, isChosen) ?? []);
+    return { newest, time: Math.max(...known.map(({ to }) => to)), from: Math.min(...known.map(({ from }) => from)) };
+  });
+  const timed = spans.filter(({ time }) => Number.isFinite(time));
+  const kept = keep(timed, limit, newestFirst, 'newest');
+  const place = linkPlace(request, context);
+  return {
+    marks: kept.rows.map(({ newest, from, time }) =>
+      anomalyRegion(newest, { from, to: time }, place, request.timezone)
+    ),
+    notices: [...kept.notices, ...untimedRows(spans.length - timed.length)],
+    failures: [],
+  };
+};
+
+/** The events of the alerts that pass the filters, by all of their events. */
+function ofSelected(read: EventsRead, filters: readonly RowFilter[], book: AlertBook): EventsRead {
+  const alerts = map(groupBy(read.events, 'alertId'), (events, id) => alertOfEvents(id, events));
+  const passed = selectAlerts(compact(alerts), filters, { book, now: book.now() });
+  const ids = new Set(passed.alerts.map(({ id }) => id));
+  return {
+    ...read,
+    events: read.events.filter(({ alertId }) => ids.has(alertId)),
+    notices: [...read.notices, ...passed.notices],
+    selection: passed.notices.filter(isUnsure),
+  };
+}
+
+function passes(value: string | null, wanted: string[]): boolean {
+  return wanted.length === 0 || (value !== null && wanted.includes(value));
+}
+
+function within(time: number, { from, to }: Span): boolean {
+  return from <= time && time <= to;
+}
+
+function newestFirst(a: { time: number }, b: { time: number }): number {
+  return b.time - a.time;
+}
+
+/** The first rows in that order, up to the limit. */
+function keep<T>(rows: T[], limit: number, order: (a: T, b: T) => number, which: CutRows) {
+  const kept = rows.length > limit ? [...rows].sort(order).slice(0, limit) : rows;
+  return { rows: kept, notices: cutNotices(limit, rows.length, which) };
+}

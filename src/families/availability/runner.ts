@@ -1,0 +1,74 @@
+import { t } from '@grafana/i18n';
+import { runKnown } from '../../present/reader';
+import { AlertBook } from '../../facts/alertBook';
+import { alertList } from '../../judging/alertEntries';
+import { waited, within } from '../../facts/derived';
+import { stillWaiting } from '../../judging/panelNotices';
+import { LONGEST_WAIT } from '../../service/silence';
+import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../../ground/failure';
+import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../../table/frame';
+import { type AvailabilityQuery } from './models';
+
+interface ServiceState {
+  state: 'responds' | 'refuses' | 'silent';
+  /** When any query of this page last got an answer, in epoch milliseconds. Null if none did. */
+  lastAnswer: number | null;
+  /** A sentence. Null if the service responds. */
+  reason: string | null;
+}
+
+/**
+ * Whether the service responds. The row is there even if it doesn't. A failure is the subject of this query, so it is data
+ * instead of an error: a panel can show it as text. A service without an answer for 15 s counts as not responding. Its
+ * answer is still awaited, and replaces the row.
+ */
+export const runAvailability = runKnown((_query: AvailabilityQuery, _request, context) => {
+  const { operations, settings } = context;
+  const wait = Math.max(0, LONGEST_WAIT - operations.silence);
+  const tooLate = () => new ServiceFailure('timeout', stillWaiting());
+  const list = alertList(new AlertBook(context));
+  const alerts = settings.progressive ? list : within(wait, list, tooLate);
+  const shown = (state: ServiceState['state'], reason: string | null) => () => ({
+    frames: [availabilityTable({ state, lastAnswer: operations.lastAnswer ?? null, reason })],
+    notices: [],
+  });
+  return (reader) => {
+    const { isFetching, error } = reader.attempt(alerts);
+    if (isFetching) {
+      return reader.read(waited(wait)).data ? shown('silent', stillWaiting()) : null;
+    }
+    return error === undefined
+      ? shown('responds', null)
+      : shown(isAnswer(error) ? 'refuses' : 'silent', messageOf(error));
+  };
+});
+
+/** Failures without an answer of the service. All other failures are answers. */
+const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];
+
+function isAnswer(failure: unknown): boolean {
+  return isFailure(failure) && !UNANSWERED.includes(failure.kind) && !isDeniedAccess(failure);
+}
+
+/** Whether Grafana refused the user, so that the service was not asked. */
+function isDeniedAccess({ kind, facts }: ServiceFailure): boolean {
+  return kind === 'forbidden' && facts.isForeign === true;
+}
+
+/** No word is green: a response does not mean that all is well. */
+function availabilityTable(row: ServiceState) {
+  const words: Record<ServiceState['state'], string> = {
+    responds: t('availability.answers', 'responds'),
+    refuses: t('availability.refuses', 'refuses'),
+    silent: t('availability.silent', 'no response'),
+  };
+  const columns: Array<Column<ServiceState>> = [
+    coloredColumn('state', ({ state }) => words[state], {
+      as: { [words.silent]: 'high', [words.refuses]: 'high' },
+      width: 110,
+    }),
+    timeColumn('lastAnswer', (one) => one.lastAnswer, { heading: t('column.last-answer', 'Last response') }),
+    textColumn('reason', (one) => one.reason, { width: 0 }),
+  ];
+  return tableFrame(t('type.availability', 'Availability'), [row], columns);
+}

@@ -1,0 +1,203 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { compact } from 'lodash';
+import { AlertBook } from '../../facts/alertBook';
+import { worstFirst } from '../../facts/history';
+import { NamedMetrics } from '../../facts/names';
+import { byAnomalySeverity, bySeverity } from '../../facts/order';
+import { type Context } from '../../table/runner';
+import { nothingFound } from '../../present/descriptor';
+import { activeIn } from '../../judging/activeEntries';
+import { alertList, historiesRead, listAtStart } from '../../judging/alertEntries';
+import { activeNotices } from '../../judging/alertReads';
+import { namedAnomalies } from '../../facts/anomalyEntries';
+import { filterRows, type RowFilter } from '../../table/filters';
+import { type Values } from '../../ground/inputs';
+import { concluded, unshown } from '../../facts/derived';
+import { type Entry, type Reader } from '../../facts/follow';
+import { cutNotices, pagingNotices, unknownMetrics } from '../../judging/listNotices';
+import { info, warn } from '../../ground/notices';
+import { type Alert, type Named } from '../../service/alerts';
+import { type Paged } from '../../service/paging';
+import { metricColumns } from '../../table/frame';
+import { type LinkPlace } from '../../table/links';
+import { momentOfEnd, type Span } from '../../ground/spans';
+
+/** The maximum of alerts whose events are read, the most severe first. */
+const MOST_ALERTS = 50;
+/** The maximum of metrics that are read. */
+export const MOST_METRICS = 50;
+
+/** A metric that can be read. */
+export interface Candidate extends Named {
+  nodeId: string;
+  metricId: string;
+}
+
+/** The metrics that are known in a range. */
+export interface Candidates {
+  /** By priority. */
+  candidates: Candidate[];
+  /** The alert lists at both ends. Undefined if one could not be read. */
+  start: Paged<Alert> | undefined;
+  end: Paged<Alert> | undefined;
+  /** The number of alerts with unknown metrics. */
+  unknown: number;
+  /** Why some sources could not be read. */
+  failures: unknown[];
+  notices: QueryResultMetaNotice[];
+}
+
+/**
+ * The metrics of the alert lists at both ends of a range, then those of its anomalies, the most severe first. Only if these
+ * name none, or the anomalies could not be read, also those in the events of the range's most severe alerts.
+ *
+ * Fails if nothing could be read.
+ */
+export function candidatesIn(context: Pick<Context, 'operations' | 'now'>, range: Span): Entry<Candidates> {
+  const moment = momentOfEnd(range.to, context.now());
+  const book = new AlertBook(context, moment);
+  const entries = { start: listAtStart(book, range), end: alertList(book, moment) };
+  const named = namedAnomalies(context.operations, range);
+  const entry = concluded(`metrics of ${JSON.stringify(range)}`, (reader): Candidates | null => {
+    const [start, end, anomalies] = [reader.attempt(entries.start), reader.attempt(entries.end), reader.attempt(named)];
+    if (start.isFetching || end.isFetching || anomalies.isFetching) {
+      return null;
+    }
+    const lists = [...(start.data?.rows ?? []), ...(end.data?.rows ?? [])].sort(bySeverity);
+    const names = new NamedMetrics();
+    lists.forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
+    [...(anomalies.data ?? [])].sort(byAnomalySeverity).forEach(({ metrics }) => names.add(metrics));
+    const isEnough = anomalies.error === undefined && readable(names.all()).length > 0;
+    const courses = isEnough ? NO_COURSES : coursesIn(reader, book, range);
+    courses?.metrics.forEach((metrics) => names.add(metrics));
+    const failures = compact([start.error, end.error, anomalies.error, courses?.failure]);
+    const candidates = readable(names.all());
+    if (candidates.length === 0 && start.error && end.error && courses?.failure) {
+      throw courses.failure;
+    }
+    const unknown = new Set(lists.filter(({ metrics }) => !metrics?.length).map(({ id }) => id));
+    return (
+      courses && {
+        candidates,
+        start: start.data,
+        end: end.data,
+        unknown: isEnough ? unknown.size : courses.unknown,
+        failures,
+        notices: [...pagingNotices(start.data), ...pagingNotices(end.data), ...courses.notices],
+      }
+    );
+  });
+  return unshown(entry);
+}
+
+/** What the events of alerts show. */
+interface Courses {
+  metrics: Named[][];
+  unknown: number;
+  failure?: unknown;
+  notices: QueryResultMetaNotice[];
+}
+
+const NO_COURSES: Courses = { metrics: [], unknown: 0, notices: [] };
+
+/** The metrics in the first pages of the most severe alerts of a range, in order of joining. Null until they are read. */
+function coursesIn(reader: Reader, book: AlertBook, range: Span): Courses | null {
+  const active = reader.attempt(activeIn(book, range, {}, { orListed: true }));
+  const alerts = (active.data?.alerts ?? []).filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
+  const events = historiesRead(book, alerts, { most: MOST_ALERTS, rank: 1 });
+  if (active.isFetching || reader.attempt(events).isFetching) {
+    return null;
+  }
+  const metrics = alerts.map(({ id }) => book.historyOf(id)?.metrics ?? []);
+  return {
+    metrics,
+    unknown: metrics.filter(({ length }) => length === 0).length,
+    failure: active.error ?? active.data?.missing.search,
+    notices: active.data ? activeNotices(active.data) : [],
+  };
+}
+
+/** The metrics with everything that is needed to read them. */
+function readable(names: readonly Named[]): Candidate[] {
+  return names.flatMap((named): Candidate[] => {
+    const { nodeId, metricId } = named;
+    return nodeId && metricId ? [{ ...named, nodeId, metricId }] : [];
+  });
+}
+
+/**
+ * The columns with the names of the metric. Filters compare them before anything is read.
+ *
+ * @param plain the same with the service's names, for links
+ */
+export function nameColumns<R extends Candidate>(
+  place: LinkPlace,
+  rows: readonly R[],
+  plain: readonly Candidate[] = rows
+) {
+  const plainOf = new Map(rows.map((row, i) => [row, plain[i]]));
+  return metricColumns<R>(
+    place,
+    rows,
+    (row) => row,
+    (row) => ({ metric: plainOf.get(row) })
+  );
+}
+
+/** The candidates that are read. */
+export interface Chosen {
+  candidates: Candidate[];
+  notices: QueryResultMetaNotice[];
+}
+
+/**
+ * @param wanted the query's fields
+ * @param filters on the names of metrics, nodes, and systems
+ * @param isOwn whether a metric is part of the alerts whose suspects are requested: it is omitted
+ * @param most the maximum of metrics that are read
+ */
+export function choose(
+  { candidates, unknown, failures, notices }: Candidates,
+  wanted: { nodeId: Values; systemId: Values },
+  filters: readonly RowFilter[],
+  place: LinkPlace,
+  { isOwn = () => false, most = MOST_METRICS }: { isOwn?: (metric: Candidate) => boolean; most?: number } = {}
+): Chosen {
+  const ofFields = candidates.filter((one) => holds(wanted.nodeId, one.nodeId) && holds(wanted.systemId, one.systemId));
+  const others = ofFields.filter((one) => !isOwn(one));
+  const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
+  const chosen = rows.slice(0, most);
+  // Unread sources may contain metrics.
+  const isNothing = ofFields.length === 0 && failures.length === 0;
+  return {
+    candidates: chosen,
+    notices: [
+      ...notices,
+      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
+      ...(candidates.length > 0 && unknown > 0 ? [unknownMetrics(unknown)] : []),
+      ...unused,
+      ...cutNotices(chosen.length, rows.length, 'most severe', false),
+    ],
+  };
+}
+
+function holds({ given, values }: Values, id: string | null): boolean {
+  return !given || (id !== null && values.includes(id));
+}
+
+/**
+ * The notice of an empty ranking, which would otherwise look as if all metrics were inside. @param named the number of
+ * metrics in the range
+ */
+function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
+  if (named > 0) {
+    return info(
+      t('deviations.none-chosen', 'None of {{count}} known metrics is on the chosen node or system.', {
+        defaultValue_one: 'The only known metric is not on the chosen node or system.',
+        count: named,
+      })
+    );
+  }
+  return (unknown === 0 ? info : warn)(nothingFound());
+}

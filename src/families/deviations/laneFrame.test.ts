@@ -1,0 +1,166 @@
+import {
+  createTheme,
+  FieldType,
+  getDisplayProcessor,
+  MappingType,
+  type RangeMap,
+  type ValueMapping,
+} from '@grafana/data';
+import { fakeRequest } from '../../../tests/support/fakeContext';
+import { HOUR, MINUTE } from '../../ground/settings';
+import { type Candidate } from './candidates';
+import { laneFrame, laneMappings, shareFrame } from './laneFrame';
+import { bucketsOf, type Lane, laneNamesOf } from './lanes';
+
+const FROM = Date.UTC(2026, 0, 31, 12);
+const RANGE = { from: FROM, to: FROM + 3 * HOUR };
+const BUCKETS = bucketsOf(RANGE);
+const place = {
+  dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
+  range: fakeRequest([], RANGE).range,
+  now: FROM + 24 * HOUR,
+};
+
+const candidate = (nodeId: string, metricId: string, more: Partial<Candidate> = {}): Candidate => ({
+  nodeId,
+  nodeName: 'web',
+  metricId,
+  metricName: null,
+  systemId: null,
+  systemName: null,
+  ...more,
+});
+
+function lane(candidates: Candidate[], values: Array<number | null>, worst: number[]): Lane {
+  const rest = Array.from({ length: BUCKETS.count - values.length }, () => null);
+  return { candidates, values: [...values, ...rest], worst: [...worst, ...rest.map(() => -1)], step: MINUTE };
+}
+
+const named = (lanes: Lane[], names: string[]) => lanes.map((one, i) => ({ ...one, name: names[i] }));
+
+/** The target of a click on a lane: the query and the range. */
+function linkOf(frame: ReturnType<typeof laneFrame>, field: number) {
+  const [link] = frame.fields[field].config.links ?? [];
+  const { panes } = Object.fromEntries(new URLSearchParams(link.url.split('?')[1]));
+  const { queries, range } = (JSON.parse(panes) as { link: { queries: object[]; range: object } }).link;
+  return { query: queries[0], range };
+}
+
+it('has a row per bucket and a field per lane, each name once', () => {
+  const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) =>
+    lane([one], [1], [0])
+  );
+  const frame = laneFrame(named(lanes, laneNamesOf(lanes, 'metric')), BUCKETS, 'metric', place);
+  expect(frame.fields.map(({ name, type }) => [name, type])).toEqual([
+    ['time', FieldType.time],
+    ['cpu · web (cpu · 1)', FieldType.number],
+    ['cpu · web (cpu · 2)', FieldType.number],
+    ['mem · web', FieldType.number],
+  ]);
+  expect(frame.fields.slice(1).map(({ name, config }) => config.displayNameFromDS === name)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(frame.fields[0].values).toEqual(Array.from({ length: 180 }, (_, i) => FROM + i * MINUTE));
+  expect(frame.length).toBe(180);
+  expect(frame.meta?.preferredVisualisationPluginId).toBe('state-timeline');
+});
+
+it('links to its first metric, over the time that it was outside, with a margin', () => {
+  const own = [candidate('1', 'mem', { metricName: 'Memory' }), candidate('1', 'cpu')];
+  const frame = laneFrame(named([lane(own, [0, 1, 0, -2], [0, 0, 0, 1])], ['web']), BUCKETS, 'node', place);
+  const { query, range } = linkOf(frame, 1);
+  expect(query).toMatchObject({ queryType: 'metric', metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
+  expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 34 * MINUTE) });
+});
+
+it('has the name of the node or system, even if these have no names', () => {
+  const names = (by: 'node' | 'system', ...all: Candidate[]) =>
+    laneNamesOf(
+      all.map((one) => lane([one], [0], [0])),
+      by
+    );
+  const sold = candidate('2', 'cpu', { nodeName: '', systemId: '7', systemName: 'Shop' });
+  expect(names('node', candidate('1', 'cpu'), sold)).toEqual(['web', '2']);
+  const named = candidate('3', 'cpu', { nodeName: '2' });
+  expect(names('node', sold, named)).toEqual(['2', '2 (3)']);
+  expect(names('system', candidate('1', 'cpu'), sold)).toEqual(['no system', 'Shop']);
+});
+
+it('connects points that are farther apart than buckets', () => {
+  const sparse = { ...lane([candidate('1', 'cpu')], [1, null, null, 0], [0, -1, -1, 0]), step: 3 * MINUTE };
+  const frame = laneFrame(
+    named([sparse, lane([candidate('2', 'cpu')], [1], [0])], ['one', 'other']),
+    BUCKETS,
+    'metric',
+    place
+  );
+  expect(frame.fields[1].config.custom.spanNulls).toBeGreaterThan(3 * MINUTE);
+  expect(frame.fields[2].config.custom).not.toHaveProperty('spanNulls');
+});
+
+it('without lanes has no rows', () => {
+  const frame = laneFrame([], BUCKETS, 'metric', place);
+  expect(frame.length).toBe(0);
+  expect(frame.fields.map(({ name }) => name)).toEqual(['time']);
+});
+
+describe('the values of a lane', () => {
+  const mappings = JSON.parse(JSON.stringify(laneMappings(true))) as ValueMapping[];
+  const ranges = mappings.filter((one): one is RangeMap => one.type === MappingType.RangeToText);
+  const display = getDisplayProcessor({
+    field: { type: FieldType.number, config: { mappings } },
+    theme: createTheme(),
+  });
+
+  it.each([-1e6, -3.01, -3, -1.5, -0.001, 0.001, 2, 3, 5.5, 1e6])('%d has a name, even in a snapshot', (value) => {
+    expect(display(value).text).toMatch(value < 0 ? /^below, .*width/ : /^above, .*width/);
+  });
+
+  it('have open ends on both sides', () => {
+    expect(ranges.filter(({ options: { from } }) => from === null)).toHaveLength(1);
+    expect(ranges.filter(({ options: { to } }) => to === null)).toHaveLength(1);
+  });
+
+  it('have a text and a color without data', () => {
+    expect(display(null)).toMatchObject({ text: 'no data, or no corridor', color: '#d8a2004d' });
+  });
+});
+
+describe('the share of metrics that are outside', () => {
+  const of = (nodeId: string, systemId: string | null, values: Array<number | null>, step = MINUTE) => ({
+    candidate: candidate(nodeId, 'm', { systemId, systemName: systemId && 'Shop' }),
+    ...{ values, step },
+  });
+  const sharesOf = (...sources: Array<ReturnType<typeof of>>) =>
+    Object.fromEntries(
+      shareFrame(sources, { ...BUCKETS, count: 4 }, 20).frame.fields.map(({ name, values }) => [name, values])
+    );
+
+  it('is of the metrics with a corridor, of all and by system', () => {
+    const shares = sharesOf(
+      of('1', 's', [1, 0, null, null]),
+      of('2', 's', [-2, 0, null, 0]),
+      of('3', null, [0, 0, null, 1])
+    );
+    expect(shares).toMatchObject({
+      'All metrics': [2 / 3, 0, null, 0.5],
+      Shop: [1, 0, null, 0],
+      'no system': [0, 0, null, 1],
+    });
+  });
+
+  it('counts a coarse metric until its next point, and two systems with one name separately', () => {
+    const shares = sharesOf(of('1', 's', [1, null, null, null], 3 * MINUTE), of('2', 'other', [0, 0, 0, 0]));
+    expect(shares).toMatchObject({
+      'All metrics': [0.5, 0.5, 0.5, 0],
+      'Shop (s)': [1, 1, 1, null],
+      'Shop (other)': [0, 0, 0, 0],
+    });
+  });
+
+  it('has no rows without metrics', () => {
+    expect(shareFrame([], BUCKETS, 20).frame).toMatchObject({ length: 0, fields: [{ name: 'time', values: [] }] });
+  });
+});

@@ -1,0 +1,161 @@
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { sortBy, sumBy } from 'lodash';
+import { metricTitle } from '../../facts/titles';
+import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
+import { cutNotices } from '../../judging/listNotices';
+import { info, names as listed } from '../../ground/notices';
+import { unmarkedPoints } from '../../judging/readingNotices';
+import { hasCorridor } from '../../ground/columns';
+import { pair } from '../../ground/texts';
+import { type AnswerOf, runKnown, type Shown } from '../../present/reader';
+import { type Context } from '../../table/runner';
+import { DEFAULT_RANKED } from '../../ground/query';
+import { storedFilters } from '../../table/filters';
+import { linkPlace } from '../../table/links';
+import { readNames } from '../../table/searches';
+import { type DeviationLimits } from '../../ground/limits';
+import { rangeOf } from '../../ground/spans';
+import { type Candidate } from './candidates';
+import { deviationsTable, firstBy, type RankedRow } from './table';
+import { laneFrame, shareFrame } from './laneFrame';
+import { bucketsOf, lanesOf, measured } from './lanes';
+import { perObject } from '../../service/recent';
+import { type Snapshot } from '../../facts/snapshot';
+import { type DeviationsQuery, type Order } from './models';
+import {
+  isMeasured,
+  judgedOf,
+  type RankingRequest,
+  type MetricRead,
+  metricsIn,
+  type MetricsRead,
+  readNotices,
+  refuseUnread,
+  rowOf,
+  sourceNotices,
+} from './reading';
+import { silentTable, withoutData } from './silent';
+import { suspects } from './suspects';
+
+/** The metrics furthest outside their corridors in the range, or those without data or corridor. */
+export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
+  const inputs = new Inputs(request, context);
+  const fields = {
+    nodeId: inputs.every(query.nodeId),
+    systemId: inputs.every(query.systemId),
+    suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
+  };
+  const { names, filters } = readNames(query, inputs);
+  const ranking: RankingRequest = {
+    query: { ...query, filters: [...storedFilters(query), ...filters] },
+    fields,
+    limit: inputs.limit(query.limit, DEFAULT_RANKED),
+    limits: limitsOf(query, inputs),
+    range: rangeOf(request),
+    place: linkPlace(request, context),
+    timeZone: request.timezone,
+  };
+  const empty = emptyFieldOf({ ...fields, names });
+  if (empty) {
+    return () => () => ({ frames: [emptyFrame(ranking)], notices: [emptyNotice(empty)] });
+  }
+  if (query.format === 'silent') {
+    return withoutData(ranking, context);
+  }
+  return fields.suspectsOf.given ? suspects(ranking, context) : rankMetrics(ranking, context);
+});
+
+function limitsOf({ minDeviation, minDeviationIn, side }: DeviationsQuery, inputs: Inputs) {
+  const limits = { minDeviation: inputs.number(minDeviation, 'minDeviation', 0), minDeviationIn, side };
+  return limits.minDeviation > 0 || side !== 'both' ? limits : undefined;
+}
+
+function emptyFrame(ranking: RankingRequest): DataFrame {
+  const { query, fields, place } = ranking;
+  if (query.format === 'silent') {
+    return silentTable([], place);
+  }
+  return fields.suspectsOf.given ? deviationsTable([], place, true) : drawer(ranking)([]).frame;
+}
+
+function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
+  const metrics = metricsIn(ranking, context);
+  const draw = drawer(ranking);
+  return (reader) => {
+    const read = metrics(reader);
+    if (!read) {
+      return null;
+    }
+    const { reads, isFetching } = read;
+    if (!isFetching) {
+      refuseUnread(reads);
+    }
+    // Only when all are read is it known that no other metric left its corridors.
+    const isShown = !isFetching || reads.some(({ snapshot }) => snapshot && snapshot.points > 0);
+    return isShown ? () => shownOf(read, draw, ranking) : null;
+  };
+}
+
+function shownOf(
+  { found, chosen, reads, isFetching }: MetricsRead,
+  draw: Draw,
+  { limit, limits, timeZone }: RankingRequest
+): Shown {
+  const { frame, total, unmeasured = [] } = draw(reads);
+  const notices = [...chosen.notices, ...sourceNotices(found.failures, reads, timeZone)];
+  if (!isFetching) {
+    const unmarked = limits ? sumBy(reads, ({ snapshot }) => (snapshot ? judgedOf(snapshot, limits).unmarked : 0)) : 0;
+    notices.push(
+      ...(unmarked > 0 ? [unmarkedPoints(unmarked)] : []),
+      ...readNotices(reads),
+      ...withoutWidth(unmeasured),
+      ...cutNotices(limit, total, 'first')
+    );
+  }
+  return { frames: [frame], notices };
+}
+
+/** A lane shows widths of the main corridor, so metrics without one are not in it, although the table has their share. */
+function withoutWidth(metrics: readonly Candidate[]): QueryResultMetaNotice[] {
+  const text = pair(t('deviations.flat', 'Corridor without width'), listed(metrics.map(metricTitle)));
+  return metrics.length > 0 ? [info(text)] : [];
+}
+
+/**
+ * Creates the frame of a ranking.
+ *
+ * @returns `total`: the number of rows or lanes without a limit; `unmeasured`: the metrics whose distances are unknown
+ */
+type Draw = (reads: readonly MetricRead[]) => { frame: DataFrame; total: number; unmeasured?: Candidate[] };
+
+function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
+  if (query.format === 'table') {
+    return (reads) => {
+      const rows = rankedRows(reads, query.sort, limits);
+      return { frame: deviationsTable(rows.slice(0, limit), place, false), total: rows.length };
+    };
+  }
+  const buckets = bucketsOf(range);
+  const measure = perObject((snapshot: Snapshot) => measured(judgedOf(snapshot, limits), buckets));
+  return (reads) => {
+    const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
+      isMeasured(snapshot, failure) ? [{ candidate, ...measure(snapshot), columns: snapshot.columns }] : []
+    );
+    const isUnmeasured = ({ step, values, columns }: (typeof sources)[number]) =>
+      step > 0 && values.every((value) => value === null) && hasCorridor(columns);
+    const unmeasured = sources.filter(isUnmeasured).map(({ candidate }) => candidate);
+    if (query.format === 'share') {
+      return { ...shareFrame(sources, buckets, limit), unmeasured };
+    }
+    const lanes = lanesOf(sources, query.by, query.sort);
+    return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length, unmeasured };
+  };
+}
+
+function rankedRows(reads: readonly MetricRead[], order: Order, limits?: DeviationLimits): RankedRow[] {
+  const measured = reads.flatMap((read) => rowOf(read, limits) ?? []);
+  // A metric with points but without corridors is unknown.
+  const rows = measured.filter(({ points, outsideShare }) => points === 0 || outsideShare !== null);
+  return sortBy(rows, metricTitle).sort(firstBy(order));
+}

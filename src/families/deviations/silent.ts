@@ -1,0 +1,183 @@
+import { type DataFrame } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { sortBy } from 'lodash';
+import { type AnswerOf } from '../../present/reader';
+import { type Context } from '../../table/runner';
+import { type Columns, concat } from '../../ground/columns';
+import { metricData } from '../../facts/metricData';
+import { storedFilters } from '../../table/filters';
+import { unshown, waited } from '../../facts/derived';
+import { whole } from '../../facts/eachKnown';
+import { type Reader } from '../../facts/follow';
+import { cutNotices } from '../../judging/listNotices';
+import { info } from '../../ground/notices';
+import { seriesKey } from '../../ground/series';
+import { TURNS_PER_RANK } from '../../service/client';
+import { perObject } from '../../service/recent';
+import { DAY, HOUR } from '../../ground/settings';
+import { type Snapshot } from '../../facts/snapshot';
+import { MOST_REQUESTS } from '../../facts/store';
+import { flagColumn, minuteColumn, tableFrame } from '../../table/frame';
+import { mappedColumn } from '../../table/columns';
+import { type LinkPlace } from '../../table/links';
+import { type Candidate, type Candidates, candidatesIn, choose, nameColumns } from './candidates';
+import { metricsMissing, type RankingRequest, readOf, type MetricRead, refuseUnread, sourceNotices } from './reading';
+import { namedApart } from './table';
+
+/** After all other requests: these have a head start, in milliseconds. */
+const LATE = 3 * TURNS_PER_RANK;
+const HEAD_START = 100;
+
+/** The time in which a metric is known, with its usual gaps. */
+const KNOWN_FOR = 14 * DAY;
+/** How late a point may be, in milliseconds. */
+const LATE_POINT = HOUR;
+
+/** What a metric lacks. */
+interface Lack {
+  reason: 'silent' | 'learning' | 'flat';
+  /** Epoch milliseconds. Null if it began before the data. */
+  since: number | null;
+}
+
+interface Inspection extends MetricRead {
+  /** Null if it lacks nothing. Undefined until that is known. */
+  lack: Lack | null | undefined;
+}
+
+/** The known metrics without data or corridor. Each is checked once, over 14 days. Rows appear as they are found. */
+export function withoutData(ranking: RankingRequest, context: Context): AnswerOf {
+  const { query, range, fields, place, limit, timeZone } = ranking;
+  const end = Math.min(range.to, context.now());
+  const candidates = candidatesIn(context, range);
+  const choice = perObject((found: Candidates) => {
+    const chosen = choose(found, fields, storedFilters(query), place);
+    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, chosen.candidates.length)));
+    return { chosen, looks: chosen.candidates.map((candidate) => inspection(candidate, { end, requests }, context)) };
+  });
+  return (reader) => {
+    const found = whole(reader, candidates);
+    // The other panels' requests are then in front.
+    if (reader.attempt(unshown(waited(HEAD_START))).isFetching || !found) {
+      return null;
+    }
+    const { chosen, looks } = choice(found);
+    const all = looks.map((look) => look(reader));
+    const { isFetching } = reader;
+    if (!isFetching) {
+      refuseUnread(all);
+    } else if (all.every(({ lack }) => !lack)) {
+      return null;
+    }
+    return () => {
+      const rows = rowsOf(all, found);
+      const notices = [...chosen.notices, ...sourceNotices(found.failures, [], timeZone)];
+      if (!isFetching) {
+        const count = all.filter(({ lack }) => lack !== undefined).length;
+        notices.push(...metricsMissing(all), ...cutNotices(limit, rows.length, 'first'), checked(count));
+      }
+      return { frames: [silentTable(rows.slice(0, limit), place)], notices };
+    };
+  };
+}
+
+function checked(count: number) {
+  return info(
+    t('deviations.checked', 'Checked {{count}} metrics that alerts and anomalies name.', {
+      count,
+      defaultValue_one: 'Checked one metric that alerts and anomalies name.',
+    })
+  );
+}
+
+/** Reads a metric once. It is only judged when nothing is missing: a missing part would look like silence. */
+function inspection(
+  { nodeId, metricId, ...names }: Candidate,
+  { end, requests }: { end: number; requests: number },
+  { store }: Context
+): (reader: Reader) => Inspection {
+  const candidate = { nodeId, metricId, ...names };
+  const days = { from: end - KNOWN_FOR, to: end, granularity: '1h', requests, late: LATE } as const;
+  const entry = metricData({ nodeId, metricId, aggregation: '', ...days }, store);
+  const lackOf = perObject(({ columns, step }: Snapshot) => lackAt(columns, step, end));
+  return (reader) => {
+    const read = readOf(candidate, reader.attempt(entry));
+    const { snapshot, failure } = read;
+    const isWhole = snapshot !== null && !snapshot.isFetching && failure === undefined;
+    return { ...read, lack: isWhole ? lackOf(snapshot) : undefined };
+  };
+}
+
+/**
+ * What a metric lacks at a time: its next point is an hour late, or no point of its newest day has a corridor, or all their
+ * main corridors are flat. The expected time of the next point depends on the longest distance between neighbors in the 14
+ * days before, so that a usual gap does not count as silence.
+ *
+ * @param pieces in time order; points after `end` and from more than 14 days before don't count
+ * @param step milliseconds between points, if the service returned it
+ */
+export function lackAt(pieces: readonly Columns[], step: number, end: number): Lack | null {
+  const { time, smoothened, edges } = concat(pieces);
+  const start = end - KNOWN_FOR;
+  const rows = Array.from(time.keys()).filter(
+    (row) => time[row] >= start && time[row] <= end && !Number.isNaN(smoothened[row])
+  );
+  const newest = rows.length > 0 ? time[rows[rows.length - 1]] : null;
+  if (newest === null) {
+    return { reason: 'silent', since: null };
+  }
+  const longest = rows.reduce((most, row, i) => Math.max(most, i === 0 ? 0 : time[row] - time[rows[i - 1]]), step);
+  if (end - newest > longest + LATE_POINT) {
+    // A value is at the start of its hour.
+    return { reason: 'silent', since: newest + step };
+  }
+  const [up, down] = edges;
+  const hasCorridor = (row: number) => edges.some((edge) => edge && !Number.isNaN(edge[row]));
+  const isFlat = (row: number) => up?.[row] !== undefined && up[row] === down?.[row];
+  const ofDay = rows.filter((row) => time[row] > newest - DAY);
+  const known = ofDay.filter(hasCorridor);
+  if (known.length > 0 && !known.every(isFlat)) {
+    return null;
+  }
+  const wasGood = (row: number) => hasCorridor(row) && !(known.length > 0 && isFlat(row));
+  const good = rows.findLast(wasGood) ?? (time[rows[0]] > start + DAY ? rows[0] : undefined);
+  return { reason: known.length === 0 ? 'learning' : 'flat', since: good === undefined ? null : time[good] };
+}
+
+interface SilentRow extends Candidate, Lack {
+  /** Whether it is in an active alert. Null if the alerts at the end are not completely known. */
+  alerting: boolean | null;
+}
+
+/** With the same reason, the most severe metrics are already first. */
+function rowsOf(all: readonly Inspection[], { end }: Candidates): SilentRow[] {
+  const alerting = new Set(
+    (end?.rows ?? []).flatMap(({ metrics }) => metrics ?? []).map((metric) => seriesKey(metric))
+  );
+  const isAlerting = (metric: Candidate) => alerting.has(seriesKey(metric)) || (end?.isWhole ? false : null);
+  const rows = all.flatMap(({ candidate, lack }): SilentRow[] =>
+    lack ? [{ ...candidate, ...lack, alerting: isAlerting(candidate) }] : []
+  );
+  return sortBy(rows, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason));
+}
+
+export function silentTable(rows: readonly SilentRow[], place: LinkPlace): DataFrame {
+  const named = namedApart(rows);
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, named, rows);
+  const reasons: Record<Lack['reason'], string> = {
+    silent: t('deviations.no-data', 'No data'),
+    learning: t('deviations.no-corridors', 'No corridors yet'),
+    flat: t('deviations.flat', 'Corridor without width'),
+  };
+  return tableFrame(t('deviations.silent', 'Without data or corridor'), named, [
+    mappedColumn('reason', ({ reason }) => reason, reasons, { heading: t('deviations.problem', 'Problem') }),
+    metricName,
+    nodeName,
+    systemName,
+    minuteColumn('since', ({ since }) => since, place.now),
+    flagColumn('alerting', ({ alerting }) => alerting, { heading: t('column.alerting', 'In an alert') }),
+    nodeId,
+    metricId,
+    systemId,
+  ]);
+}

@@ -1,0 +1,145 @@
+import { type DataFrame, DataFrameType } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { nullMapping } from '../../table/words';
+import { type Judged } from '../../ground/judge';
+import { type Column, countColumn, minuteColumn, scoreColumn, tableFrame, timeColumn } from '../../table/frame';
+import { type LinkPlace } from '../../table/links';
+import { mappedColumn, resolutionColumn } from '../../table/columns';
+import { distinctNames } from '../../ground/distinctNames';
+import { type Candidate, nameColumns } from './candidates';
+import { type Order } from './models';
+
+/** How far a metric was outside its corridors in a range. */
+interface Deviation {
+  /** 0 to 1, of the points with a corridor. Null if no point has one. */
+  outsideShare: number | null;
+  /** The deviation furthest from 0, in widths of the main corridor. Null if unknown. */
+  worst: number | null;
+  /** Epoch milliseconds of the last point outside all corridors. */
+  lastOutside: number | null;
+  /** The number of points in the range. */
+  points: number;
+}
+
+export function deviationOf({ length, time, distance, deviation }: Judged): Deviation {
+  let judged = 0;
+  let outside = 0;
+  let lastOutside: number | null = null;
+  let worst: number | null = null;
+  for (let i = 0; i < length; i++) {
+    if (!Number.isNaN(distance[i])) {
+      judged++;
+      if (distance[i] !== 0) {
+        outside++;
+        lastOutside = time[i];
+      }
+    }
+    const widths = deviation[i];
+    if (!Number.isNaN(widths) && (worst === null || Math.abs(widths) > Math.abs(worst))) {
+      worst = widths;
+    }
+  }
+  return { outsideShare: judged === 0 ? null : outside / judged, worst, lastOutside, points: length };
+}
+
+type Ranked = Pick<Deviation, 'outsideShare' | 'worst' | 'lastOutside'>;
+
+/** An order for `sort`: the largest share first, or the furthest, or the latest, then by the other two. */
+export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
+  const longest = (a: Ranked, b: Ranked) => (b.outsideShare ?? -1) - (a.outsideShare ?? -1);
+  const furthest = (a: Ranked, b: Ranked) => Math.abs(b.worst ?? 0) - Math.abs(a.worst ?? 0);
+  const newest = (a: Ranked, b: Ranked) => (b.lastOutside ?? 0) - (a.lastOutside ?? 0);
+  const first = { longest, furthest, newest }[order];
+  return (a, b) => first(a, b) || longest(a, b) || furthest(a, b) || newest(a, b);
+}
+
+export interface RankedRow extends Candidate, Deviation {
+  /** Milliseconds between its points. Null without any. */
+  resolution: number | null;
+  /** For a suspect: when it left its corridors or fell silent, in epoch milliseconds. */
+  leftAt?: number | null;
+  change?: Change;
+}
+
+/** How a suspect changed. */
+export type Change = 'above' | 'below' | 'silent';
+
+/** Frames of `deviations`. @param ofSuspects whether there are columns for when and how they changed */
+export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, ofSuspects: boolean): DataFrame {
+  const rows = namedApart(found);
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows, found);
+  const columns: Array<Column<RankedRow>> = [
+    metricName,
+    nodeName,
+    systemName,
+    shareColumn(),
+    worstColumn(),
+    timeColumn('lastOutside', (row) => row.lastOutside, { heading: t('column.last-outside', 'Last outside') }),
+    countColumn('points', (row) => row.points, { width: 80, heading: t('column.points', 'Points') }),
+    nodeId,
+    metricId,
+    systemId,
+    resolutionColumn((row) => row.resolution, rows),
+  ];
+  if (ofSuspects) {
+    const changes: Record<Change, string> = {
+      above: t('deviations.above', 'above'),
+      below: t('deviations.below', 'below'),
+      silent: t('deviations.change-silent', 'silent'),
+    };
+    columns.push(
+      minuteColumn('leftAt', (row) => row.leftAt ?? null, place.now),
+      mappedColumn('change', (row) => row.change ?? null, changes, { heading: t('column.change', 'Change') })
+    );
+  }
+  const frame = tableFrame(t('type.deviations', 'Deviations'), rows, columns);
+  return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };
+}
+
+/** The rows with IDs after names that several metrics, nodes, or systems share. */
+export function namedApart<R extends Candidate>(rows: readonly R[]): R[] {
+  const metrics = distinctNames(
+    rows,
+    (row) => row.metricName || row.metricId,
+    ({ metricId }) => metricId
+  );
+  const nodes = distinctNames(
+    rows,
+    (row) => row.nodeName || row.nodeId,
+    ({ nodeId }) => nodeId
+  );
+  const systems = distinctNames(
+    rows,
+    (row) => row.systemName ?? '',
+    ({ systemId }) => systemId ?? ''
+  );
+  return rows.map((row, i) => ({
+    ...row,
+    metricName: row.metricName && metrics[i],
+    nodeName: row.nodeName && nodes[i],
+    systemName: row.systemName && systems[i],
+  }));
+}
+
+function shareColumn(): Column<RankedRow> {
+  const cellOptions = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
+  return scoreColumn('outsideShare', (row) => row.outsideShare, {
+    heading: t('column.outside', 'Time outside'),
+    width: 140,
+    config: {
+      unit: 'percentunit',
+      decimals: 0,
+      min: 0,
+      max: 1,
+      color: { mode: 'fixed', fixedColor: 'text' },
+      // A row without a share has no points.
+      mappings: [nullMapping({ text: t('deviations.no-data', 'No data') })],
+      custom: { cellOptions },
+    },
+  });
+}
+
+function worstColumn(): Column<RankedRow> {
+  const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
+  return scoreColumn('worst', (row) => row.worst, { width: 100, description, config: { decimals: 1 } });
+}

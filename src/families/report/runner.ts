@@ -1,0 +1,122 @@
+import { type DataFrame } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { AlertBook } from '../../facts/alertBook';
+import { runKnown } from '../../present/reader';
+import { alertList } from '../../judging/alertEntries';
+import { storedFilters } from '../../table/filters';
+import { idsFor, searchesOf } from '../../table/searches';
+import { isUnsure } from '../../table/selection';
+import { Inputs } from '../../ground/inputs';
+import { info } from '../../ground/notices';
+import { DEFAULT_ROWS } from '../../ground/query';
+import { type Alert } from '../../service/alerts';
+import { type Paged } from '../../service/paging';
+import { MINUTE } from '../../ground/settings';
+import { type LinkPlace, linkPlace } from '../../table/links';
+import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
+import { handoverOf, handoverTable } from './handover';
+import { type AlertReportQuery, type By } from './models';
+import { type Period, type PeriodRead, readPeriod, readPrevious } from './periods';
+import { qualityRows, qualityTable } from './quality';
+import { dayRows, daysOf, reportRows } from './rows';
+import { summaryOf, summaryTable } from './summary';
+import { dayTable, reportTable } from './table';
+
+/** How much trouble there was in the range, and whether it is improving, or the quality of alerting. */
+export const runAlertReport = runKnown((query: AlertReportQuery, request, context) => {
+  const inputs = new Inputs(request, context);
+  const { by } = query;
+  const place = linkPlace(request, context);
+  const range = rangeOf(request);
+  const now = context.now();
+  const pastEnd = momentOfEnd(range.to, now);
+  const book = new AlertBook(context, pastEnd);
+  // Alerts are judged as of one moment: a range that ends just before now would otherwise have two.
+  const moment = Math.min(range.to, now);
+  // The future can't be compared: the previous period is as long as the past part.
+  const passed = Math.max(0, moment - range.from);
+  const previous = { from: range.from - passed, to: range.from };
+  const isCompared = (by === 'summary' || by === 'quality') && passed > 0;
+  const limit = inputs.limit(query.limit, DEFAULT_ROWS);
+  const idsOf = idsFor(query, request, context);
+  return (reader) => {
+    const isId = idsOf(reader);
+    if (!isId) {
+      return null;
+    }
+    const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), isId);
+    // Filters that contradict each other leave no alerts. If a variable is empty, nothing is known.
+    if (combinations.length === 0 && notices.some(isUnsure)) {
+      return () => ({ frames: [tableOf(by, null, place, request.timezone)], notices });
+    }
+    const wanted = { book, searches: { combinations, compared }, limit, now: moment, needsMetrics: !isPlain(by) };
+    const read = readPeriod(reader, range, wanted);
+    const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [], failures: [] };
+    const list = by === 'handover' ? reader.attempt(alertList(book, pastEnd)) : undefined;
+    if (!read || !before || list?.isFetching) {
+      return null;
+    }
+    const { failures } = read;
+    if (combinations.length > 0 && failures.length === combinations.length) {
+      return () => ({ frames: [], notices: [], failures });
+    }
+    const found = { ...read, before: 'period' in before ? before.period : undefined, list: list?.data, moment };
+    return () => ({
+      frames: [tableOf(by, found, place, request.timezone)],
+      notices: [
+        ...notices,
+        ...(isCompared && range.to - now > MINUTE ? [upToNow()] : []),
+        ...read.notices,
+        ...before.notices,
+      ],
+      failures,
+    });
+  };
+});
+
+/** Whether its rows don't depend on the alerts' metrics. */
+function isPlain(by: By): by is 'impact' | 'day' {
+  return by === 'impact' || by === 'day';
+}
+
+interface Found extends PeriodRead {
+  before: Period | undefined;
+  list: Paged<Alert> | undefined;
+  /** The end of the range, or now. */
+  moment: number;
+}
+
+/** @param found null if nothing was read */
+function tableOf(by: By, found: Found | null, place: LinkPlace, timeZone: string): DataFrame {
+  const { period, before, list, moment = 0 } = found ?? {};
+  // What follows is about the time that has passed.
+  const past = period && { ...period, span: { from: period.span.from, to: Math.max(period.span.from, moment) } };
+  switch (by) {
+    case 'quality':
+      return qualityTable(past ? qualityRows(past, before) : []);
+    case 'summary':
+      return past ? summaryOfPast(past, before) : summaryTable([]);
+    case 'handover':
+      return handoverTable(past ? [handoverOf(past, list, place, timeZone)] : [], place);
+    case 'day':
+      return dayTable(period ? dayRows(daysOf(period.span, timeZone), period, moment) : []);
+    default: {
+      const isComplete = period?.isWhole && period.isKnown;
+      return reportTable(by, period ? reportRows(by, period) : [], place, isComplete);
+    }
+  }
+}
+
+/** "No alerts" would be a statement about the future. */
+function summaryOfPast(past: Period, before: Period | undefined): DataFrame {
+  const length = lengthOf(past.span);
+  return summaryTable([summaryOf(length > 0 ? past : null, before)], length);
+}
+
+function lengthOf({ from, to }: Span): number {
+  return to - from;
+}
+
+function upToNow() {
+  return info(t('report.up-to-now', 'The time range ends in the future. Only the part until now is compared.'));
+}

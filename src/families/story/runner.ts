@@ -1,0 +1,96 @@
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { AlertBook } from '../../facts/alertBook';
+import { seenAlerts } from '../../judging/earlierAlerts';
+import { readEnding } from '../../judging/ending';
+import { oneAlert } from '../../judging/oneAlert';
+import { type Reader } from '../../facts/follow';
+import { emptyNotice, Inputs } from '../../ground/inputs';
+import {
+  continuedAfter,
+  cutNotices,
+  earlierNotices,
+  hasContinued,
+  pagingNotices,
+  unknownAlert,
+} from '../../judging/listNotices';
+import { runKnown, type Shown } from '../../present/reader';
+import { type Store } from '../../facts/store';
+import { linkPlace } from '../../table/links';
+import { rangeOf } from '../../ground/spans';
+import { type AlertStory, type MetricStory, storyOf } from './alert';
+import { type StoryQuery } from './models';
+import { readMetrics } from './readings';
+import { summaryOf, summaryTable } from './summary';
+import { timelineTable } from './timeline';
+
+/**
+ * One alert. Its metrics are sent as soon as its events are read, then with each metric whose data arrives. A summary also
+ * waits for the earlier alerts.
+ */
+export const runStory = runKnown(({ alertId, format }: StoryQuery, request, context) => {
+  const { timezone: timeZone } = request;
+  const { values: ids } = new Inputs(request, context).identifiers(alertId);
+  const place = linkPlace(request, context);
+  const book = new AlertBook(context);
+  const now = context.now();
+  const isSummary = format === 'summary';
+  const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
+    frames: [
+      isSummary ? summaryTable(null, place, { isLater: false, timeZone }) : timelineTable(null, [], place, false),
+    ],
+    notices: [notice],
+  });
+  return (reader) => {
+    const [id] = ids;
+    if (id === undefined) {
+      return nothing(emptyNotice('alertId'));
+    }
+    const { data: one, isFetching, error } = reader.read(oneAlert(book, id));
+    if (!one) {
+      return isFetching || error !== undefined ? null : nothing(unknownAlert(id, now, timeZone));
+    }
+    const story = storyOf(one, now);
+    const { rows, notices } = readMetrics(story, reader, context.store, timeZone);
+    const past = isSummary ? readPast(story, rows, book, reader, context.store) : null;
+    const { isFetching: isReading } = reader;
+    const frame = (): DataFrame => {
+      const isLater = hasContinued(story.span, rangeOf(request), now);
+      return past
+        ? summaryTable(summaryOf(story, { rows, ...past, isFetching: isReading }, place, timeZone), place, {
+            isLater,
+            timeZone,
+          })
+        : timelineTable(story, rows, place, isReading);
+    };
+    return () => ({
+      frames: [frame()],
+      notices: [
+        ...cutNotices(1, ids.length, 'first', false),
+        ...continuedAfter(story.span, rangeOf(request), now),
+        ...pagingNotices(story.timeline),
+        ...notices(),
+        ...(past?.notices ?? []),
+      ],
+      failures: story.failures,
+    });
+  };
+});
+
+/** The earlier alerts of the first metric, and how it came back: at the end of the alert, or now if it is back. */
+function readPast(
+  { alert, span, now }: AlertStory,
+  rows: readonly MetricStory[],
+  book: AlertBook,
+  reader: Reader,
+  store: Store
+) {
+  const found = reader.read(seenAlerts(book, [alert], now, 0)).data?.get(alert.id);
+  const [first] = rows;
+  const isBack = first?.state === 'inside';
+  const end = span.isOpen ? (isBack ? now : null) : span.to;
+  return {
+    seen: found?.seen ?? null,
+    endedBy: readEnding(reader, first?.metric ?? null, end, store),
+    notices: earlierNotices(found ? [found] : []),
+  };
+}

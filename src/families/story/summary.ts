@@ -1,0 +1,177 @@
+import { AppEvents, type DataFrame } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { config, getAppEvents } from '@grafana/runtime';
+import { uniqBy } from 'lodash';
+import { durationOf } from '../../facts/span';
+import { metricTitle } from '../../facts/titles';
+import {
+  coloredColumn,
+  type Column,
+  countColumn,
+  durationColumn,
+  minuteColumn,
+  tableFrame,
+  textColumn,
+} from '../../table/frame';
+import { type EndedBy } from '../../judging/endedBy';
+import { type Seen } from '../../judging/earlier';
+import { alertLinks, linksTo, type LinkRow, type RowLink } from '../../table/links';
+import { type Named } from '../../service/alerts';
+import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf } from '../../table/targets';
+import { endedByColumn, mappedColumn, seenColumns } from '../../table/columns';
+import { type AlertStory, type MetricStory } from './alert';
+import { type StoryFacts, storyText } from './text';
+
+/** An alert in one row. */
+interface StorySummary extends StoryFacts {
+  /** Markdown. Null until everything was read. */
+  text: string | null;
+  /** The metric in the title. */
+  first: Named | null;
+}
+
+/** What was read for a summary, apart from the alert itself. */
+interface SummaryReadings {
+  rows: readonly MetricStory[];
+  seen: Seen | null;
+  endedBy: EndedBy | null;
+  isFetching: boolean;
+}
+
+export function summaryOf(
+  story: AlertStory,
+  { rows, seen, endedBy, isFetching }: SummaryReadings,
+  place: LinkPlace,
+  timeZone: string
+): StorySummary {
+  const { alert, span, metrics, isWhole, now } = story;
+  const isCounted = isWhole && metrics.length > 0;
+  const facts: StoryFacts = {
+    id: alert.id,
+    title: story.title,
+    impact: alert.impact,
+    state: alert.active === null ? null : alert.active ? 'active' : 'ended',
+    since: span.from,
+    until: span.isOpen ? null : span.to,
+    duration: durationOf(alert, now),
+    firstMetric: metrics.length > 0 ? metricTitle(metrics[0]) : null,
+    metrics: isCounted ? metrics.length : null,
+    nodes: isCounted ? uniqBy(metrics, 'nodeId').length : null,
+    outside: isCounted ? outsideOf(rows) : null,
+    lag: lagOf(rows, span.from),
+    seen,
+    endedBy,
+    asOf: now,
+  };
+  const write = () => storyText(facts, rows, isWhole, timeZone, linkOf(facts, place));
+  return { ...facts, first: metrics.at(0) ?? null, text: isFetching ? null : write() };
+}
+
+function linkOf(facts: StoryFacts, place: LinkPlace): string {
+  return `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(sharedTarget(), alertView(facts.id), place, spanOfAlert(facts))}`;
+}
+
+/** @param isLater the alert continued after a past time range, so that its state is not the one at the range's end */
+export function summaryTable(
+  summary: StorySummary | null,
+  place: LinkPlace,
+  { isLater, timeZone }: { isLater: boolean; timeZone: string }
+): DataFrame {
+  const links = alertLinks(place, linkRowOf, true);
+  const columns: Array<Column<StorySummary>> = [
+    textColumn('title', ({ title }) => title, { width: 220, wrap: true, links }),
+    coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
+    mappedColumn('state', ({ state }) => state, states(isLater), { wrap: true }),
+    minuteColumn('since', ({ since }) => since, place.now, { links: ownTimeLinks(place) }),
+    minuteColumn('until', ({ until }) => until, place.now, { heading: t('label.until', 'Until') }),
+    durationColumn('duration', ({ duration }) => duration),
+    textColumn('firstMetric', ({ firstMetric }) => firstMetric, {
+      width: 175,
+      wrap: true,
+      heading: t('column.first-metric', 'First metric'),
+    }),
+    countColumn('metrics', ({ metrics }) => metrics, { width: 80 }),
+    countColumn('nodes', ({ nodes }) => nodes, { width: 75 }),
+    countColumn('outside', ({ outside }) => outside, {
+      heading: t('column.outside-now', 'Still outside'),
+      width: 80,
+      description: t('story.outside', 'Metrics outside their corridors now, or when the alert ended'),
+    }),
+    durationColumn('lag', ({ lag }) => lag, {
+      heading: t('column.lag', 'Detection lag'),
+      description: t('story.lag', 'From when the first metric left its corridors to the alert'),
+    }),
+    endedByColumn(({ endedBy }) => endedBy),
+    ...seenColumns<StorySummary>(({ seen }) => seen, { now: place.now, timeZone }),
+    textColumn('text', ({ text }) => text, { hidden: true }),
+    textColumn('copy', ({ text }) => text && t('story.copy', 'Copy for a ticket'), {
+      hidden: true,
+      links: [copyLink()],
+    }),
+    minuteColumn('asOf', ({ asOf }) => asOf, place.now, { hidden: true }),
+    textColumn('id', ({ id }) => id, { hidden: true }),
+  ];
+  return tableFrame(t('label.alert', 'Alert'), summary ? [summary] : [], columns);
+}
+
+/** @param isLater they are of a later time than the range's end */
+function states(isLater: boolean) {
+  return isLater
+    ? { active: t('story.still-active', 'still active'), ended: t('story.ended-later', 'ended later') }
+    : { active: t('tables.active', 'active'), ended: t('words.ended', 'ended') };
+}
+
+/** The number of metrics that are outside. Null unless the state of every one is known. */
+function outsideOf(rows: readonly MetricStory[]): number | null {
+  const isUnknown = rows.some(({ state }) => state === 'unknown');
+  return isUnknown ? null : rows.filter(({ state }) => state === 'outside').length;
+}
+
+/** From the earliest `leftAt` to the alert. Null if none is earlier, or if a metric left at an unknown earlier time. */
+function lagOf(rows: readonly MetricStory[], since: number | null): number | null {
+  const left = Math.min(...rows.flatMap(({ excursion }) => excursion?.leftAt ?? []));
+  const isEarliest = rows.every(({ excursion }) => (excursion?.from ?? left) >= left);
+  return since === null || left > since || !isEarliest ? null : since - left;
+}
+
+function spanOfAlert({ since, until, asOf, state }: StoryFacts): RowSpan | null {
+  return since === null ? null : { from: since, to: until ?? asOf, open: state === 'active' };
+}
+
+function linkRowOf(summary: StorySummary): LinkRow {
+  const { id, title, impact, first } = summary;
+  return { alert: { id, title, impact }, metric: first, span: spanOfAlert(summary) };
+}
+
+/** A dashboard can be opened over any time. This links to the alert's own. */
+function ownTimeLinks(place: LinkPlace): Array<RowLink<StorySummary>> {
+  const title = t('story.own-time', 'Set the time range to this alert');
+  return targetsOf('alert', place).includes('alert')
+    ? linksTo(
+        ['alert'],
+        place,
+        () => title,
+        (summary) => (summary.since === null ? null : { view: alertView(summary.id), span: spanOfAlert(summary) })
+      )
+    : [];
+}
+
+/** The function is the same in every answer: Grafana treats another one as a new panel. */
+function copyLink(): RowLink<StorySummary> {
+  return { title: t('story.copy', 'Copy for a ticket'), onClick: copyText, urlOf: () => '' };
+}
+
+const copyText: RowLink<StorySummary>['onClick'] = ({ replaceVariables }) =>
+  copy(replaceVariables?.('${__data.fields.text:raw}') ?? '');
+
+/** Pages without https have no clipboard, and it can be refused: then, the text is shown. */
+function copy(text: string) {
+  const publish = (type: string, ...payload: string[]) => getAppEvents().publish({ type, payload });
+  const show = () => publish(AppEvents.alertInfo.name, t('story.copy', 'Copy for a ticket'), text);
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (!clipboard) {
+    show();
+    return;
+  }
+  clipboard.writeText(text).then(() => publish(AppEvents.alertSuccess.name, t('story.copied', 'Copied')), show);
+}

@@ -1,0 +1,35 @@
+import { type MadeMetric, storyService } from '../../../tests/support/storyService';
+import { HOUR } from '../../ground/settings';
+
+/** Limits of a story. What it shows of events and points is tested in tests/oracle. */
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+jest.setTimeout(120_000);
+
+it('has data of the twelve worst metrics', async () => {
+  const metricOf = (nodeId: number): MadeMetric => {
+    const outside = { from: NOW - HOUR, to: Infinity, value: 155 };
+    return { nodeId, metricId: 'm', joinedAt: NOW - HOUR, severity: nodeId === 3 ? 'green' : 'red', outside };
+  };
+  const metrics = Array.from({ length: 13 }, (_, i) => metricOf(i));
+  const { ask } = storyService([{ id: 'a', impact: 'high', from: NOW - HOUR, to: null, metrics }], NOW);
+  const { rows } = await ask({ alertId: 'a' });
+  const unread = rows.filter(({ state }) => state === 'unknown');
+  expect([rows.length, rows.filter(({ worst }) => worst === 2).length]).toEqual([13, 12]);
+  expect(unread).toMatchObject([{ nodeId: '3', leftAt: null, value: null, worst: null, trend: null }]);
+});
+
+it("shows when a metric left its corridors, even if it joined long before the start in the alert's row", async () => {
+  const [start, joinedAt] = [NOW - 21 * HOUR, NOW - 20.5 * HOUR];
+  const outside = { from: start, to: NOW + HOUR, value: 155 };
+  const metric: MadeMetric = { nodeId: 0, metricId: 'm', joinedAt, severity: 'red', outside };
+  const { ask } = storyService([{ id: 'a', impact: 'high', from: NOW - 2 * HOUR, to: null, metrics: [metric] }], NOW);
+  expect((await ask({ alertId: 'a' })).rows).toMatchObject([{ joinedAt, leftAt: start }]);
+});
+
+it('an active alert does not lack an end', async () => {
+  const { ask } = storyService([{ id: 'a', impact: 'high', from: NOW - 3 * HOUR, to: null, metrics: [] }], NOW);
+  const [{ text, until }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect([until, text]).toEqual([null, expect.stringContaining('Not known: ')]);
+  expect(text).not.toContain('Until');
+});

@@ -1,0 +1,68 @@
+import { mapValues } from 'lodash';
+import { AlertBook } from '../../facts/alertBook';
+import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inputs';
+import { runKnown, type Shown } from '../../present/reader';
+import { isRendered } from '../../present/unanswered';
+import { type Context } from '../../table/runner';
+import { concluded, unless } from '../../facts/derived';
+import { noResponse } from '../../judging/panelNotices';
+import { ServiceFailure } from '../../ground/failure';
+import { LONGEST_WAIT } from '../../service/silence';
+import { type VariableQuery } from './models';
+import { type Rows, rowsOf } from './rows';
+import { rangeOf } from '../../ground/spans';
+import { createDataFrame, type DataFrame, FieldType } from '@grafana/data';
+import { type CatalogueEntry } from '../../table/entries';
+
+/** Template variables: a frame of `value` and `text` per query. */
+export const runVariables = runKnown((query: VariableQuery, request, context) => {
+  const inputs = new Inputs(request, context);
+  const fields = {
+    systemId: inputs.every(query.systemId),
+    nodeId: inputs.every(query.nodeId),
+    alertId: inputs.identifiers(query.alertId),
+  };
+  const empty = emptyFieldOf(fields);
+  if (empty) {
+    return () => () => ({ frames: [valuesFrame([])], notices: [emptyNotice(empty)] });
+  }
+  const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
+  const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
+  const place = { book: new AlertBook(context), range: rangeOf(request), context };
+  const options = concluded('options', (reader) => rowsOf(reader, wanted, place));
+  const start = Date.now();
+  // A picture waits as long as it can.
+  const limited = isRendered() ? options : unless(() => silenceSince(start, context), options);
+  return (reader) => {
+    const { data: rows } = reader.read(limited);
+    return rows ? () => shownRows(rows, fields.alertId.notices) : null;
+  };
+});
+
+/**
+ * The failure of a variable for which the service has answered nothing for too long. Undefined until then. A panel can't say
+ * so while it waits for its variables.
+ */
+function silenceSince(start: number, { operations, timeZone = '' }: Context): ServiceFailure | undefined {
+  // An overloaded service's own failure follows.
+  const isSilent = !operations.isDown && operations.silence >= LONGEST_WAIT && (operations.lastAnswer ?? 0) < start;
+  return isSilent ? new ServiceFailure('timeout', noResponse(operations.lastAnswer, timeZone)) : undefined;
+}
+
+function shownRows({ entries, notices, failures }: Rows, missing: Values['notices']): Shown {
+  return {
+    frames: [valuesFrame(entries)],
+    notices: [...missing, ...notices],
+    failures: entries.length > 0 ? failures : failures.slice(0, 1),
+  };
+}
+
+/** Grafana finds the fields of a variable's options by these names. */
+function valuesFrame(entries: CatalogueEntry[]): DataFrame {
+  return createDataFrame({
+    fields: [
+      { name: 'value', type: FieldType.string, values: entries.map(({ value }) => value) },
+      { name: 'text', type: FieldType.string, values: entries.map(({ text }) => text) },
+    ],
+  });
+}

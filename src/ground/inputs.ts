@@ -1,0 +1,256 @@
+import { type DataQueryRequest, type QueryResultMetaNotice, type ScopedVars } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { uniq } from 'lodash';
+import { RAW } from './texts';
+import { info, notRun, seriesLeftOut } from './notices';
+import { MAX_RESULTS, type Model, type QueryOf } from './query';
+import { decimalOf, isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from './shapes';
+import { ServiceFailure } from './failure';
+import { isIdentifier } from './path';
+import { identifierRefused } from './sentences';
+import { parseSpan } from './settingForms';
+import { type Settings } from './settings';
+import { invalidText, labelOf } from './labels';
+import { type Templates } from './templates';
+import { momentOf } from './times';
+import { LONGEST_SPAN, slotOf } from './spans';
+
+/** The values of a query's fields, with replaced variables. */
+export interface Values {
+  /** Whether the field is filled. If it is and has no values, a variable left it empty. */
+  given: boolean;
+  /** Each once. */
+  values: string[];
+  /** Reports what was left out. */
+  notices: QueryResultMetaNotice[];
+}
+
+/** The name of a field that a variable left empty, if there is one. */
+export function emptyFieldOf(fields: Record<string, Pick<Values, 'given' | 'values'>>): string | undefined {
+  return Object.keys(fields).find((name) => fields[name].given && fields[name].values.length === 0);
+}
+
+/** Reads the fields of a request's queries, and replaces variables. */
+export class Inputs {
+  private readonly scopedVars: ScopedVars;
+
+  constructor(
+    private readonly request: Pick<DataQueryRequest, 'range' | 'scopedVars' | 'timezone'>,
+    private readonly context: { templates: Templates; settings: Pick<Settings, 'sharedCache'> }
+  ) {
+    const { from, to } = request.range;
+    // Some places that run queries lack these two. The request always has its range.
+    this.scopedVars = {
+      // Grafana only sets it during a search in a variable's list.
+      __searchFilter: { value: '', text: '' },
+      __from: { value: String(from.valueOf()), text: String(from.valueOf()) },
+      __to: { value: String(to.valueOf()), text: String(to.valueOf()) },
+      ...request.scopedVars,
+    };
+  }
+
+  /**
+   * The single text of a field without a list.
+   *
+   * @throws ServiceFailure (`input`) if a variable has several values, or doesn't exist
+   */
+  one(text: Texts, field: string): string {
+    const { values } = this.all(text);
+    if (values.length > 1) {
+      throw new ServiceFailure('input', severalValues({ field, values }));
+    }
+    return values[0] ?? '';
+  }
+
+  private refuseMissing(text: string) {
+    const missing = this.context.templates.missing(text, this.scopedVars);
+    if (missing !== undefined) {
+      throw new ServiceFailure('input', variableMissing(missing));
+    }
+  }
+
+  /**
+   * All values of a field that rows are compared with: listed, from a multi-value variable, or both.
+   *
+   * @throws ServiceFailure (`input`) if there is no such variable
+   */
+  every(field: Texts): Values {
+    [field].flat().forEach((text) => this.refuseMissing(text));
+    const given = isFilled(field);
+    return { given, values: given ? this.context.templates.all(field, this.scopedVars) : [], notices: [] };
+  }
+
+  /** The same for a field with a request for each value: at most 100. */
+  all(field: Texts): Values {
+    const { given, values } = this.every(field);
+    return { given, ...bounded(values, (value) => value) };
+  }
+
+  /**
+   * All values of a field that are segments of paths. One invalid value of several fails separately, later.
+   *
+   * @throws ServiceFailure (`input`) if none of them is valid, or if there is no such variable
+   */
+  identifiers(field: Texts): Values {
+    const all = this.all(field);
+    if (all.values.length > 0 && !all.values.some(isIdentifier)) {
+      throw identifierRefused(all.values[0]);
+    }
+    return all;
+  }
+
+  /**
+   * The values of a field of words, such as impacts. Empty means all, even if variables leave it empty.
+   *
+   * @throws ServiceFailure (`input`) if there is no such variable, or if a word is unknown: it would find nothing
+   */
+  words(field: string[], name: string, words: readonly string[]): string[] {
+    const { values: written } = this.all(field);
+    const values = uniq(written.map((value) => value.toLowerCase()));
+    if (isAny(values)) {
+      return [];
+    }
+    const other = written.find((value) => !words.includes(value.toLowerCase()));
+    if (other !== undefined) {
+      throw new ServiceFailure('input', invalidText(name, other, words.join(', ')));
+    }
+    return values;
+  }
+
+  /**
+   * The word in a text field, one of a few. '' if it is empty.
+   *
+   * @throws ServiceFailure (`input`) if it is another word
+   */
+  wordOf<T extends string>(text: string, field: string, words: readonly T[]): T | '' {
+    const written = this.one(text, field);
+    const word = words.find((one) => one === written.toLowerCase());
+    if (word === undefined && written !== '') {
+      throw new ServiceFailure('input', invalidText(field, written, words.join(', ')));
+    }
+    return word ?? '';
+  }
+
+  /** The labels of variables for their values. */
+  texts(field: Texts): Map<string, string> {
+    return this.context.templates.texts(field, this.scopedVars);
+  }
+
+  /**
+   * A number, possibly from a variable. `fallback` if that is empty.
+   *
+   * @throws ServiceFailure (`input`) if it is not a number
+   */
+  number(value: number | string, field: string, fallback: number): number {
+    const text = typeof value === 'number' ? String(value) : this.one(value, field);
+    if (text !== '' && !Number.isFinite(decimalOf(text))) {
+      throw new ServiceFailure('input', invalidText(field, text, '10'));
+    }
+    return text === '' ? fallback : Number(text);
+  }
+
+  /**
+   * The maximum of rows of a query: a whole number, 1 or more.
+   *
+   * @throws ServiceFailure (`input`) if it is not such a number
+   */
+  limit(value: number | string, fallback: number): number {
+    const limit = this.number(value, 'limit', fallback);
+    if (limit < 1 || !Number.isInteger(limit)) {
+      throw new ServiceFailure('input', invalidText('limit', String(value), '10'));
+    }
+    return limit;
+  }
+
+  /**
+   * A duration in milliseconds, 0 if the field is empty.
+   *
+   * @throws ServiceFailure (`input`) if it is not a duration, or longer than there are data
+   */
+  span(text: string, field: string): number {
+    const written = this.one(text, field);
+    const span = written === '' ? 0 : parseSpan(written);
+    if (span === undefined || span > LONGEST_SPAN) {
+      throw new ServiceFailure('input', invalidText(field, written, '90d'));
+    }
+    return span;
+  }
+
+  /**
+   * Epoch milliseconds, or undefined if the field is empty.
+   *
+   * @throws ServiceFailure (`input`) if it is not a time
+   */
+  moment(text: string, field: string): number | undefined {
+    const written = this.one(text, field);
+    const moment = momentOf(written, field, this.request.timezone);
+    const isOfNow = this.context.settings.sharedCache && /^now/.test(written);
+    return moment !== undefined && isOfNow ? slotOf(moment) : moment;
+  }
+}
+
+/** The maximum of one query, with a notice about the rest. */
+export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[]; notices: QueryResultMetaNotice[] } {
+  const values = all.slice(0, MAX_RESULTS);
+  return { values, notices: values.length < all.length ? [seriesLeftOut(all.slice(MAX_RESULTS).map(nameOf))] : [] };
+}
+
+/** @param name as it is written, with its dollar sign */
+export function variableMissing(name: string): string {
+  return t('inputs.no-variable', 'The variable {{name}} does not exist.', { name, ...RAW });
+}
+
+/** The error for a variable with several values in a field for one. */
+export function severalValues({ field, values }: { field: string; values: string[] }): string {
+  return invalidText(field, values.join(', '), values[0]);
+}
+
+/** The error for an aggregation that the interface does not have. */
+export function aggregationUnknown(text: string): string {
+  return invalidText('aggregation', text, 'avg, max, sum');
+}
+
+/** For the empty frame of a field that a variable left empty. */
+export function emptyNotice(name: string): QueryResultMetaNotice {
+  const field = labelOf(name);
+  return notRun(
+    info(
+      t(
+        'inputs.empty',
+        'The variable in "{{field}}" is empty, so the query was not run. If it failed to load, reload the page.',
+        { field, ...RAW }
+      )
+    )
+  );
+}
+
+/**
+ * The query with `true` or `false` in each flag with a variable. An empty variable means the flag's default.
+ *
+ * @throws ServiceFailure (`input`) if there is no such variable, or it is neither
+ */
+export function withFlags(
+  query: QueryOf<Model>,
+  { fields }: Model,
+  templates: Templates,
+  scopedVars: ScopedVars
+): QueryOf<Model> {
+  const values: Record<string, unknown> = { ...query };
+  const flags: Record<string, boolean> = {};
+  for (const [field, shape] of Object.entries(fields)) {
+    const text = values[field];
+    if (shape.kind !== 'flag' || typeof text !== 'string') {
+      continue;
+    }
+    const missing = templates.missing(text, scopedVars);
+    if (missing !== undefined) {
+      throw new ServiceFailure('input', variableMissing(missing));
+    }
+    const word = templates.one(text, scopedVars);
+    if (!isReadable(word, shape) || mentionsVariable(word)) {
+      throw new ServiceFailure('input', invalidText(field, word, 'true, false'));
+    }
+    flags[field] = shaped(word, shape) === true;
+  }
+  return { ...query, ...flags };
+}

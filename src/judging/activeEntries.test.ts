@@ -1,0 +1,28 @@
+import { fakeService } from '../../tests/support/fakeContext';
+import { hoursFrom } from '../../tests/support/times';
+import { AlertBook } from '../facts/alertBook';
+import { followOnce } from '../facts/follow';
+import { HOUR } from '../ground/settings';
+import { activeIn } from './activeEntries';
+
+const START = Date.UTC(2026, 0, 31, 12);
+const NOW = START + 6 * HOUR;
+const iso = hoursFrom(START);
+
+// A service can return the time of the list as the last time of an alert that was active then.
+it.each([
+  [0, null, 1],
+  [1, START + HOUR, 0],
+])('an alert only in the first list, seen until %d h later, ended at %s', async (hours, lastSeenAt, unknownEnds) => {
+  const row = { id: 'a', active: true, impact: 'low', firstSeenAt: iso(-2), lastSeenAt: iso(hours) };
+  const { context } = fakeService(
+    ({ path, query }) =>
+      path === 'v2/alerts'
+        ? { body: query.at === iso(0) ? [row] : [] }
+        : { body: { page: 1, limit: 100, total: 0, items: [] } },
+    { now: NOW }
+  );
+  const active = activeIn(new AlertBook(context), { from: START, to: NOW });
+  const found = await followOnce((reader) => reader.read(active).data ?? null);
+  expect(found).toMatchObject({ alerts: [{ id: 'a', active: false, lastSeenAt }], unknownEnds });
+});

@@ -1,0 +1,97 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { groupBy } from 'lodash';
+import { MOST_REQUESTS } from '../facts/store';
+import { type Snapshot } from '../facts/snapshot';
+import { clockText } from '../ground/timeTexts';
+import { type Span, union } from '../ground/spans';
+import { RAW } from '../ground/texts';
+import { info, names, warn } from '../ground/notices';
+
+/*
+ * Notices about readings of metric data.
+ */
+
+export function spanText({ from, to }: Span, timeZone: string): string {
+  return `${clockText(from, timeZone)} – ${clockText(to, timeZone)}`;
+}
+
+/** Missing spans with the same reason in one notice. `stale`: older points are shown there. */
+export function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
+  const ordered = [...missing].sort((a, b) => a.from - b.from);
+  const byReason = Object.values(groupBy(ordered, ({ stale, failure }) => `${stale} ${failure.message}`));
+  return byReason.map((alike) => {
+    const [{ stale, failure }] = alike;
+    // The parts of one outage are shown as one span.
+    const spans = names(union(alike).map((span) => spanText(span, timeZone)));
+    const values = { spans, reason: failure.message, ...RAW };
+    return warn(
+      stale
+        ? t('metric.stale', "Couldn't refresh {{spans}}; showing earlier data. {{reason}}", values)
+        : t('metric.missing', 'Missing: {{spans}}. {{reason}}', values)
+    );
+  });
+}
+
+/** A metric's data, with its name. */
+interface NamedReading {
+  name: string;
+  snapshot: Pick<Snapshot, 'substitute'>;
+}
+
+/** A notice for all metrics of which the service refused one granularity, and accepted the same instead. */
+export function coarserNotices(readings: readonly NamedReading[]): QueryResultMetaNotice[] {
+  const replaced = readings.flatMap(({ name, snapshot: { substitute } }) =>
+    substitute ? { name, ...substitute } : []
+  );
+  return Object.values(groupBy(replaced, ({ wanted, taken }) => wanted + taken)).map((alike) => {
+    const { wanted, taken } = alike[0];
+    const values = { wanted, taken, names: names(alike.map(({ name }) => name)), ...RAW };
+    return info(
+      taken === 'none'
+        ? t(
+            'metric.not-chosen',
+            "Granularity {{wanted}} isn't available for {{names}}. The service chose another.",
+            values
+          )
+        : t('metric.coarser', "Granularity {{wanted}} isn't available for {{names}}. Showing {{taken}}.", values)
+    );
+  });
+}
+
+/** Values without corridors look like usual values. @param of names of the metrics */
+export function noCorridors(of: string[]): QueryResultMetaNotice {
+  return info(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', { names: names(of), ...RAW }));
+}
+
+/** @param of names of series with nothing to show */
+export function noSuchPairs(of: string[]): QueryResultMetaNotice {
+  return info(t('metric.no-pairs', 'No data: {{names}}.', { names: names(of), ...RAW }));
+}
+
+/** @param texts what was given instead of a series */
+export function noSeries(texts: string[]): QueryResultMetaNotice {
+  return warn(
+    t('metric.no-series', 'Ignored: {{names}}. Write a series as node:metric.', {
+      names: names(texts),
+      ...RAW,
+    })
+  );
+}
+
+export function leftOutSpan(span: Span, timeZone: string): QueryResultMetaNotice {
+  const values = { span: spanText(span, timeZone), most: MOST_REQUESTS, ...RAW };
+  return warn(
+    t('metric.too-long', 'Not loaded: {{span}}. More than {{most}} requests: choose a shorter time range.', values)
+  );
+}
+
+/** Points outside that are smaller than the query's limit, or on the other side. */
+export function unmarkedPoints(count: number): QueryResultMetaNotice {
+  return info(
+    t('deviations.unmarked', '{{count}} points outside are not marked.', {
+      count,
+      defaultValue_one: '1 point outside is not marked.',
+    })
+  );
+}

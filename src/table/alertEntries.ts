@@ -1,0 +1,127 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { lowerFirst, orderBy } from 'lodash';
+import { takeUntil, timer } from 'rxjs';
+import { type AlertBook } from '../facts/alertBook';
+import { type BookContext } from '../facts/knownAlerts';
+import { bySeverity } from '../facts/order';
+import { alertOfEvents } from '../facts/span';
+import { activeAlerts, sortFailures } from '../judging/alertReads';
+import { eachKnown } from '../facts/eachKnown';
+import { type Entry, type Reader } from '../facts/follow';
+import { bounded } from '../ground/inputs';
+import { pagingNotices, unknownAlert } from '../judging/listNotices';
+import { eventsOf } from '../judging/alertEntries';
+import { RAW } from '../ground/texts';
+import { distinctNames } from '../ground/distinctNames';
+import { type Alert } from '../service/alerts';
+import { wordOf } from './words';
+import { type Span } from '../ground/spans';
+import { dayAndTime } from '../ground/timeTexts';
+import { type CatalogueEntry } from './entries';
+
+/**
+ * This many alerts get the names of their metrics before a list of options is shown, which waits this long, in
+ * milliseconds.
+ */
+const MOST_NAMED = 4;
+const LONGEST_WAIT = 1000;
+
+interface AlertEntries {
+  /** Most severe first, each alert once. */
+  entries: CatalogueEntry[];
+  notices: QueryResultMetaNotice[];
+  /** Why some of several searches returned nothing. */
+  failures: unknown[];
+}
+
+interface AlertEntryFilter {
+  /** Undefined: of any node. */
+  nodeIds?: string[];
+  /** Undefined: all that were active in the range. Otherwise only these, whenever they were active. */
+  alertIds?: string[];
+  q?: string;
+}
+
+/** What is needed to read alerts, and for which page. */
+interface AlertSource {
+  book: AlertBook;
+  range: Span;
+  context: BookContext;
+}
+
+/**
+ * The alerts that were active in the range, as options. Null while more can arrive. The search supports one node, so that
+ * several nodes are several searches, at most 100. If one fails, the others stay.
+ *
+ * @throws if all fail
+ */
+export function alertEntries(
+  reader: Reader,
+  { book, range, context }: AlertSource,
+  { nodeIds, alertIds, q }: AlertEntryFilter = {}
+): AlertEntries | null {
+  const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
+  const searches = nodes.values.map((nodeId) => ({ nodeId, q }));
+  const found = activeAlerts(reader, { book, range }, searches, { waits: false });
+  if (!found) {
+    return null;
+  }
+  if (searches.length > 0 && found.failures.length === searches.length) {
+    throw found.failures[0];
+  }
+  const alerts = found.alerts.filter(({ id }) => id !== '' && (alertIds === undefined || alertIds.includes(id)));
+  const ids = new Set(alerts.map(({ id }) => id));
+  const away = awayAlerts(
+    reader,
+    book,
+    (alertIds ?? []).filter((id) => !ids.has(id))
+  );
+  const all = away && [...alerts, ...away.alerts].sort(bySeverity);
+  return all && !reader.attempt(namesOf(book, all)).isFetching
+    ? {
+        entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), context)),
+        notices: [...nodes.notices, ...found.notices, ...away.notices],
+        failures: [...found.failures, ...away.failures],
+      }
+    : null;
+}
+
+/** Selected alerts outside the range, from their events. Unknown alerts have a notice. */
+function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
+  const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
+  if (!each) {
+    return null;
+  }
+  const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, book.now(), book.timeZone));
+  return {
+    alerts: each.read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
+    notices: [...notices, ...each.read.flatMap(({ result }) => pagingNotices(result))],
+    failures,
+  };
+}
+
+/**
+ * The first pages of events of the latest alerts without known metrics: one round of requests, for which a list of options
+ * waits at most a second. It is sent once, whatever the result.
+ */
+function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
+  const start = () => {
+    const nameless = alerts.filter((alert) => book.firstMetricOf(alert) === null);
+    const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
+    return book.readHistories(latest.slice(0, MOST_NAMED), { rank: 1 }).pipe(takeUntil(timer(LONGEST_WAIT)));
+  };
+  return { key: 'names of alerts', start };
+}
+
+function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): CatalogueEntry[] {
+  const texts = distinctNames(alerts, textOf, ({ id }) => id);
+  return alerts.map(({ id }, i) => ({ value: id, text: texts[i] }));
+}
+
+/** An alert as an option: `severe · CPU load · web-1 +2 · since Jan 31, 14:02`. */
+function alertText({ impact, firstSeenAt }: Alert, title: string, { now, timeZone }: BookContext): string {
+  const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, now(), timeZone);
+  const since = from && lowerFirst(t('annotations.since', 'Since {{from}}', { from, ...RAW }));
+  return [impact && wordOf(impact), title, since].filter((part) => part).join(' · ');
+}

@@ -1,0 +1,181 @@
+import { t } from '@grafana/i18n';
+import { type Seen } from '../judging/earlier';
+import { RAW } from '../ground/texts';
+import { dayText, durationText } from '../ground/timeTexts';
+import { type Column, countColumn, durationColumn, type Look, minuteColumn, textColumn, wordsWidth } from './frame';
+import { mapValues, memoize } from 'lodash';
+import { MINUTE } from '../ground/settings';
+import { MappingType } from '@grafana/data';
+import { type EndedBy } from '../judging/endedBy';
+import { type MetricState, type Trend } from '../judging/judgeMetric';
+import { wordColors } from './colors';
+
+/**
+ * The state of a metric as a colored word.
+ *
+ * @param past the state at the end of a past range is neither an alarm nor an all-clear, so it has no color
+ */
+export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boolean): Column<Row> {
+  const { severe } = wordColors();
+  const texts: Record<MetricState, string> = {
+    outside: t('explain.state-outside', 'outside'),
+    inside: t('explain.state-inside', 'inside'),
+    unknown: t('explain.state-unknown', 'unknown'),
+  };
+  const colors = { outside: severe, inside: 'text', unknown: 'text' };
+  const config = { custom: { cellOptions: { type: 'color-text' } } };
+  return mappedColumn('state', of, texts, { config, colors: past ? mapValues(colors, () => 'text') : colors });
+}
+
+/** The trend of a metric that is outside its corridors. */
+export function trendColumn<Row>(of: (row: Row) => string | null, look: Look = {}): Column<Row> {
+  return mappedColumn('trend', of, trendWords(), { ...look, config: { custom: { filterable: false } } });
+}
+
+export function trendWord(trend: Trend): string {
+  return trendWords()[trend];
+}
+
+function trendWords(): Record<Trend, string> {
+  return {
+    worse: t('story.trend-worse', 'worse'),
+    steady: t('story.trend-steady', 'steady'),
+    better: t('story.trend-better', 'better'),
+  };
+}
+
+/** Whether the value returned, or the corridor moved to it. */
+export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row> {
+  const texts: Record<EndedBy, string> = { recovered: endedByWord('recovered'), relearned: endedByWord('relearned') };
+  const description = t('story.ended-by', 'Whether the value came back, or the corridors adapted to it.');
+  return mappedColumn('endedBy', of, texts, { description, heading: t('story.text.ended-by', 'How it ended') });
+}
+
+export function endedByWord(endedBy: EndedBy): string {
+  return endedBy === 'recovered' ? t('story.recovered', 'recovered') : t('story.relearned', 'new normal');
+}
+
+/**
+ * Shows each value as its text, in this order in filters. As wide as the texts in the user's language, which no panel can
+ * know.
+ */
+export function mappedColumn<Row>(
+  name: string,
+  of: (row: Row) => string | null,
+  texts: Readonly<Record<string, string>>,
+  { colors = {}, config, ...look }: Look & { colors?: Readonly<Record<string, string>> } = {}
+): Column<Row> {
+  const results = Object.entries(texts).map(
+    ([value, text], index) => [value, { text, color: colors[value], index }] as const
+  );
+  const mappings = [{ type: MappingType.ValueToText as const, options: Object.fromEntries(results) }];
+  return textColumn(name, of, { width: wordsWidth(Object.values(texts)), ...look, config: { ...config, mappings } });
+}
+
+/** Points are up to a tenth of a step off. */
+const ABOUT_A_MINUTE = 1.5 * MINUTE;
+
+/**
+ * A text for rows whose points are farther apart than 1m, and for sums, which depend on it; empty for others.
+ *
+ * @param of milliseconds; null without points @param rows of the table, which hides the column if it is empty
+ */
+export function resolutionColumn<Row>(
+  of: (row: Row) => number | null,
+  rows: readonly Row[],
+  isSum: (row: Row) => boolean = () => false
+): Column<Row> {
+  // Rows have few different resolutions, and translating is slow.
+  const [textOf, sumText] = [memoize(resolutionText), memoize(sumsText)];
+  const text = (row: Row) => (isSum(row) ? sumText(of(row)) : textOf(of(row)));
+  return textColumn('resolution', text, {
+    width: 180,
+    wrap: true,
+    hidden: rows.every((row) => text(row) === ''),
+    heading: t('column.resolution', 'Resolution'),
+  });
+}
+
+/** `By values of 15 min.` */
+function resolutionText(step: number | null): string {
+  return isCoarse(step) ? t('explain.resolution', 'By values of {{step}}.', { step: durationText(step), ...RAW }) : '';
+}
+
+function sumsText(step: number | null): string {
+  return step === null ? '' : t('explain.sums', 'By sums of {{step}}.', { step: durationText(step), ...RAW });
+}
+
+/** Whether points are farther apart than 1m. */
+export function isCoarse(step: number | null): step is number {
+  return step !== null && step > ABOUT_A_MINUTE;
+}
+
+interface SeenOptions {
+  now: number;
+  timeZone: string;
+  /** Whether the query does not ask for them. */
+  hidden?: boolean;
+}
+
+/** What is known of the earlier alerts of the first metric. */
+export function seenColumn<Row>(of: (row: Row) => Seen | null, { now, timeZone, hidden }: SeenOptions): Column<Row> {
+  const text = (row: Row) => {
+    const seen = of(row);
+    return seen && seenText(seen, now, timeZone);
+  };
+  return textColumn('seen', text, {
+    width: 240,
+    wrap: true,
+    hidden,
+    heading: t('column.seen', 'Seen'),
+    description: t('earlier.seen', 'Earlier alerts with the same first metric in the 90 days before'),
+  });
+}
+
+/** The sentence, and its numbers, which are hidden. */
+export function seenColumns<Row>(of: (row: Row) => Seen | null, options: SeenOptions): Array<Column<Row>> {
+  return [
+    seenColumn(of, options),
+    countColumn('earlier', (row) => of(row)?.earlier ?? null, {
+      hidden: true,
+      heading: t('column.earlier', 'Earlier alerts'),
+    }),
+    minuteColumn('lastTime', (row) => of(row)?.lastTime ?? null, options.now, {
+      hidden: true,
+      heading: t('column.last-time', 'Last time'),
+    }),
+    durationColumn('usually', (row) => of(row)?.usually ?? null, {
+      hidden: true,
+      heading: t('column.usually', 'Usually'),
+    }),
+  ];
+}
+
+/**
+ * `first in 90 days`, `4th in 90 days, last Nov 18, usually 40 min`, `4th in 90 days, last Nov 18, already the longest`, or
+ * `again, 1 h 45 min after the last, 4th in 90 days, usually 40 min`.
+ */
+function seenText({ earlier, lastTime, usually, isLongest, after }: Seen, now: number, timeZone: string): string {
+  if (earlier === 0) {
+    return t('earlier.first', 'first in 90 days');
+  }
+  const last = lastTime === null ? null : dayText(lastTime, now, timeZone);
+  const duration = usually === null ? null : durationText(usually);
+  const again = after === null ? null : durationText(after);
+  const parts = [
+    again && t('earlier.again', 'again, {{duration}} after the last', { duration: again, ...RAW }),
+    t('earlier.nth', '{{nth}} in 90 days', { nth: ordinal(earlier + 1), n: earlier + 1 }),
+    !again && last && t('earlier.last', 'last {{day}}', { day: last, ...RAW }),
+    isLongest
+      ? t('earlier.longest', 'already the longest')
+      : duration && t('earlier.usually', 'usually {{duration}}', { duration, ...RAW }),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** `4th`, in English. Other languages use the number. */
+function ordinal(n: number): string {
+  return n + (SUFFIXES[new Intl.PluralRules('en', { type: 'ordinal' }).select(n)] ?? 'th');
+}
