@@ -1,29 +1,19 @@
 import {
   type AdHocVariableFilter,
   CoreApp,
-  type DataFrame,
   type DataQueryResponse,
   DataSourceApi,
   type DataSourceGetDrilldownsApplicabilityOptions,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
   type ScopedVars,
-  type SupplementaryQueryType,
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
-import { concatMap, from, map, type Observable, switchMap } from 'rxjs';
+import { concatMap, from, map, type Observable } from 'rxjs';
 import { annotationSupport } from './editor/annotationSupport';
 import { defaultQuery } from './ground/defaultQuery';
-import {
-  hasFilter,
-  MODIFICATIONS,
-  modify,
-  supportedTypes,
-  toggleFilter,
-  volumeQuery,
-  volumeRequest,
-} from './editor/queries';
+import { hasFilter, MODIFICATIONS, modify, toggleFilter } from './editor/queries';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families/families';
 import { interpolated, Templates } from './ground/templates';
 import { answerRuns } from './present/runs';
@@ -109,24 +99,11 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
     );
   }
 
-  // Explore: filters on log lines and cells, and the log volume (see `explore/`).
+  // Explore: filters on log lines and cells.
   override modifyQuery = modify;
   getSupportedQueryModifications = () => MODIFICATIONS;
   toggleQueryFilter = toggleFilter;
   queryHasFilter = hasFilter;
-  getSupportedSupplementaryQueryTypes = supportedTypes;
-  getSupplementaryQuery = volumeQuery;
-  getSupplementaryRequest = volumeRequest;
-
-  getDataProvider(type: SupplementaryQueryType, request: Request): Observable<DataQueryResponse> | undefined {
-    const volume = volumeRequest(type, request);
-    return (
-      volume &&
-      from(withTranslations(() => import('./editor/volumeAnswer'))).pipe(
-        switchMap((module) => this.query(volume).pipe(map((answer) => module.volumeAnswer(answer, request, this.name))))
-      )
-    );
-  }
 
   override async getTagKeys() {
     const { tagKeys } = await withTranslations(filterKeys);
@@ -154,14 +131,8 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 13 and later: a menu with the plugin's imported dashboards, on every dashboard that uses the data source. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
-    const { dashboardLinks } = await withTranslations(() => import('./editor/volumeAnswer'));
+    const { dashboardLinks } = await withTranslations(() => import('./editor/dashboardLinks'));
     return dashboardLinks();
-  }
-
-  /** The heading above a label of a log line. */
-  getLabelDisplayTypeFromFrame(label: string, frame: DataFrame | undefined): string | null {
-    const headings: Record<string, string> = frame?.meta?.custom?.labelHeadings ?? {};
-    return headings[label] ?? null;
   }
 
   override async testDatasource() {

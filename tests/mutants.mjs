@@ -81,7 +81,7 @@ const MUTANTS = [
   ['facts/refusals.ts', '(isOld || !substitute.isOld)', 'true', ['tests/contract/granularity']],
   ['facts/refusals.ts', ' && !this.accepted.has(wanted)', '', ['tests/contract/granularity']],
   [
-    'families/alerts/eventLogs.ts',
+    'families/alerts/eventTable.ts',
     'changes.every(({ change })',
     'changes.some(({ change })',
     ['src/families/alerts/eventWords'],

@@ -153,7 +153,7 @@ describe.each(TYPES)('the editor of %s', (type) => {
 
   it('has every field of its type', async () => {
     /** Set together with others by the choice of series, or only by Explore. */
-    const apart = ['nodeName', 'metricName', 'systemName', 'volume'];
+    const apart = ['nodeName', 'metricName', 'systemName'];
     const names = (await rowsOf(type)).flatMap(({ fields }) =>
       fields.flatMap(({ name }) => (name === 'series' ? ['series', 'nodeId', 'metricId'] : name))
     );

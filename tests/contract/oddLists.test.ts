@@ -77,7 +77,7 @@ it('numbers that can be no counts are unknown, not counted', async () => {
   const counts = await ask(runAny, { queryType: 'alertCounts', bucket: '1h' }, ({ path }) =>
     path.endsWith('timeseries') ? { body: { bucket: '1h', buckets } } : { body: [] }
   );
-  expect(['active', 'low', 'high'].map((name) => column(counts.frames[0], name)[1])).toEqual([null, 1, null]);
+  expect(['active', 'low', 'high'].map((name) => column(counts.frames[0], name)[0])).toEqual([null, 1, null]);
 });
 
 it('states follow the sequence of events, whatever the order of the list', async () => {

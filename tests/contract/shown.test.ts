@@ -296,8 +296,7 @@ it.each(QUERIES)('%s has its usual columns while nothing has arrived yet', async
   // Without rows, there are no addresses.
   const names = ({ data }: DataQueryResponse) =>
     (data as DataFrame[])[0]?.fields.map(({ name }) => name).filter((name) => !/Link\d*$/.test(name));
-  // A log volume only appears in Explore, above the logs.
-  const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable' && !('volume' in query);
+  const isOfPanel = query.queryType !== 'annotations' && query.queryType !== 'variable';
   const isByRows = ['lanes', 'share', 'states', 'timeseries'].includes(query.format as string);
   expect(service.calls.length).toBeGreaterThan(0);
   if (isOfPanel) {

@@ -65,9 +65,8 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     return () => {
       const rows = query.metrics ? 'metric' : 'alert';
       const table = alertTable(alerts, { place, book, now, isPast: at !== undefined, filters, rows });
-      const { frame, notices } = isCount ? impactCounts(table.shown, isRun) : { frame: table.frame, notices: [] };
-      const all = [...ids.notices, ...read.notices, ...asOf, ...table.notices, ...notices];
-      return { frames: [frame], notices: all, failures };
+      const frame = isCount ? impactCounts(table.shown, isRun) : table.frame;
+      return { frames: [frame], notices: [...ids.notices, ...read.notices, ...asOf, ...table.notices], failures };
     };
   };
 });

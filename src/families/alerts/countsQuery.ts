@@ -1,20 +1,11 @@
-import { compact, partition, pickBy, range as numbersIn, sortBy, sortedIndexBy, sumBy, uniq, uniqBy } from 'lodash';
+import { compact, countBy, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
 import { type Alert, type AlertCounts, type CountsBucket } from '../../service/alerts';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
 import { rangeOf, type Span } from '../../ground/spans';
-import {
-  type DataFrame,
-  DataFrameType,
-  type Field,
-  type FieldConfig,
-  FieldType,
-  type Labels,
-  type QueryResultMetaNotice,
-} from '@grafana/data';
+import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IMPACTS } from '../../facts/order';
-import { info } from '../../ground/notices';
-import { RAW } from '../../ground/texts';
+import { untimedRows } from '../../judging/listNotices';
 import { barConfig, colorOf } from '../../table/colors';
 import { type Each, eachKnown } from '../../facts/eachKnown';
 import { type Entry } from '../../facts/follow';
@@ -34,8 +25,6 @@ import { idsFor, type Searches, searchesOf } from '../../table/searches';
 export const runAlertCounts = runKnown((query: AlertCountsQuery, request, context) => {
   const inputs = new Inputs(request, context);
   const range = rangeOf(request);
-  // The number of alerts after now is unknown, not zero.
-  const past = { from: range.from, to: Math.min(range.to, context.now()) };
   const bucket = bucketOf(inputs.one(query.bucket, 'bucket'), range.to - range.from, request.maxDataPoints);
   const table = ALERT_COUNTS.filtering?.(query);
   const [others, uncounted] = partition(storedFilters(query), (one) => isApplied(one, table) && !isOneOfTexts(one));
@@ -45,9 +34,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
     counted.map(({ value: { nodeId, metricId }, result }) => {
       const shown = compact([metrics.get(metricId) ?? metricId, nodes.get(nodeId) ?? nodeId]);
       const labels = pickBy({ node_id: nodeId, metric_id: metricId });
-      // An empty list means no counts, not zeros.
-      const buckets = result.buckets.length === 0 && !result.lost ? [] : fillBuckets(result, BUCKETS[bucket], past);
-      return countsFrame(buckets, BUCKETS[bucket], isOnly ? '' : shown.join(' · '), labels);
+      return countsFrame(result.buckets, BUCKETS[bucket], isOnly ? '' : shown.join(' · '), labels);
     });
   const idsOf = idsFor(query, request, context);
   return (reader) => {
@@ -64,7 +51,11 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
           combinations.length === 0
             ? [countsFrame([], BUCKETS[bucket])]
             : framesOf(counts.read, combinations.length === 1),
-        notices: [...notices, ...unusedFilters([...rest, ...uncounted])],
+        notices: [
+          ...notices,
+          ...unusedFilters([...rest, ...uncounted]),
+          ...untimedRows(sumBy(counts.read, ({ result }) => result.lost ?? 0)),
+        ],
         failures: counts.failures,
       }))
     );
@@ -104,12 +95,8 @@ const MILDEST_FIRST = [...IMPACTS].reverse();
  * @param width of a bucket, in milliseconds
  * @param name of this node and metric among several; empty for the only one
  */
-export function countsFrame(
-  buckets: readonly CountsBucket[],
-  width: number,
-  name = '',
-  labels: Labels = {}
-): DataFrame {
+function countsFrame(all: readonly CountsBucket[], width: number, name = '', labels: Labels = {}): DataFrame {
+  const buckets = uniqBy(sortBy(all, 'start'), 'start');
   const field = (key: string, values: Array<number | null>, config: FieldConfig): Field => ({
     name: key,
     type: FieldType.number,
@@ -154,57 +141,39 @@ const ACTIVE: FieldConfig = {
 
 /**
  * The number of active alerts by impact, in one row. Zeros are data: they show that the service responded. Alerts with an
- * unknown impact have their own column and a notice, if there are any.
+ * unknown impact have their own column, if there are any.
  *
  * @param isRun whether the query was run; otherwise, there is no row
  */
-export function impactCounts(
-  alerts: readonly Alert[],
-  isRun: boolean
-): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
+export function impactCounts(alerts: readonly Alert[], isRun: boolean): DataFrame {
   const active = alerts.filter((alert) => alert.active !== false);
-  const of = (impact: string) => active.filter((alert) => alert.impact === impact).length;
-  const others = active.filter(({ impact }) => !IMPACTS.some((known) => known === impact));
+  const counts = countBy(active, ({ impact }) => IMPACTS.find((known) => known === impact) ?? UNKNOWN);
+  const field = (name: string, count = 0, color = colorOf(name)): Field => ({
+    name,
+    type: FieldType.number,
+    config: { color: { mode: 'fixed', fixedColor: color }, decimals: 0, min: 0 },
+    values: isRun ? [count] : [],
+  });
   return {
-    frame: {
-      name: t('type.alert-counts', 'Alert counts'),
-      length: isRun ? 1 : 0,
-      fields: [
-        countField('active', active.length, 'text'),
-        ...MILDEST_FIRST.map((impact) => countField(impact, of(impact), colorOf(impact))),
-        ...(others.length > 0 ? [countField(UNKNOWN, others.length, colorOf(null))] : []),
-      ].map((field) => (isRun ? field : { ...field, values: [] })),
-      meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
-    },
-    notices: others.length > 0 ? [otherImpacts(others)] : [],
+    name: t('type.alert-counts', 'Alert counts'),
+    length: isRun ? 1 : 0,
+    fields: [
+      field('active', active.length, 'text'),
+      ...MILDEST_FIRST.map((impact) => field(impact, counts[impact])),
+      ...(UNKNOWN in counts ? [field(UNKNOWN, counts[UNKNOWN], colorOf(null))] : []),
+    ],
+    meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
   };
 }
 
-function countField(name: string, count: number, color: string): Field {
-  const config = { color: { mode: 'fixed', fixedColor: color }, decimals: 0, min: 0 };
-  return { name, type: FieldType.number, config, values: [count] };
-}
-
-function otherImpacts(alerts: readonly Alert[]): QueryResultMetaNotice {
-  const impacts = uniq(alerts.map(({ impact }) => impact ?? t('option.none', 'none')));
-  return info(
-    t('alerts.counts-others', '{{count}} alerts have another impact ({{impacts}}).', {
-      count: alerts.length,
-      defaultValue_one: '1 alert has another impact ({{impacts}}).',
-      impacts: impacts.slice(0, 5).join(', '),
-      ...RAW,
-    })
-  );
-}
-
 /** Bucket widths of the interface, finest first, in milliseconds. */
-export const BUCKETS = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY } as const;
-export type Bucket = keyof typeof BUCKETS;
+const BUCKETS = { '15m': 15 * MINUTE, '1h': HOUR, '4h': 4 * HOUR, '1d': DAY } as const;
+type Bucket = keyof typeof BUCKETS;
 const FINEST_FIRST = Object.keys(BUCKETS) as Bucket[];
 
 const MOST_BUCKETS = 500;
 
-export function isBucket(text: string): text is Bucket {
+function isBucket(text: string): text is Bucket {
   return Object.hasOwn(BUCKETS, text);
 }
 
@@ -213,50 +182,7 @@ export function isBucket(text: string): text is Bucket {
  *
  * @param maxDataPoints 0 for a panel whose width is unknown
  */
-export function autoBucket(span: number, maxDataPoints = 0): Bucket {
+function autoBucket(span: number, maxDataPoints = 0): Bucket {
   const most = maxDataPoints >= 1 ? Math.min(MOST_BUCKETS, maxDataPoints) : MOST_BUCKETS;
   return FINEST_FIRST.find((bucket) => span / BUCKETS[bucket] <= most) ?? '1d';
-}
-
-/** The maximum number of added buckets: years in the finest ones would freeze the page. */
-const MOST_FILLED = 20_000;
-
-/**
- * The buckets of the range. Missing buckets are zeros. They begin where the answer's last bucket does, because the service
- * may cut the first one at the start of the range. Without any, they begin at multiples of the width. Buckets outside the
- * range are unchanged. If there are too many, nothing is added.
- *
- * @param requested the width, in milliseconds; the answer's own width has priority
- * @param range epoch milliseconds
- */
-export function fillBuckets(
-  { bucket, buckets, lost = 0 }: AlertCounts,
-  requested: number,
-  range: Span
-): CountsBucket[] {
-  const width = bucket !== null && isBucket(bucket) ? BUCKETS[bucket] : requested;
-  const received = uniqBy(sortBy(buckets, 'start'), 'start');
-  if ((range.to - range.from) / width > MOST_FILLED) {
-    return received;
-  }
-  // The first bucket contains the range's start. None begins at its end.
-  const offset = (received.findLast(({ start }) => start < range.to)?.start ?? 0) % width;
-  const first = Math.floor((range.from - offset) / width) * width + offset;
-  // A bucket without a start in the body may be any of these.
-  const count = lost > 0 ? null : 0;
-  const none = { active: count, low: count, medium: count, high: count, severe: count };
-  const isMissing = (start: number) => {
-    const next = sortedIndexBy<Pick<CountsBucket, 'start'>>(received, { start }, 'start');
-    return (
-      (received.at(next)?.start ?? Infinity) >= start + width &&
-      (next === 0 || endOf(received[next - 1], width) <= start)
-    );
-  };
-  const empty = numbersIn(first, range.to, width).filter(isMissing);
-  return sortBy([...received, ...empty.map((start) => ({ start, end: start + width, ...none }))], 'start');
-}
-
-/** A service may return longer buckets than requested, without saying so otherwise. */
-function endOf({ start, end }: CountsBucket, width: number): number {
-  return end ?? start + width;
 }

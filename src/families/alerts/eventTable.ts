@@ -1,14 +1,27 @@
-import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, DataFrameType, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, uniqBy } from 'lodash';
+import { memoize, pickBy, uniqBy } from 'lodash';
 import { type AlertBook } from '../../facts/alertBook';
-import { type Alert, type AlertEvent } from '../../service/alerts';
-import { type RowFilter } from '../../table/filters';
-import { type EventRow, eventRowsOf, selectEvents } from '../../table/selection';
-import { type Column, countColumn, tableFrame, textColumn, timeColumn, wordColumn } from '../../table/frame';
+import { isEnd } from '../../facts/history';
+import { extentOf } from '../../facts/titles';
+import { lookUp } from '../../ground/shapes';
+import { pair, RAW } from '../../ground/texts';
+import { type Alert, type AlertEvent, type Change } from '../../service/alerts';
 import { eventSpans } from '../../table/eventSpans';
+import { type RowFilter } from '../../table/filters';
+import {
+  type Column,
+  columnFields,
+  countColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+  wordColumn,
+} from '../../table/frame';
 import { alertLinks, type LinkPlace, type LinkRow } from '../../table/links';
-import { CHANGES, EVENT_TYPES } from '../../table/words';
+import { distinctIds } from '../../table/marks';
+import { type EventRow, eventRowsOf, selectEvents } from '../../table/selection';
+import { changeText, CHANGES, EVENT_TYPES, wordOf } from '../../table/words';
 import { alertMetricColumns, stateColumns } from './alertTable';
 
 interface EventRowOptions {
@@ -95,4 +108,105 @@ export function eventRows(
 
 export function eventTable({ rows, columns }: EventRows): DataFrame {
   return tableFrame(t('label.alert-events', 'Alert events'), rows, columns);
+}
+
+/** The maximum of changes in one line. */
+const MOST_IN_LINE = 3;
+
+/** Grafana's log levels for impacts. An unknown impact has none. */
+const LEVELS = { severe: 'critical', high: 'error', medium: 'warning', low: 'info' } as const;
+
+/**
+ * Events as log lines: one line per row with what happened, its level, and labels for filters. The following columns have
+ * links, which the log's details show. Rows without a time are not log lines.
+ *
+ * @param changes a line per change instead of one per event
+ * @param earlier the previous state of each change's metric (`earlierChanges`)
+ */
+export function eventLogs(
+  { rows, columns }: EventRows,
+  changes: boolean,
+  earlier: ReadonlyMap<Change, Change>,
+  book: AlertBook
+): DataFrame {
+  const lines = rows
+    .filter(({ event }) => event.time !== null)
+    .map(({ event, metric }): EventRow => ({ event, metric: changes ? metric : null }));
+  const field = (name: string, of: (line: EventRow) => unknown, type = FieldType.string): Field => {
+    return { name, type, config: {}, values: lines.map(of) };
+  };
+  const linked = columns.filter(({ links }) => links && links.length > 0);
+  return {
+    name: t('label.alert-events', 'Alert events'),
+    length: lines.length,
+    fields: [
+      field('timestamp', ({ event }) => event.time, FieldType.time),
+      field('body', ({ event, metric }) =>
+        metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, book)
+      ),
+      field('severity', levelOf),
+      // Explore keeps one line per ID.
+      { ...field('id', idOf), values: distinctIds(lines.map(idOf)) },
+      field('labels', labelsOf, FieldType.other),
+      ...columnFields(lines, linked),
+    ],
+    meta: {
+      type: DataFrameType.LogLines,
+      typeVersion: [0, 0],
+      preferredVisualisationType: 'logs',
+    },
+  };
+}
+
+/** An event in one line: its changes, or the state of the alert after it. */
+function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book: AlertBook): string {
+  const { eventType, impact } = event;
+  const title = book.titleOf({ ...event, id: event.alertId });
+  const changes = event.changes ?? [];
+  if (isEnd(event)) {
+    return pair(title, wordOf('ended'));
+  }
+  if (changes.length > 0) {
+    const lines = changes.slice(0, MOST_IN_LINE).map((change) => changeText(change, earlier.get(change)));
+    const left = changes.length - lines.length;
+    const text = lines.join(' | ') + (left > 0 ? ` +${left}` : '');
+    return eventType === 'created' ? t('alerts.line.created', 'New alert: {{text}}', { text, ...RAW }) : text;
+  }
+  const state = [
+    eventType === null ? t('column.event', 'Event') : wordOf(eventType),
+    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
+    extentOf(event),
+  ];
+  return pair(title, state.filter((part) => part).join(', '));
+}
+
+/** By the impact. Improvements are only information: a metric that left its alert, an alert that ended. */
+function levelOf({ event, metric }: EventRow): string {
+  const changes = metric ? [metric] : (event.changes ?? []);
+  const isBetter = isEnd(event) || (changes.length > 0 && changes.every(({ change }) => change === 'removed'));
+  return isBetter ? 'info' : (lookUp<string>(LEVELS, event.impact) ?? 'unknown');
+}
+
+function idOf({ event, metric }: EventRow): string {
+  const ofMetric = metric ? [metric.nodeId, metric.metricId] : [];
+  return [event.alertId, event.sequence ?? event.time, ...ofMetric].map((part) => part ?? '').join('/');
+}
+
+/** Labels for filters, with the names of `filters`. Unknown values have none. */
+function labelsOf({ event, metric }: EventRow): Record<string, unknown> {
+  const labels = {
+    alert: event.alertId,
+    event: event.eventType,
+    impact: event.impact,
+    active: event.active === null ? null : String(event.active),
+    change: metric?.change,
+    node: metric?.nodeId,
+    nodeName: metric?.nodeName,
+    systemName: metric?.systemName,
+    metric: metric?.metricId,
+    metricName: metric?.metricName,
+    severity: metric?.severity,
+    type: metric?.type,
+  };
+  return pickBy(labels);
 }

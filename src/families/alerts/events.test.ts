@@ -308,7 +308,6 @@ describe('format logs', () => {
     ];
     const { frame } = await run(service({ a: list }), { alertId: 'a', changes: true, format: 'logs' });
     expect(frame.meta).toMatchObject({ type: 'log-lines', preferredVisualisationType: 'logs' });
-    expect(frame.meta?.custom?.labelHeadings).toMatchObject({ impact: 'Alert', nodeName: 'Node', severity: 'Metric' });
     expect(frame.fields.slice(0, 5).map(({ name, type }) => [name, type])).toEqual([
       ['timestamp', 'time'],
       ['body', 'string'],

@@ -28,14 +28,13 @@ import { linkPlace } from '../../table/links';
 import { idsFor, isNamed, type Names, readNames, type Searches, searchesOfEvents } from '../../table/searches';
 import { selected } from '../../table/selection';
 import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
-import { eventLogs, eventVolume } from './eventLogs';
-import { eventRows, eventTable } from './eventTable';
+import { eventLogs, eventRows, eventTable } from './eventTable';
 import { type AlertEventsQuery } from './models';
 import { statesFrame } from './states';
 
 /**
  * The events of alerts, a single event, or the events of alerts that were active in the time range (interface: GET
- * alerts/{alertId}/events and .../events/{sequenceNumber}), as table, log lines, log volume, or states.
+ * alerts/{alertId}/events and .../events/{sequenceNumber}), as table, log lines, or states.
  */
 export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
   const prepared = prepare(query, request, context);
@@ -188,25 +187,17 @@ function shownOf(
     return { frames: [states.frame], notices: [...notices, ...unused, ...states.notices], failures };
   }
   const isIn = (time: number | null) => time !== null && time >= range.from && time <= range.to;
-  const found = ids.given && !query.volume ? events : events.filter(({ time }) => isIn(time));
+  const found = ids.given ? events : events.filter(({ time }) => isIn(time));
   const inOrder = sortBy(found, ({ time }) => time ?? -Infinity);
   // A table of selected alerts shows them.
-  const isTable = ids.given && query.format === 'table' && !query.volume;
+  const isTable = ids.given && query.format === 'table';
   const untimed = isTable ? [] : untimedRows(events.filter(({ time }) => time === null).length);
-  const most = query.volume ? Infinity : limit;
   // Events of selected alerts are about the whole alert.
   const moment = ids.given ? undefined : momentOfEnd(range.to, prepared.now);
-  const rows = eventRows(inOrder, { place, book, alerts, moment, filters, changes: query.changes, limit: most });
+  const rows = eventRows(inOrder, { place, book, alerts, moment, filters, changes: query.changes, limit });
   // Unread events may pass filters or not.
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
-  const cut = rows.passed > most ? cutNotices(most, all) : [];
-  if (query.volume) {
-    return {
-      frames: eventVolume(rows.rows, range, query.changes),
-      notices: [...notices, ...rows.notices, ...untimed],
-      failures,
-    };
-  }
+  const cut = rows.passed > limit ? cutNotices(limit, all) : [];
   const frame =
     query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);
   return { frames: [frame], notices: [...notices, ...cut, ...rows.notices, ...untimed], failures };

@@ -41,8 +41,6 @@ export const ALERT_EVENTS = model(
     changes: flag(false),
     format: choice('table', 'logs', 'states'),
     limit: number(DEFAULT_ROWS),
-    /** Counts by level, for Explore's log volume. */
-    volume: flag(false),
   },
   {
     // Filters compare rows, and states have none.
