@@ -33,7 +33,7 @@ const VALUES: Record<string, string> = {
   node: '12',
   metric: 'cpu',
   first: '12:cpu',
-  series: '12:cpu',
+  others: '12:cpu',
   ignore: '',
 };
 

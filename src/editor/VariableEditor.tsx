@@ -45,6 +45,7 @@ export function variableFields(): Array<FieldRow<VariableQuery>> {
             { value: 'metrics', label: t('label.metrics', 'Metrics') },
             { value: 'series', label: t('label.series', 'Series') },
             { value: 'spread', label: t('variables.spread', 'Series in order of spread') },
+            { value: 'others', label: t('variables.others', 'Series after the first') },
             { value: 'alerts', label: t('label.alerts', 'Alerts') },
           ],
         },

@@ -78,11 +78,9 @@ export function metricsIn(
 /**
  * How many requests each metric may use. The granularity only depends on the length of the range, so that a distance is
  * the same for every range of that length. For a longer range, the number of metrics decides.
- *
- * @param reserved requests of each metric for other purposes
  */
-export function requestsEach(range: Span, { store }: Context, metrics: number, reserved = 0): number {
-  const shareOf = (count: number) => Math.max(1, Math.floor(MOST_REQUESTS / count) - reserved);
+function requestsEach(range: Span, { store }: Context, metrics: number): number {
+  const shareOf = (count: number) => Math.max(1, Math.floor(MOST_REQUESTS / count));
   const fixed = shareOf(MOST_METRICS);
   return store.requestsFor(range) <= fixed ? fixed : shareOf(Math.max(1, metrics));
 }
@@ -93,7 +91,7 @@ export function mostRead(requests: number): number {
 }
 
 /** A time, and the maximum of requests for it. */
-export type Points = Span & Pick<SeriesRequest, 'requests'>;
+type Points = Span & Pick<SeriesRequest, 'requests'>;
 
 /** @param turn the first metrics are first, in turn with searches for similar alerts */
 export function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context, turn = 0): Entry<Snapshot> {

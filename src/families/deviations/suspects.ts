@@ -27,12 +27,10 @@ import {
   judgedOf,
   mostRead,
   type MetricRead,
-  type Points,
   type RankingRequest,
   readNotices,
   readOf,
   refuseUnread,
-  requestsEach,
   rowOf,
   sourceNotices,
 } from './reading';
@@ -53,7 +51,6 @@ interface SuspectChange {
 
 /** A metric with its points around the start, at 1m if possible. */
 interface SuspectRead extends MetricRead {
-  start: Snapshot | undefined;
   change: SuspectChange | null;
 }
 
@@ -65,10 +62,9 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
   const chooseFor = (found: Candidates, own: OwnAlerts) => {
     const around = aroundOf(own.began, context.now());
     const forStart = around ? context.store.requestsFor(around) : 1;
-    const options = { isOwn: own.isPart, most: mostRead(forStart + 1) };
+    const options = { isOwn: own.isPart, most: mostRead(forStart) };
     const chosen = choose(found, fields, storedFilters(query), place, options);
-    const requests = requestsEach(range, context, chosen.candidates.length, forStart);
-    const close = { began: own.began, around, points: { ...range, requests }, silences: silencesIn(found, own.began) };
+    const close = { began: own.began, around, silences: silencesIn(found, own.began) };
     return { chosen, looks: chosen.candidates.map((candidate) => lookFor(candidate, close, context)) };
   };
   let choice: ReturnType<typeof chooseFor> | undefined;
@@ -93,7 +89,7 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
         ...sourceNotices(found.failures, reads, timeZone),
         ...readNotices(reads),
         ...own.notices,
-        ...coarseNotices(reads.map(({ start }) => start)),
+        ...coarseNotices(reads.map(({ snapshot }) => snapshot)),
         ...cutNotices(limit, rows.length, 'first'),
       ],
     });
@@ -140,7 +136,6 @@ interface Close {
   began: number | null;
   /** The time around the start of the alerts. Null if unknown. */
   around: Span | null;
-  points: Points;
   silences: ReadonlyMap<string, number>;
 }
 
@@ -158,10 +153,9 @@ function silencesIn({ start, end }: Candidates, began: number | null): Map<strin
   );
 }
 
-/** Reads the points around a moment, and those of the range if the metric changed then. */
-function lookFor(candidate: Candidate, { began, around, points, silences }: Close, context: Context) {
-  const startEntry = around && dataOf(candidate, around, context);
-  const rangeEntry = dataOf(candidate, points, context);
+/** Reads the points around a moment. */
+function lookFor(candidate: Candidate, { began, around, silences }: Close, context: Context) {
+  const entry = around && dataOf(candidate, around, context);
   const silentAt = silences.get(seriesKey(candidate));
   const listed: SuspectChange | null =
     silentAt === undefined ? null : { leftAt: silentAt, change: 'silent', worst: null };
@@ -172,12 +166,9 @@ function lookFor(candidate: Candidate, { began, around, points, silences }: Clos
     return excursionCloseTo(judged, step, began) ?? silenceCloseTo(judged, step, began, until);
   });
   return (reader: Reader): SuspectRead => {
-    const first = startEntry && reader.attempt(startEntry);
-    const start = first?.data;
-    const change = start && !start.isFetching ? (changeOf(start) ?? listed) : null;
-    const read = change ? readOf(candidate, reader.attempt(rangeEntry)) : first && readOf(candidate, first);
-    const failure = read?.failure ?? start?.missing[0]?.failure;
-    return { candidate, snapshot: read?.snapshot ?? null, failure, start, change };
+    const read = entry ? readOf(candidate, reader.attempt(entry)) : { candidate, snapshot: null, failure: undefined };
+    const { snapshot } = read;
+    return { ...read, change: snapshot && !snapshot.isFetching ? (changeOf(snapshot) ?? listed) : null };
   };
 }
 
@@ -224,7 +215,7 @@ export function silenceCloseTo(
 }
 
 /** The notice that distant points hide which metrics left their corridors close to an alert's start. */
-function coarseNotices(starts: ReadonlyArray<Snapshot | undefined>): QueryResultMetaNotice[] {
+function coarseNotices(starts: ReadonlyArray<Snapshot | null>): QueryResultMetaNotice[] {
   const steps = starts.map((start) => (start && start.points > 0 ? judgedOf(start).step : 0));
   const close = closeAt(Math.max(0, ...steps));
   if (close <= CLOSE) {

@@ -2,8 +2,8 @@ import { type AnomalyQuery, model, type QueryOf } from '../../ground/query';
 import { choice, text, texts } from '../../ground/shapes';
 
 export const VARIABLE = model('variable', {
-  /** `spread`: the series of `alertId`, in the order in which they joined. */
-  list: choice('nodes', 'systems', 'metrics', 'series', 'spread', 'alerts'),
+  /** `spread`: the series of `alertId`, in the order in which they joined; `others`: without the first. */
+  list: choice('nodes', 'systems', 'metrics', 'series', 'spread', 'others', 'alerts'),
   systemId: texts(),
   nodeId: texts(),
   /** Only of these alerts: all metrics that were ever part of them. For the list `alerts`, these alerts themselves. */

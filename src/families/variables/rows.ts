@@ -35,6 +35,7 @@ const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
   metrics: metricsIn,
   series: seriesIn,
   spread: spreadIn,
+  others: (named, filter) => spreadIn(named, filter).slice(1),
 };
 
 /** A variable's query with its own variables replaced. Undefined: all. */
