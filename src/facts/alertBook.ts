@@ -1,6 +1,13 @@
 import { catchError, defer, map, merge, type Observable, of, startWith, takeWhile, tap } from 'rxjs';
-import { exploreAlerts, getAlert, getAlertEvent, listAlerts } from '../service/alertOperations';
-import { type Alert, type AlertEvent, type AlertMetric } from '../service/alerts';
+import {
+  type Alert,
+  type AlertEvent,
+  type AlertMetric,
+  exploreAlerts,
+  getAlert,
+  getAlertEvent,
+  listAlerts,
+} from '../service/alerts';
 import { type RequestOptions, type Rank } from '../service/client';
 import { type ServiceFailure } from '../ground/failure';
 import { dateTime, type Operations } from '../service/operations';

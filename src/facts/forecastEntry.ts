@@ -1,5 +1,5 @@
 import { concat, defer, map, of } from 'rxjs';
-import { decodeForecast, type Forecast } from '../ground/forecast';
+import { decodeForecast, type Forecast } from '../ground/decode';
 import { factsOf } from './facts';
 import { type Entry } from './follow';
 import { type Operations } from '../service/operations';

@@ -77,7 +77,7 @@ type Answered = PartAnswer & { part: Span };
 /**
  * Reads one part into its series. If the service takes too long, the part is retried once in halves.
  *
- * @param turn for the gate
+ * @param turn for the queue
  */
 export function readPart(target: PartTarget, span: Span, turn: number, tools: PartTools): Observable<PartAnswer> {
   return attempt(target, span, turn, tools).pipe(

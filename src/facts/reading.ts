@@ -20,7 +20,7 @@ export interface SeriesSpan extends Span {
   metricId: string;
   /** Empty: the service decides. */
   aggregation: string;
-  /** How many turns it waits after others at the gate, default 0. */
+  /** How many turns it waits after others in the queue, default 0. */
   late?: number;
 }
 

@@ -1,10 +1,9 @@
 import { sortBy } from 'lodash';
 import { catchError, map, type Observable, of, switchMap, throwError } from 'rxjs';
-import { listAlertEvents } from '../service/alertOperations';
-import { type AlertEvent, type Page } from '../service/alerts';
+import { type AlertEvent, listAlertEvents } from '../service/alerts';
 import { isDeclined, type ServiceFailure } from '../ground/failure';
 import { type Operations } from '../service/operations';
-import { MAX_PAGES, type Paged, readPages } from '../service/paging';
+import { MAX_PAGES, type Page, type Paged, readPages } from '../service/paging';
 
 /** Largest page of the alert events list. */
 const EVENT_PAGE = 100;
@@ -26,7 +25,7 @@ export interface Timeline extends Paged<AlertEvent> {
   newest: { page: number; rows: readonly AlertEvent[] };
 }
 
-/** Reads one page of an alert's events, starting at 1. `turn` is for the gate. */
+/** Reads one page of an alert's events, starting at 1. `turn` is for the queue. */
 type ReadPage = (page: number, turn: number) => Observable<Page<AlertEvent>>;
 
 export function pageReader(operations: Operations, id: string): ReadPage {

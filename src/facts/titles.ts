@@ -3,7 +3,7 @@ import { uniqBy } from 'lodash';
 import { seriesKey } from '../ground/series';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
 import { RAW } from '../ground/texts';
-import { distinctNames } from '../ground/distinctNames';
+import { distinctNames } from '../ground/frameNames';
 import { dayAndTime } from '../ground/timeTexts';
 import { type AlertHistory, worstFirst } from './history';
 

@@ -1,7 +1,7 @@
 import { createTheme, type FieldConfig } from '@grafana/data';
 import fc from 'fast-check';
 import { distance, over, type Rgb, seen, type Vision, VISIONS } from '../../tests/support/colorVision';
-import { bandConfig, outlierConfig, valueConfig } from './style';
+import { bandConfig, outlierConfig, valueConfig } from './frames';
 
 /** Two colors can be distinguished from this distance on. */
 const TELLABLE = 2.3;

@@ -1,3 +1,4 @@
+import { unreadable } from './failure';
 import { list, number, record, text, time as readTime } from './read';
 import { type Columns, EDGES, hasValue, NO_POINTS, pick } from './columns';
 
@@ -133,4 +134,57 @@ function inOrder(columns: Columns): Columns {
   const rows = Array.from(time.keys()).sort((a, b) => time[a] - time[b] || a - b);
   const kept = rows.filter((row, i) => i === rows.length - 1 || time[row] !== time[rows[i + 1]]);
   return pick(columns, kept);
+}
+
+/** The answer of the forecast operation. The interface does not define its body. */
+export interface Forecast {
+  /** Its data points, or null if none can be found. */
+  columns: Columns | null;
+  /** The raw answer if it can't be parsed. */
+  raw: unknown;
+  /** The answer is an empty list of data points. */
+  isEmpty: boolean;
+}
+
+/**
+ * Any array of data points is accepted, at the top or in any field, up to three levels deep.
+ *
+ * @throws ServiceFailure if there are no data points and the answer reports an error
+ */
+export function decodeForecast(body: unknown): Forecast {
+  const columns = search(body, 3);
+  const { error, data = body } = record(body);
+  if (!columns && error && typeof error !== 'number') {
+    unreadable(body, []);
+  }
+  const isEmpty = columns === null && Array.isArray(data) && data.length === 0;
+  return { columns, raw: columns ? undefined : body, isEmpty };
+}
+
+function search(value: unknown, depth: number): Columns | null {
+  if (Array.isArray(value)) {
+    const points = value.map(asDatapoint);
+    const columns = decodeDatapoints(points.filter((point) => point !== null));
+    return [columns.smoothened, ...columns.edges].some(hasValue) ? columns : null;
+  }
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    return null;
+  }
+  for (const inner of Object.values(value)) {
+    const found = search(inner, depth - 1);
+    if (found) {
+      return found;
+    }
+  }
+  return null;
+}
+
+/** A data point whose corridors may be next to its timestamp instead of in `corridors`. */
+function asDatapoint(value: unknown) {
+  const point = record(value);
+  const { timestamp, smoothened } = point;
+  if (typeof timestamp !== 'number' && typeof timestamp !== 'string') {
+    return null;
+  }
+  return { timestamp, smoothened, corridors: point.corridors ?? { main: point.main, sup: point.sup, inf: point.inf } };
 }

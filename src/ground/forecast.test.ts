@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { decodeForecast, isEmptyAnswer, readForecast } from './forecast';
+import { decodeForecast } from './decode';
 
 const POINT = { timestamp: '2026-01-31T14:00:00Z', corridors: { main: { up: 2, down: 1 } } };
 
-describe('readForecast', () => {
+describe('decodeForecast', () => {
   it.each([
     ['a list', [POINT]],
     ['metric data', { node: 1, metric: 'cpu', data: [POINT] }],
@@ -11,34 +11,35 @@ describe('readForecast', () => {
     ['with corridors next to the time', [{ timestamp: 1_700_000_000_000, main: { up: 2, down: 1 } }]],
     ['among what is none', ['x', null, POINT]],
   ])('finds data points in %s', (_, body) => {
-    const columns = readForecast(body);
+    const columns = decodeForecast(body).columns;
     expect(columns?.length).toBe(1);
     expect(columns?.edges[0]?.[0]).toBe(2);
   });
 
   it('accepts values without corridors', () => {
-    expect(readForecast([{ timestamp: '2026-01-31T14:00:00Z', smoothened: 3 }])?.smoothened[0]).toBe(3);
+    expect(decodeForecast([{ timestamp: '2026-01-31T14:00:00Z', smoothened: 3 }]).columns?.smoothened[0]).toBe(3);
   });
 
   it.each([[null], [7], [{}], [[]], [{ data: [] }], [[{ timestamp: 'soon' }]], [{ data: [{ at: 1, up: 2 }] }]])(
     'finds none in %j',
     (body) => {
-      expect(readForecast(body)).toBeNull();
+      expect(decodeForecast(body).columns).toBeNull();
     }
   );
 
   it('never fails', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
-        expect(() => [readForecast(body), isEmptyAnswer(body)]).not.toThrow();
+        expect(() => decodeForecast(body)).not.toThrow();
       })
     );
   });
 });
 
-it('isEmptyAnswer distinguishes missing data points from unreadable ones', () => {
-  expect([[], { data: [] }].map(isEmptyAnswer)).toEqual([true, true]);
-  expect([{}, { data: {} }, [1], null].map(isEmptyAnswer)).toEqual([false, false, false, false]);
+it('distinguishes missing data points from unreadable ones', () => {
+  const isEmpty = (body: unknown) => decodeForecast(body).isEmpty;
+  expect([[], { data: [] }].map(isEmpty)).toEqual([true, true]);
+  expect([{}, { data: {} }, [1], null].map(isEmpty)).toEqual([false, false, false, false]);
 });
 
 it.each([
@@ -57,7 +58,7 @@ it.each([
   ['only times', [{ timestamp: POINT.timestamp }], undefined],
   ['a corridor with one edge', [{ timestamp: POINT.timestamp, corridors: { main: { up: 2, down: null } } }], 1],
 ])('of %s', (_, body, length) => {
-  expect(readForecast(body)?.length).toBe(length);
+  expect(decodeForecast(body).columns?.length).toBe(length);
 });
 
 it.each([[{ error: 'moved' }], [{ error: { message: 'moved' } }], [{ error: ['moved'] }]])(

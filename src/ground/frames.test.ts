@@ -1,5 +1,7 @@
 import { columnsFrom, type Row } from '../../tests/support/rows';
+import { concat } from './columns';
 import { corridorFrame, emptyFrame, type FrameOptions } from './frames';
+import { judge } from './judge';
 
 const NONE = [null, null, null, null, null, null];
 const row = (value: number | null, edges: Array<number | null> = NONE): Row => ({ value, edges });
@@ -18,7 +20,7 @@ const OPTIONS: FrameOptions = {
 };
 
 function frameOf(rows: Row[], options: Partial<FrameOptions> = {}) {
-  return corridorFrame([columnsFrom(rows)], { ...OPTIONS, ...options }).frame;
+  return corridorFrame(judge(columnsFrom(rows)), { ...OPTIONS, ...options }).frame;
 }
 
 const names = (rows: Row[], options?: Partial<FrameOptions>) => frameOf(rows, options).fields.map(({ name }) => name);
@@ -54,9 +56,9 @@ describe('corridorFrame', () => {
     const thin = { pixels: 10, from: 0, to: 500 * 60_000 };
     const pieces = [rows.slice(0, 130), rows.slice(130, 131), rows.slice(131)];
     const starts = [0, 130, 131];
-    const whole = corridorFrame([columnsFrom(rows)], { ...OPTIONS, thin }).frame;
+    const whole = corridorFrame(judge(columnsFrom(rows)), { ...OPTIONS, thin }).frame;
     const { frame, thinned } = corridorFrame(
-      pieces.map((piece, p) => columnsFrom(piece, starts[p] * 60_000)),
+      judge(concat(pieces.map((piece, p) => columnsFrom(piece, starts[p] * 60_000)))),
       { ...OPTIONS, thin }
     );
     expect(thinned).toEqual({ points: 500, rows: frame.length });

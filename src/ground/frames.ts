@@ -6,13 +6,11 @@ import {
   FieldType,
   type QueryResultMeta,
 } from '@grafana/data';
-import { type Band, BANDS } from './query';
-import { type Columns, concat, hasValue, pick } from './columns';
-import { type DeviationLimits } from './limits';
-import { isOutside, judge, outsideRows, withoutMinor } from './judge';
+import { type Band, BANDS, type DeviationLimits } from './query';
+import { type Columns, hasValue, pick } from './columns';
+import { isOutside, judge, type Judged, withoutMinor } from './judge';
 import { labelsOf, type SeriesIdentity } from './frameNames';
 import { spacingOf, withGapRows } from './spacing';
-import { bandConfig, deviationConfig, dashedConfig, outlierConfig, valueConfig } from './style';
 import { isCrowded, thin, type Width } from './thin';
 
 /** The type of a frame whose first number field is the value. */
@@ -49,14 +47,9 @@ interface CorridorFrame {
   thinned: { points: number; rows: number } | null;
 }
 
-/**
- * Data points as a frame that draws itself as a line in its corridors.
- *
- * @param pieces in time order
- */
-export function corridorFrame(pieces: readonly Columns[], options: FrameOptions): CorridorFrame {
-  const points = concat(pieces);
-  const { columns, outside, deviation, interval } = drawnOf(points, options);
+/** Data points as a frame that draws itself as a line in its corridors. */
+export function corridorFrame(points: Judged, options: FrameOptions): CorridorFrame {
+  const { drawn, interval } = drawnOf(points, options);
   const { refId, name, kind } = options;
   const field = fieldMaker(options);
   const fields: Field[] = [
@@ -65,27 +58,28 @@ export function corridorFrame(pieces: readonly Columns[], options: FrameOptions)
       type: FieldType.time,
       config: interval > 0 ? { interval } : {},
       // Grafana adds rows to the times of bars in place.
-      values: numbersOf(columns.time),
+      values: numbersOf(drawn.time),
     },
   ];
   // An empty frame has the columns of its query type.
-  const hasValues = kind !== 'forecast' || columns.length === 0 || hasValue(columns.smoothened);
+  const hasValues = kind !== 'forecast' || drawn.length === 0 || hasValue(drawn.smoothened);
   if (hasValues) {
     const config = valueConfig(options.place);
-    fields.push(field('smoothened', valuesOf(columns.smoothened), name, kind ? dashedConfig(config) : config));
+    fields.push(field('smoothened', valuesOf(drawn.smoothened), name, kind ? dashedConfig(config) : config));
   }
-  fields.push(...bandFields(columns, options, field));
-  if (outside.length > 0) {
-    fields.push(field('outlier', outliersOf(columns, outside), `${name} outlier`, outlierConfig()));
+  fields.push(...bandFields(drawn, options, field));
+  const outliers = options.outliers ? outliersOf(drawn, options.limits) : null;
+  if (outliers) {
+    fields.push(field('outlier', outliers, `${name} outlier`, outlierConfig()));
   }
-  if (deviation) {
-    fields.push(field('deviation', valuesOf(deviation), `${name} deviation`, deviationConfig()));
+  if (options.deviation) {
+    fields.push(field('deviation', valuesOf(drawn.deviation), `${name} deviation`, deviationConfig()));
   }
   // The value is the first number field. A forecast without one has no frame type.
   const type = hasValues ? MULTI : {};
   return {
-    frame: { refId, name, length: columns.length, fields, meta: { ...type, preferredVisualisationType: 'graph' } },
-    thinned: columns.length < points.length ? { points: points.length, rows: columns.length } : null,
+    frame: { refId, name, length: drawn.length, fields, meta: { ...type, preferredVisualisationType: 'graph' } },
+    thinned: drawn.length < points.length ? { points: points.length, rows: drawn.length } : null,
   };
 }
 
@@ -130,41 +124,15 @@ function bandFields({ edges, time }: Columns, options: FrameOptions, field: Fiel
   });
 }
 
-/** Data points, and what is drawn with them. */
-interface Drawn {
-  columns: Columns;
-  /** The rows outside all corridors. Empty if outliers are not requested. */
-  outside: number[];
-  /** Null if it is not requested. */
-  deviation: Float64Array | null;
-}
-
-/** Columns to draw, and the distance of their points in milliseconds: Grafana breaks a line at longer gaps. */
-function drawnOf(points: Columns, options: FrameOptions): Drawn & { interval: number } {
-  const spacing = spacingOf(points, options.step);
-  const { thin: width } = options;
+/** The points to draw, and their distance in milliseconds: Grafana breaks a line at longer gaps. */
+function drawnOf(points: Judged, { step, thin: width, deviation }: FrameOptions): { drawn: Judged; interval: number } {
+  const spacing = spacingOf(points, step);
   if (!width || !isCrowded(points.length, width)) {
-    return { ...withJudgment(withGapRows(points, spacing), options), interval: spacing.interval };
+    const columns = withGapRows(points, spacing);
+    return { drawn: columns === points ? points : judge(columns), interval: spacing.interval };
   }
-  const rows = thin(points, options.deviation, width);
-  const interval = Math.max(spacing.interval, Math.ceil((width.to - width.from) / width.pixels));
-  return { ...withJudgment(pick(points, rows), options), interval };
-}
-
-function withJudgment(columns: Columns, { outliers, deviation, limits }: FrameOptions): Drawn {
-  return {
-    columns,
-    outside: outliers ? markedRows(columns, limits) : [],
-    deviation: deviation ? judge(columns).deviation : null,
-  };
-}
-
-function markedRows(columns: Columns, limits?: DeviationLimits): number[] {
-  if (!limits) {
-    return outsideRows(columns);
-  }
-  const { distance } = withoutMinor(judge(columns), limits).judged;
-  return [...distance.keys()].filter((row) => isOutside(distance[row]));
+  const drawn = judge(pick(points, thin(points, deviation, width)));
+  return { drawn, interval: Math.max(spacing.interval, Math.ceil((width.to - width.from) / width.pixels)) };
 }
 
 /** The frame of a query with nothing to show: the fields of a metric without rows, and without an entry in legends. */
@@ -187,11 +155,12 @@ function valuesOf(column: Float64Array): Array<number | null> {
   return column.includes(NaN) ? Array.from(column, (value) => (Number.isNaN(value) ? null : value)) : numbersOf(column);
 }
 
-/** The values of rows that are outside, null for all others. */
-function outliersOf({ length, smoothened }: Columns, outside: readonly number[]): Array<number | null> {
-  const array = new Array<number | null>(length).fill(null);
-  outside.forEach((row) => (array[row] = smoothened[row]));
-  return array;
+/** The values of points that are outside and not minor, null for all others. Null if there are none. */
+function outliersOf(drawn: Judged, limits?: DeviationLimits): Array<number | null> | null {
+  const { distance, smoothened } = limits ? withoutMinor(drawn, limits).judged : drawn;
+  return distance.some(isOutside)
+    ? Array.from(distance, (far, row) => (isOutside(far) ? smoothened[row] : null))
+    : null;
 }
 
 /**
@@ -207,4 +176,84 @@ function numbersOf(column: Float64Array): number[] {
     numbers[row] = column[row];
   }
   return numbers;
+}
+
+/* How the fields look. */
+
+/**
+ * Colors of the series, by Grafana's names, for both themes. Red is for outliers and alerts, green for metrics without
+ * problems.
+ */
+const COLORS = ['blue', 'orange', 'purple', 'yellow', 'semi-dark-green', 'light-blue', 'dark-orange', 'light-purple'];
+
+/** The main corridor is the most frequent behavior, so it is strong. sup and inf are only hints. */
+const FILL: Record<Band, number> = { main: 22, sup: 9, inf: 9 };
+
+function colorOf(place: number): FieldConfig['color'] {
+  return { mode: 'fixed', fixedColor: COLORS[place % COLORS.length] };
+}
+
+/** Stacked values would not be in their corridors. A panel may modify the object, so each field has its own. */
+const unstacked = () => ({ stacking: { mode: 'none' } });
+
+/** The look of edges and outliers, whatever the panel's options for lines. @param isRead whether the tooltip shows it */
+const ownLook = (isRead: boolean) => ({
+  ...unstacked(),
+  lineWidth: 0,
+  spanNulls: false,
+  hideFrom: { legend: true, tooltip: !isRead, viz: false },
+});
+
+/** The panel chooses how the line is drawn. @param place null if it also chooses the color */
+export function valueConfig(place: number | null): FieldConfig {
+  return place === null ? { custom: unstacked() } : { color: colorOf(place), custom: unstacked() };
+}
+
+/**
+ * @param partner the display name of the lower edge, to fill down to; only for an upper edge
+ * @param strength of the fill: a forecast has less
+ */
+export function bandConfig(place: number, band: Band, partner?: string, strength = 1): FieldConfig {
+  const line = { ...ownLook(band === 'main'), drawStyle: 'line', pointSize: 1, showPoints: 'never' };
+  const fill =
+    partner === undefined ? { fillOpacity: 0 } : { fillOpacity: FILL[band] * strength, fillBelowTo: partner };
+  return { color: colorOf(place), custom: { ...line, ...fill } };
+}
+
+export function outlierConfig(): FieldConfig {
+  return {
+    color: { mode: 'fixed', fixedColor: 'red' },
+    custom: { ...ownLook(false), drawStyle: 'points', showPoints: 'always', pointSize: 5, fillOpacity: 0 },
+  };
+}
+
+/** The deviation has another scale than the values, so it has its own axis on the right. */
+export function deviationConfig(): FieldConfig {
+  return {
+    color: { mode: 'fixed', fixedColor: 'super-light-purple' },
+    decimals: 1,
+    custom: {
+      ...unstacked(),
+      drawStyle: 'line',
+      lineWidth: 1,
+      fillOpacity: 8,
+      showPoints: 'never',
+      spanNulls: false,
+      axisPlacement: 'right',
+    },
+  };
+}
+
+/** The line of values from another time. */
+export function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
+  return {
+    ...config,
+    custom: {
+      ...custom,
+      lineWidth: 1,
+      showPoints: 'never',
+      fillOpacity: 0,
+      lineStyle: { fill: 'dash', dash: [6, 6] },
+    },
+  };
 }

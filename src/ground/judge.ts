@@ -1,5 +1,5 @@
-import { type DeviationLimits } from './limits';
 import { type Columns, view } from './columns';
+import { type DeviationLimits } from './query';
 
 /**
  * Points, and whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped,
@@ -36,11 +36,6 @@ export function judgedView(judged: Judged, start: number, end: number): Judged {
     distance: judged.distance.subarray(start, end),
     deviation: judged.deviation.subarray(start, end),
   };
-}
-
-/** The rows with values outside all corridors. */
-export function outsideRows(columns: Columns): number[] {
-  return unusualRows(columns).filter((row) => isOutside(distanceAt(columns, row)));
 }
 
 /** Judged points as if those below a limit, or on the other side, were inside. `unmarked`: how many these are. */

@@ -2,8 +2,9 @@ import { applyNullInsertThreshold } from '@grafana/data';
 import fc from 'fast-check';
 import { columnsOf, type ModelPoint } from '../../tests/support/modelService';
 import { HOUR, MINUTE } from './settings';
-import { type Columns, NO_POINTS, view } from './columns';
+import { type Columns, concat, NO_POINTS, view } from './columns';
 import { corridorFrame, type FrameOptions } from './frames';
+import { judge } from './judge';
 import { spacingOf } from './spacing';
 
 const START = Date.UTC(2026, 0, 31);
@@ -23,7 +24,7 @@ const columnsAt = (times: number[]) => columnsOf(times.map((time): ModelPoint =>
 
 /** The neighbors that a time series panel joins by a line: it breaks lines according to `config.interval`. */
 function joined(pieces: Columns[], options: Partial<FrameOptions> = {}): Array<[number, number]> {
-  const { frame } = corridorFrame(pieces, { ...OPTIONS, ...options });
+  const { frame } = corridorFrame(judge(concat(pieces)), { ...OPTIONS, ...options });
   const [time, value] = applyNullInsertThreshold({ frame }).fields;
   const pairs: Array<[number, number]> = [];
   for (let i = 1; i < value.values.length; i++) {

@@ -1,4 +1,4 @@
-import { bandConfig, dashedConfig, deviationConfig, outlierConfig, valueConfig } from './style';
+import { bandConfig, dashedConfig, deviationConfig, outlierConfig, valueConfig } from './frames';
 
 /** How series are drawn without any setup. */
 const all = () => [

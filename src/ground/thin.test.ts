@@ -9,8 +9,9 @@ const STEP = 60_000;
 function thinned(rows: Row[], pixels: number, offset = 0) {
   const columns = columnsFrom(rows, offset, STEP);
   const range = { from: 0, to: offset + rows.length * STEP };
-  const { distance, deviation } = judge(columns);
-  const kept = thin(columns, true, { ...range, pixels });
+  const judged = judge(columns);
+  const { distance, deviation } = judged;
+  const kept = thin(judged, true, { ...range, pixels });
   return { columns, range, distance, deviation, kept };
 }
 

@@ -1,5 +1,4 @@
-import { type Columns } from './columns';
-import { distanceAt, judge, outsideRows } from './judge';
+import { isOutside, type Judged } from './judge';
 
 /** With more points per pixel than this, rows are dropped. */
 const POINTS_PER_PIXEL = 10;
@@ -27,18 +26,17 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
  *
  * Every row is a real one.
  *
- * @param columns rows of the range, in time order
+ * @param points those of the range, in time order
  * @param withDeviation whether the extremes of the deviation are kept as well
  * @returns indices in time order
  */
-export function thin(columns: Columns, withDeviation: boolean, { pixels, from, to }: Width): number[] {
-  const { length, time, smoothened, edges } = columns;
-  const deviation = withDeviation ? judge(columns).deviation : null;
-  const drawn = [smoothened, ...edges, deviation].filter((column) => column !== null);
-  const outside = outsideRows(columns);
+export function thin(points: Judged, withDeviation: boolean, { pixels, from, to }: Width): number[] {
+  const { length, time, smoothened, edges, distance, deviation } = points;
+  const drawn = [smoothened, ...edges, withDeviation ? deviation : null].filter((column) => column !== null);
+  const outside = outsideRows(points);
   const outliers = [
     Float64Array.from(outside, (row) => smoothened[row]),
-    Float64Array.from(outside, (row) => distanceAt(columns, row)),
+    Float64Array.from(outside, (row) => distance[row]),
   ];
   const keepOutside = new Uint8Array(outside.length);
   let nextOutside = 0;
@@ -106,4 +104,10 @@ function keepFrom(column: Float64Array, start: number, end: number, keep: Uint8A
   if (firstGap >= 0) {
     keep[firstGap] = keep[lastGap] = 1;
   }
+}
+
+function outsideRows({ distance }: Judged): number[] {
+  const rows: number[] = [];
+  distance.forEach((far, row) => isOutside(far) && rows.push(row));
+  return rows;
 }

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { RAW } from '../ground/texts';
-import { LONGEST_WAIT } from '../service/silence';
+import { LONGEST_WAIT } from '../service/status';
 import { shortTime } from '../ground/timeTexts';
 import { closed } from '../ground/notices';
 

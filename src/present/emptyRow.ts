@@ -45,7 +45,7 @@ export function withEmptyRows(
           const added = speaking.flatMap((target) => {
             const own = framesOf(frames, target);
             const failure = failureOf(packet, target);
-            const isOver = isNotRun(own) && context.operations.freshTrouble === undefined;
+            const isOver = isNotRun(own) && context.operations.status.trouble === undefined;
             const hasRows = own.some(({ length }) => length > 0);
             const trouble = isOver ? undefined : troubleOf(request, context, hasRows ? undefined : failure);
             const sentence = trouble ?? failure?.message ?? noticeOf(own) ?? nothingFound();
@@ -67,7 +67,7 @@ function needsRow(packet: DataQueryResponse, target: RunQuery, { operations }: C
   const own = framesOf(packet.data, target);
   return own.every(({ length }) => length === 0)
     ? isLast(packet) || noticeOf(own) !== undefined
-    : operations.trouble !== undefined && failureOf(packet, target) !== undefined;
+    : operations.status.trouble !== undefined && failureOf(packet, target) !== undefined;
 }
 
 /** The most important notice of some frames. */
@@ -80,11 +80,8 @@ export function noticeOf(own: DataFrame[]): string | undefined {
  * The sentence if the service does not respond. Otherwise undefined: while it answers other requests, what is wrong is the
  * failure of this query. Above rows, the sentence is always this short one, because the panel's header has the failure.
  */
-function troubleOf(
-  { timezone }: Request,
-  { operations: { trouble, lastAnswer }, now }: Context,
-  failure: QueryError | undefined
-) {
+function troubleOf({ timezone }: Request, { operations, now }: Context, failure: QueryError | undefined) {
+  const { trouble, lastAnswer } = operations.status;
   const responds = failure !== undefined && lastAnswer !== undefined && now() - lastAnswer < MINUTE;
   return trouble === undefined || responds ? undefined : noResponse(lastAnswer, timezone);
 }

@@ -88,7 +88,7 @@ function filterKeys(filters: unknown): string[] {
 
 /** A query that did not run because a variable is empty reports why that variable may be empty. */
 function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
-  const { freshTrouble: trouble } = context.operations;
+  const { trouble } = context.operations.status;
   const isIdle = (own: DataFrame[]) => own.every(({ length }) => length === 0) && isNotRun(own);
   if (run.part !== 'panel' || trouble === undefined) {
     return packet;

@@ -1,7 +1,7 @@
 import { type DataFrame, LoadingState } from '@grafana/data';
 import { concat, delay, EMPTY, last, lastValueFrom, map, of, throwError, toArray } from 'rxjs';
 import { fakeRequest, fakeService } from '../../tests/support/fakeContext';
-import { listAlerts } from '../service/alertOperations';
+import { listAlerts } from '../service/alerts';
 import { withCalls } from '../table/runner';
 import { type Answer, runEach } from './reader';
 import { info } from '../ground/notices';

@@ -179,7 +179,7 @@ export function oneAnswer(
     const key = JSON.stringify([queries, timezone, maxDataPoints, app]);
     const [answers, now] = [runningOf(context.operations), context.now()];
     const known = answers.find(key, request, now);
-    if (known && !known.isOver && context.operations.silence < SILENT) {
+    if (known && !known.isOver && context.operations.status.silence < SILENT) {
       known.isLeft = false;
       return known.packets;
     }

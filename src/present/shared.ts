@@ -22,13 +22,13 @@ import { type Request } from '../table/runner';
  */
 export function answerShared(
   request: Request,
-  operations: Pick<Operations, 'stale'>,
+  operations: Pick<Operations, 'status'>,
   answer: (shared: Request) => Observable<DataQueryResponse>
 ): Observable<DataQueryResponse> {
   const start = Date.now();
   return answer(sharedRequest(request)).pipe(
     concatMap((packet) => {
-      const { stale } = operations;
+      const { stale } = operations.status;
       // The cache returned old answers while the query ran, since the service returned none.
       if (!stale || stale.at < start) {
         return of(packet);

@@ -28,8 +28,8 @@ import { noResponse, notInTime, stillWaiting, withReading } from '../judging/pan
 import { Client } from '../service/client';
 import { ServiceFailure } from '../ground/failure';
 import { Operations } from '../service/operations';
-import { LONGEST_WAIT } from '../service/silence';
-import { grafanaUser } from '../service/user';
+import { LONGEST_WAIT } from '../service/status';
+import { grafanaUser } from '../table/access';
 import { Store } from '../facts/store';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, framesOf, isLast, type Request, type Run, underWay } from '../table/runner';
@@ -42,9 +42,9 @@ const LOOK = 1000;
  * arrived.
  */
 export function reportWait(packets: Observable<DataQueryResponse>, place: RunPlace): Observable<DataQueryResponse> {
-  const { operations } = place.context;
-  const isAnswered = () => !operations.isDown && operations.silence < LONGEST_WAIT;
-  const textOf = () => (operations.isDown ? noResponse(operations.lastAnswer, place.request.timezone) : stillWaiting());
+  const { status } = place.context.operations;
+  const isAnswered = () => !status.isDown && status.silence < LONGEST_WAIT;
+  const textOf = () => (status.isDown ? noResponse(status.lastAnswer, place.request.timezone) : stillWaiting());
   const reported = (latest: DataQueryResponse | undefined) =>
     unfinished(latest?.data ?? [], place, textOf).pipe(
       mergeMap((data) => (data.length > 0 ? of({ data, state: underWay(place.request) }) : EMPTY))

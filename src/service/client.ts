@@ -1,24 +1,10 @@
 import { getBackendSrv } from '@grafana/runtime';
-import {
-  catchError,
-  defer,
-  finalize,
-  map,
-  type Observable,
-  of,
-  ReplaySubject,
-  retry,
-  share,
-  tap,
-  throwError,
-  timeout,
-} from 'rxjs';
-import { Brake } from './brake';
+import { defer, finalize, map, type Observable, of, ReplaySubject, share, throwError, timeout } from 'rxjs';
 import { parseExact } from '../ground/read';
-import { type FailureKind, ServiceFailure } from '../ground/failure';
-import { AFTER_FIRST_ANSWERS, type Ticket } from './gate';
+import { ServiceFailure } from '../ground/failure';
+import { AFTER_FIRST_ANSWERS, RequestQueue, type Ticket } from './queue';
 import { type Memories, perInstance } from './recent';
-import { Silence } from './silence';
+import { ServiceStatus } from './status';
 import { isStale, TRUSTED_FOR } from './trust';
 
 /** The answers that all queries share, by path, and when they were requested, in epoch milliseconds. */
@@ -27,9 +13,6 @@ const answersOf = perInstance(() => new Map<string, { body: unknown; sentAt: num
 /** Headers with which a cache in front of the service marks and dates an old answer (docs/scaling.md). */
 const CACHE_STATUS = 'X-Cache-Status';
 const CACHE_DATE = 'X-Cache-Date';
-
-/** The maximum of retries. */
-const RETRIES = 3;
 
 interface ClientOptions {
   /** `instanceSettings.url`: Grafana's data proxy for this data source. */
@@ -81,37 +64,24 @@ interface Shared {
   ticket: Ticket;
 }
 
-/** An answer that a cache returned instead of the service. */
-interface StaleAnswer {
-  /** When it arrived, in epoch milliseconds. */
-  at: number;
-  /** When the service returned it, as an HTTP date, or ''. */
-  date: string;
-}
-
 /**
- * All requests go through here: the gate, sharing of equal running requests, retries, and cancellation. It fails with a
+ * All requests go through here: the queue, sharing of equal running requests, retries, and cancellation. It fails with a
  * `ServiceFailure` that has no sentence yet.
  */
 export class Client {
-  /** The last answer that a cache returned instead of the service. */
-  stale: StaleAnswer | undefined;
-  /** The time of the last readable answer, in epoch milliseconds. */
-  lastAnswer: number | undefined;
-  /** The last failure, and its time in epoch milliseconds. */
-  lastFailure: { kind: FailureKind; message: string; at: number } | undefined;
   /** The memory of the service. _Save & test_ clears it. */
   readonly memories: Memories = new Map();
-  readonly silence = new Silence();
+  readonly status: ServiceStatus;
   readonly name: string;
   private readonly base: string;
   private readonly underWay = new Map<string, Shared>();
-  readonly brake: Brake;
+  private readonly queue: RequestQueue;
 
   constructor(private readonly options: ClientOptions) {
     this.name = options.name;
     this.base = options.url.replace(/\/+$/, '');
-    this.brake = new Brake(options.maxConcurrentRequests);
+    this.queue = new RequestQueue(options.maxConcurrentRequests);
+    this.status = new ServiceStatus(() => this.queue.overloadedFor);
   }
 
   /**
@@ -132,7 +102,7 @@ export class Client {
       const place = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
       const known = this.underWay.get(path);
       if (known && place < known.ticket.turn) {
-        this.brake.gate.move(known.ticket, place);
+        this.queue.move(known.ticket, place);
       }
       return (known ?? this.share(path, place, { patience, isSettled })).body;
     });
@@ -159,12 +129,10 @@ export class Client {
       map((answer) => {
         arrived = answer;
         this.keep(path, answer, ticket.sentAt);
-        this.silence.settle(ticket);
       }),
-      tap({ error: () => this.silence.settle(ticket) }),
       finalize(() => {
         arrived = undefined;
-        this.silence.giveUp(ticket);
+        this.status.settle(ticket);
         this.underWay.delete(path);
       }),
       share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }),
@@ -176,24 +144,12 @@ export class Client {
   }
 
   private request(path: string, ticket: SentTicket, { patience, isSettled }: Sent): Observable<unknown> {
-    const { brake } = this;
-    const attempt = defer(() => {
-      const sent = brake.sent();
+    const sent = defer(() => {
       ticket.sentAt = Date.now();
-      this.silence.begin(ticket);
-      return this.fetch(path, isSettled).pipe(
-        timeout(patience),
-        tap(() => brake.succeeded(sent)),
-        catchError((error: unknown) => {
-          const failure = brake.failed(error, sent);
-          return throwError(() => failure);
-        }),
-        finalize(() => brake.over(sent))
-      );
+      this.status.await(ticket);
+      return this.fetch(path, isSettled).pipe(timeout(patience));
     });
-    return brake.gate
-      .pass(attempt, ticket)
-      .pipe(retry({ count: RETRIES, delay: (failure: ServiceFailure, tries) => brake.again(failure, tries) }));
+    return this.queue.pass(sent, ticket);
   }
 
   /** Bodies are requested as text, because Grafana's parser would round large integers. */
@@ -212,7 +168,7 @@ export class Client {
       .pipe(
         map(({ data, headers }) => {
           if (headers?.get(CACHE_STATUS) === 'STALE') {
-            this.stale = { at: Date.now(), date: headers.get(CACHE_DATE) ?? '' };
+            this.status.stale = { at: Date.now(), date: headers.get(CACHE_DATE) ?? '' };
           }
           return typeof data === 'string' ? parseExact(data) : data;
         })

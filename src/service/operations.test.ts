@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Observable, of } from 'rxjs';
 import { parse } from 'yaml';
-import {
-  exploreAlertCounts,
-  exploreAlerts,
-  getAlert,
-  getAlertEvent,
-  listAlertEvents,
-  listAlerts,
-} from './alertOperations';
+import { exploreAlertCounts, exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from './alerts';
 import {
   getAnomalyUpdate,
   listAnomalies,
@@ -21,6 +14,7 @@ import {
 } from './anomalies';
 import { type Client } from './client';
 import { Operations } from './operations';
+import { ServiceStatus } from './status';
 
 const AT = Date.UTC(2026, 0, 31, 14, 2);
 const TIME = '2026-01-31T14%3A02%3A00.000Z';
@@ -28,13 +22,17 @@ const TIME = '2026-01-31T14%3A02%3A00.000Z';
 type RequestOptions = (operations: Operations) => Observable<unknown>;
 
 /** The path of an operation's request. */
+function clientWith(get: (path: string) => Observable<unknown>): Client {
+  return { name: 'A', get, discard: () => undefined, status: new ServiceStatus(() => 0) } as unknown as Client;
+}
+
 function asked(version: 'v1' | 'v2', ask: RequestOptions): string {
   let path = '';
   const get = (asked: string) => {
     path = asked;
     return of({});
   };
-  ask(new Operations({ get } as unknown as Client, version)).subscribe({ error: () => undefined });
+  ask(new Operations(clientWith(get), version)).subscribe({ error: () => undefined });
   return path;
 }
 
@@ -95,7 +93,7 @@ it.each<[string, RequestOptions]>([
 ])('%s with an identifier that leaves its path is refused, and nothing is sent', async (_, ask) => {
   const get = jest.fn();
   const failure = await new Promise((resolve) =>
-    ask(new Operations({ get } as unknown as Client, 'v2')).subscribe({ error: resolve })
+    ask(new Operations(clientWith(get), 'v2')).subscribe({ error: resolve })
   );
   expect(failure).toMatchObject({ kind: 'input', message: expect.stringMatching(/not a valid identifier/) });
   expect(get).not.toHaveBeenCalled();
@@ -110,7 +108,7 @@ it.each([
 ])('metric data that is %s is unreadable', async (_, body: unknown) => {
   const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
   const operations = new Operations(
-    { name: 'A', get: () => of(body), discard: () => undefined } as unknown as Client,
+    clientWith(() => of(body)),
     'v2'
   );
   const failure = await new Promise((resolve) => operations.getMetricData(request).subscribe({ error: resolve }));
@@ -122,7 +120,10 @@ it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(
   (body) => {
     const request = { version: 'v2', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
     const got: unknown[] = [];
-    new Operations({ get: () => of(body), discard: () => undefined } as unknown as Client, 'v2')
+    new Operations(
+      clientWith(() => of(body)),
+      'v2'
+    )
       .getMetricData(request)
       .subscribe((b) => got.push(b));
     expect(got).toEqual([body]);
@@ -136,7 +137,7 @@ it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x
     const ask = (points: unknown[]) =>
       new Promise((resolve) =>
         new Operations(
-          { name: 'A', get: () => of({ data: points }), discard: () => undefined } as unknown as Client,
+          clientWith(() => of({ data: points })),
           'v2'
         )
           .getMetricData(request)
@@ -151,7 +152,10 @@ it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x
 it('a forecast is any JSON object or list', async () => {
   const asked = (body: unknown) =>
     new Promise((resolve) =>
-      new Operations({ get: () => of(body), discard: () => undefined } as unknown as Client, 'v2')
+      new Operations(
+        clientWith(() => of(body)),
+        'v2'
+      )
         .getForecast('1', 'm', identity)
         .subscribe({ next: resolve, error: resolve })
     );

@@ -1,11 +1,12 @@
 import { catchError, defer, map, type Observable, tap } from 'rxjs';
-import { MINUTE, type Version } from '../ground/settings';
+import { type Version } from '../ground/settings';
 import { type RequestOptions, type Client } from './client';
 import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from '../ground/path';
 import { type FailureKind, isDeclined, isFailure, unreadable } from '../ground/failure';
 import { list, record, time } from '../ground/read';
 import { type Memories } from './recent';
+import { type ServiceStatus } from './status';
 
 /** Query parameters of an operation by their names in the interface. Date-times are ISO 8601 text. */
 export type Parameters<Names extends string> = Partial<Record<Names, QueryValue>>;
@@ -36,9 +37,6 @@ interface How extends Pick<RequestOptions, 'rank' | 'patience' | 'isRefresh'> {
   note?: (call: string) => void;
 }
 
-/** A service that is overloaded for less time is not reported, in milliseconds. */
-const GRACE = 3000;
-
 /** Failures that are unrelated to the service. */
 const OURS: FailureKind[] = ['input', 'cancelled'];
 
@@ -61,8 +59,7 @@ function metricDataPath(request: MetricDataRequest): string {
 
 /**
  * The service's operations: metric data and forecast, which every panel needs, and `read` for the other families
- * (`alertOperations.ts`, `anomalies.ts`). Each emits one answer, or fails with a `ServiceFailure`, even if a path can't be
- * built.
+ * (`alerts.ts`, `anomalies.ts`). Each emits one answer, or fails with a `ServiceFailure`, even if a path can't be built.
  */
 export class Operations {
   constructor(
@@ -81,36 +78,8 @@ export class Operations {
     return this.client.memories;
   }
 
-  /** The time of this data source's last readable answer, in epoch milliseconds. */
-  get lastAnswer(): number | undefined {
-    return this.client.lastAnswer;
-  }
-
-  /** The message of the data source's last failure, if no request was answered since. */
-  get trouble(): string | undefined {
-    const { lastFailure, lastAnswer = -Infinity } = this.client;
-    return lastFailure && lastFailure.at > lastAnswer ? lastFailure.message : undefined;
-  }
-
-  /** The same, of the last minute: for a query that does not run, and so does not learn that it is over. */
-  get freshTrouble(): string | undefined {
-    return Date.now() - (this.client.lastFailure?.at ?? 0) > MINUTE ? undefined : this.trouble;
-  }
-
-  /** For how long requests have waited without any answer, in milliseconds. */
-  get silence(): number {
-    return this.client.silence.duration;
-  }
-
-  /** Whether no request can be answered, as far as is known: the service is overloaded, or the connection was lost. */
-  get isDown(): boolean {
-    const isLost = this.trouble !== undefined && this.client.lastFailure?.kind === 'unreachable';
-    return isLost || this.client.brake.duration >= GRACE;
-  }
-
-  /** The last answer that a cache returned instead of the service. */
-  get stale(): Client['stale'] {
-    return this.client.stale;
+  get status(): ServiceStatus {
+    return this.client.status;
   }
 
   /** GET metric data of either family: the body, for `corridors/decode`. */
@@ -139,7 +108,7 @@ export class Operations {
 
   private remember(failure: unknown) {
     if (isFailure(failure) && !isDeclined(failure) && !OURS.includes(failure.kind)) {
-      this.client.lastFailure = { kind: failure.kind, message: failure.message, at: Date.now() };
+      this.status.noteFailure(failure.kind, failure.message);
     }
   }
 
@@ -153,7 +122,7 @@ export class Operations {
         .get(path, { rank, patience, isRefresh, ...ask })
         .pipe(map(reader), tap({ error: () => this.client.discard(path) }));
     }).pipe(
-      tap(() => (this.client.lastAnswer = Date.now())),
+      tap(() => (this.status.lastAnswer = Date.now())),
       catchError((error: unknown) => fail(error, { dataSource: this.client.name, path: `/${path.split('?')[0]}` })),
       tap({ error: (failure: unknown) => this.remember(failure) })
     );

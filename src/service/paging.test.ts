@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { defer, lastValueFrom, of, throwError } from 'rxjs';
-import { type Page } from './alerts';
 import { ServiceFailure } from '../ground/failure';
-import { MAX_PAGES, type PagingOptions, readPages } from './paging';
+import { MAX_PAGES, type Page, type PagingOptions, readPages } from './paging';
 
 interface Row {
   id: string | null;

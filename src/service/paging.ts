@@ -1,10 +1,16 @@
 import { range } from 'lodash';
 import { catchError, concatMap, forkJoin, map, type Observable, of } from 'rxjs';
-import { type Page } from './alerts';
 import { isDeclined, type ServiceFailure } from '../ground/failure';
 
 /** Lists are read to their end, at most 25 pages. */
 export const MAX_PAGES = 25;
+
+/** One page of a list. */
+export interface Page<T> {
+  limit: number | null;
+  total: number | null;
+  items: T[];
+}
 
 export interface PagingOptions<T> {
   /** The page's limit. The service may return fewer. */
@@ -53,11 +59,11 @@ interface ReadPage<T> {
 
 /**
  * Reads a paged list. The first page shows how many pages there are. These are requested together, because the client's
- * gate limits them. Then, reading continues page by page until the list ends: its `total` may be missing or wrong, and its
+ * queue limits them. Then, reading continues page by page until the list ends: its `total` may be missing or wrong, and its
  * pages shorter than requested. Rows are joined by ID, since pages move while they are read. If a row is repeated, the
  * later page counts.
  *
- * @param read returns the page with this number, starting at 1; `turn` is for the gate
+ * @param read returns the page with this number, starting at 1; `turn` is for the queue
  * @returns the list, once; fails if the first page does
  */
 export function readPages<T>(

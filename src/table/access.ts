@@ -1,6 +1,5 @@
 import { type BackendSrv, config, getBackendSrv } from '@grafana/runtime';
-import { record, records } from '../ground/read';
-import { grafanaUser } from '../service/user';
+import { type Json, record, records } from '../ground/read';
 
 /** The shipped dashboards that links open, by uid. */
 export const DASHBOARDS = {
@@ -16,6 +15,11 @@ const SHIPPED = new Set<unknown>([...Object.values(DASHBOARDS), 'anomaly-monitor
 /** Whether the uid belongs to a shipped dashboard. */
 export function isShipped(uid: string | undefined): boolean {
   return SHIPPED.has(uid);
+}
+
+/** The user of Grafana's page, with the fields that this version of Grafana has. */
+export function grafanaUser(): Json {
+  return record(record(config.bootData).user);
 }
 
 /** The results of the user's search. Null until it is answered, and if it failed. */

@@ -13,7 +13,7 @@ import { bounded } from '../ground/inputs';
 import { pagingNotices, unknownAlert } from '../judging/listNotices';
 import { eventsOf } from '../judging/alertEntries';
 import { RAW } from '../ground/texts';
-import { distinctNames } from '../ground/distinctNames';
+import { distinctNames } from '../ground/frameNames';
 import { type Alert } from '../service/alerts';
 import { wordOf } from './words';
 import { type Span } from '../ground/spans';

@@ -3,6 +3,7 @@ import { follow } from '../facts/follow';
 import { type Naming, remember } from '../facts/names';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
+import { ServiceStatus } from '../service/status';
 import { type Span } from '../ground/spans';
 import { type CatalogueFilter } from './entries';
 import { listed, type ListName, namesIn } from './catalogue';
@@ -15,6 +16,7 @@ function service(answer: (path: string) => Observable<unknown>) {
   const client = {
     memories: new Map(),
     discard: () => undefined,
+    status: new ServiceStatus(() => 0),
     get: (path: string) => {
       asked.push(path);
       return answer(path);

@@ -1,4 +1,4 @@
-import { distinctNames } from '../ground/distinctNames';
+import { distinctNames } from '../ground/frameNames';
 import { groupBy } from 'lodash';
 import { type Named } from '../service/alerts';
 import { metricTitle } from '../facts/titles';

@@ -1,6 +1,6 @@
 import { unitIn } from './texts';
 
-jest.mock('../service/user', () => ({ grafanaUser: () => ({ language: 'en-US' }) }));
+jest.mock('./access', () => ({ grafanaUser: () => ({ language: 'en-US' }) }));
 
 it.each(['2', 'eth0', 'C:', 'prod', 'web-1', 'p95', 'avg', 'total', '5m', '10.0.0.1', 'n/a', 'queue'])(
   'takes no unit from "Disk usage (%s)"',

@@ -1,6 +1,6 @@
 import { truncate } from 'lodash';
 import { getValueFormat } from '@grafana/data';
-import { grafanaUser } from '../service/user';
+import { grafanaUser } from './access';
 
 /**
  * What looks like a unit: `%`, `°C`, `ms`, `GiB`, `kV`, `bytes`, or something per time, such as `req/s`. Names also have

@@ -1,7 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import fc from 'fast-check';
-import { decodeForecast } from '../../src/ground/forecast';
-import { decodeMetricData } from '../../src/ground/decode';
+import { decodeForecast, decodeMetricData } from '../../src/ground/decode';
 import { allDescriptors } from '../../src/families/families';
 import * as alertBodies from '../../src/service/alerts';
 import * as anomalyBodies from '../../src/service/anomalies';

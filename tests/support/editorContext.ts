@@ -1,9 +1,9 @@
 import { map, type Observable, of } from 'rxjs';
 import { fakeService } from './fakeContext';
 import { type Context } from '../../src/table/runner';
-import { type Alert, type AlertMetric, type Page, toAlert } from '../../src/service/alerts';
+import { type Alert, type AlertMetric, toAlert } from '../../src/service/alerts';
 import { type Anomaly } from '../../src/service/anomalies';
-import { listOf } from '../../src/service/paging';
+import { listOf, type Page } from '../../src/service/paging';
 import { type OperationRequest, type Operations } from '../../src/service/operations';
 import { type StoredSettings } from '../../src/ground/settings';
 import { type Templates } from '../../src/ground/templates';

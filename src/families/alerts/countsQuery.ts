@@ -1,5 +1,5 @@
 import { compact, countBy, max, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
-import { type Alert, type AlertCounts, type CountsBucket } from '../../service/alerts';
+import { type Alert, type AlertCounts, type CountsBucket, exploreAlertCounts } from '../../service/alerts';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
 import { rangeOf, type Span } from '../../ground/spans';
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
@@ -15,7 +15,6 @@ import { ALERT_COUNTS, type AlertCountsQuery } from './models';
 import { runKnown } from '../../present/reader';
 import { type Context } from '../../table/runner';
 import { invalidText } from '../../ground/labels';
-import { exploreAlertCounts } from '../../service/alertOperations';
 import { ServiceFailure } from '../../ground/failure';
 import { dateTime } from '../../service/operations';
 import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../../table/filters';

@@ -3,6 +3,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { decodeDatapoints } from '../../ground/decode';
 import { corridorFrame, emptyFrame } from '../../ground/frames';
+import { judge } from '../../ground/judge';
 import { displayName, type SeriesIdentity, distinct } from '../../ground/frameNames';
 import { info, seriesLeftOut } from '../../ground/notices';
 import { BANDS, MAX_RESULTS } from '../../ground/query';
@@ -26,8 +27,7 @@ export function meteredFrames(
   const series = all.slice(0, MAX_RESULTS);
   const names = distinct(series.map(({ identity }) => ({ name: displayName('', identity), refId })));
   const frames = series.map(({ identity, data }, i) => {
-    const columns = decodeDatapoints(data);
-    const { frame } = corridorFrame([columns], {
+    const { frame } = corridorFrame(judge(decodeDatapoints(data)), {
       refId,
       partner,
       name: names[i],

@@ -4,7 +4,7 @@ import { AlertBook } from '../../facts/alertBook';
 import { alertList } from '../../judging/alertEntries';
 import { waited, within } from '../../facts/derived';
 import { stillWaiting } from '../../judging/panelNotices';
-import { LONGEST_WAIT } from '../../service/silence';
+import { LONGEST_WAIT } from '../../service/status';
 import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../../ground/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../../table/frame';
 import { type AvailabilityQuery } from './models';
@@ -23,13 +23,14 @@ interface ServiceState {
  * answer is still awaited, and replaces the row.
  */
 export const runAvailability = runKnown((_query: AvailabilityQuery, _request, context) => {
-  const { operations, settings } = context;
-  const wait = Math.max(0, LONGEST_WAIT - operations.silence);
+  const { settings, operations } = context;
+  const { status } = operations;
+  const wait = Math.max(0, LONGEST_WAIT - status.silence);
   const tooLate = () => new ServiceFailure('timeout', stillWaiting());
   const list = alertList(new AlertBook(context));
   const alerts = settings.progressive ? list : within(wait, list, tooLate);
   const shown = (state: ServiceState['state'], reason: string | null) => () => ({
-    frames: [availabilityTable({ state, lastAnswer: operations.lastAnswer ?? null, reason })],
+    frames: [availabilityTable({ state, lastAnswer: status.lastAnswer ?? null, reason })],
     notices: [],
   });
   return (reader) => {

@@ -14,7 +14,7 @@ import { groupBy, sortBy } from 'lodash';
 import { nullMapping } from '../../table/words';
 import { laneLinks } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
-import { distinctNames } from '../../ground/distinctNames';
+import { distinctNames } from '../../ground/frameNames';
 import { type Candidate } from './candidates';
 import { type Span } from '../../ground/spans';
 import { type Buckets, type Lane, type LaneBy, type Measured, type NamedLane } from './lanes';

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { orderBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
 import { type Judged } from '../../ground/judge';
-import { distinctNames } from '../../ground/distinctNames';
+import { distinctNames } from '../../ground/frameNames';
 import { GRANULARITIES, STEP } from '../../ground/granularity';
 import { DAY, HOUR } from '../../ground/settings';
 import { down, type Span } from '../../ground/spans';

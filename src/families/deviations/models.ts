@@ -1,6 +1,5 @@
 import { type Filtering } from '../../ground/filtering';
-import { DEFAULT_RANKED, model, type QueryOf } from '../../ground/query';
-import { DEVIATION_LIMITS } from '../../ground/limits';
+import { DEFAULT_RANKED, DEVIATION_LIMITS, model, type QueryOf } from '../../ground/query';
 import { NAMES } from '../../ground/names';
 import { choice, number, texts } from '../../ground/shapes';
 

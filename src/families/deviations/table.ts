@@ -5,7 +5,7 @@ import { type Judged } from '../../ground/judge';
 import { type Column, countColumn, minuteColumn, scoreColumn, tableFrame, timeColumn } from '../../table/frame';
 import { type LinkPlace } from '../../table/links';
 import { mappedColumn, resolutionColumn } from '../../table/columns';
-import { distinctNames } from '../../ground/distinctNames';
+import { distinctNames } from '../../ground/frameNames';
 import { type Candidate, nameColumns } from './candidates';
 import { type Order } from './models';
 

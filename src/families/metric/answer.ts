@@ -6,7 +6,7 @@ import { info, warn } from '../../ground/notices';
 import { leftOutSpan, missingNotices, spanText, unmarkedPoints } from '../../judging/readingNotices';
 import { type Context, queryError, type Request } from '../../table/runner';
 import { concat, hasCorridor, NO_POINTS } from '../../ground/columns';
-import { type Forecast } from '../../ground/forecast';
+import { type Forecast } from '../../ground/decode';
 import { corridorFrame } from '../../ground/frames';
 import { judge, withoutMinor } from '../../ground/judge';
 import { spacingOf } from '../../ground/spacing';
@@ -15,7 +15,7 @@ import { RAW } from '../../ground/texts';
 import { isUnanswered, type Snapshot } from '../../facts/snapshot';
 import { rangeOf } from '../../ground/spans';
 import { absenceIn, type Line, type LineRead, type PlannedQuery } from './lines';
-import { type DeviationLimits } from '../../ground/limits';
+import { type DeviationLimits } from '../../ground/query';
 import { type MetricQuery } from './models';
 import { stretchFrames } from './stretches';
 
@@ -82,7 +82,8 @@ function snapshotAnswer(line: Line, snapshot: Snapshot, place: Place): Drawn {
   const metric = query.target.queryType === 'metric' && !isBefore ? query.target : null;
   const thin = query.target.queryType === 'metric' && query.target.thin;
   const limits = metric && limitsOf(metric);
-  const { frame, thinned } = corridorFrame(columns, {
+  const points = judge(concat(columns));
+  const { frame, thinned } = corridorFrame(points, {
     ...options,
     step,
     ...(isBefore ? { kind: 'compare', bands: [], compare: query.compare } : {}),
@@ -92,7 +93,7 @@ function snapshotAnswer(line: Line, snapshot: Snapshot, place: Place): Drawn {
     thin: thin && request.maxDataPoints ? { pixels: request.maxDataPoints, ...range } : undefined,
   });
   const frames = [withMeta(isBefore ? moved(frame, query.shift) : frame, calls, { ...metadata })];
-  const marked = limits && withoutMinor(judge(concat(columns)), limits);
+  const marked = limits && withoutMinor(points, limits);
   if (marked && metric?.overlay === 'outside') {
     const drawn = {
       ...options,
@@ -124,7 +125,7 @@ function forecastAnswer(line: Line, { forecast, calls }: ForecastRead & { foreca
   const { from, to } = rangeOf(request);
   const options = optionsOf(line, place, null);
   const { name } = options;
-  const { frame } = corridorFrame([columns ?? NO_POINTS], {
+  const { frame } = corridorFrame(judge(columns ?? NO_POINTS), {
     ...options,
     kind: 'forecast',
     outliers: false,

@@ -1,6 +1,5 @@
-import { type GranularityChoice, model, type QueryOf } from '../../ground/query';
+import { DEVIATION_LIMITS, type GranularityChoice, model, type QueryOf } from '../../ground/query';
 import { namesSeries, SERIES_FIELDS } from '../../ground/series';
-import { DEVIATION_LIMITS } from '../../ground/limits';
 import { flag, text } from '../../ground/shapes';
 
 type Aggregation = '' | 'avg' | 'max' | 'sum';

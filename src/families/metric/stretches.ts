@@ -1,7 +1,7 @@
 import { type DataFrame, textUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { lowerBound, upperBound } from '../../ground/columns';
-import { isOutside, type Judged, outsideRows } from '../../ground/judge';
+import { isOutside, judge, type Judged } from '../../ground/judge';
 import { type SeriesIdentity } from '../../ground/frameNames';
 import { type Excursion, findExcursions } from '../../judging/excursions';
 import { RAW } from '../../ground/texts';
@@ -85,6 +85,6 @@ function othersOutside({ from, to }: Excursion, { nodeId, metricId }: SeriesIden
   const others = store
     .knownIn({ from, to })
     .filter((one) => one.nodeId !== nodeId || one.metricId !== metricId)
-    .filter(({ pieces }) => pieces.some((piece) => outsideRows(piece).length > 0));
+    .filter(({ pieces }) => pieces.some((piece) => judge(piece).distance.some(isOutside)));
   return new Set(others.map((one) => `${one.nodeId}:${one.metricId}`)).size;
 }

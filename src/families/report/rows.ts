@@ -2,7 +2,7 @@ import { dateTimeForTimeZone } from '@grafana/data';
 import { mapValues, keyBy, max, orderBy, sortBy } from 'lodash';
 import { IMPACTS, impactRank } from '../../facts/order';
 import { median } from '../../judging/endedBy';
-import { distinctNames } from '../../ground/distinctNames';
+import { distinctNames } from '../../ground/frameNames';
 import { seriesKey } from '../../ground/series';
 import { type AlertMetric } from '../../service/alerts';
 import { DAY } from '../../ground/settings';

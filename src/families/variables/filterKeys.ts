@@ -12,7 +12,7 @@ import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../../ground/filtering'
 import { type AnomalyQuery, complete, type Model } from '../../ground/query';
 import { type Context } from '../../table/runner';
 import { lookUp } from '../../ground/shapes';
-import { distinctNames } from '../../ground/distinctNames';
+import { distinctNames } from '../../ground/frameNames';
 import { unusedFilter } from '../../judging/panelNotices';
 import { wordOf } from '../../table/words';
 import { listed, pickerSpan } from '../../table/catalogue';

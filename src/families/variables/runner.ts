@@ -7,7 +7,7 @@ import { type Context } from '../../table/runner';
 import { concluded, unless } from '../../facts/derived';
 import { noResponse } from '../../judging/panelNotices';
 import { ServiceFailure } from '../../ground/failure';
-import { LONGEST_WAIT } from '../../service/silence';
+import { LONGEST_WAIT } from '../../service/status';
 import { type VariableQuery } from './models';
 import { type Rows, rowsOf } from './rows';
 import { rangeOf } from '../../ground/spans';
@@ -43,10 +43,10 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
  * The failure of a variable for which the service has answered nothing for too long. Undefined until then. A panel can't say
  * so while it waits for its variables.
  */
-function silenceSince(start: number, { operations, timeZone = '' }: Context): ServiceFailure | undefined {
+function silenceSince(start: number, { operations: { status }, timeZone = '' }: Context): ServiceFailure | undefined {
   // An overloaded service's own failure follows.
-  const isSilent = !operations.isDown && operations.silence >= LONGEST_WAIT && (operations.lastAnswer ?? 0) < start;
-  return isSilent ? new ServiceFailure('timeout', noResponse(operations.lastAnswer, timeZone)) : undefined;
+  const isSilent = !status.isDown && status.silence >= LONGEST_WAIT && (status.lastAnswer ?? 0) < start;
+  return isSilent ? new ServiceFailure('timeout', noResponse(status.lastAnswer, timeZone)) : undefined;
 }
 
 function shownRows({ entries, notices, failures }: Rows, missing: Values['notices']): Shown {

@@ -16,6 +16,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
   // Imported late: the libraries look for a browser, which the host simulates.
   const { decodeMetricData } = await import('../../../src/ground/decode');
   const { corridorFrame } = await import('../../../src/ground/frames');
+  const { judge } = await import('../../../src/ground/judge');
   const text = JSON.stringify(bodyOf({ version, from: NOON - 14 * DAY, to: NOON - MINUTE, step: MINUTE, seed: 1 }));
   const identity = { nodeId: '1', metricId: 'm', aggregation: 'avg', nodeName: '', metricName: '', systemName: '' };
   const bands = ['main', 'sup', 'inf'] as const;
@@ -40,7 +41,7 @@ async function oneFamily(host: Host, version: 'v1' | 'v2', atMost: number): Prom
       parse,
       frame: () => {
         const data = decodeMetricData(body);
-        if (corridorFrame([data.columns], look).frame.length !== 20_160) {
+        if (corridorFrame(judge(data.columns), look).frame.length !== 20_160) {
           throw new Error('The body did not become a whole frame.');
         }
       },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Observable, of, type Subscription, throwError } from 'rxjs';
-import { Gate, type Ticket } from './gate';
+import { ServiceFailure } from '../ground/failure';
+import { RequestQueue, type Ticket } from './queue';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -9,9 +10,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A gate, and tasks that end on request. */
-function gateOf(limit: number) {
-  const gate = new Gate(limit);
+/** A queue, and tasks that end on request. */
+function queueOf(limit: number) {
+  const queue = new RequestQueue(limit);
   const started: string[] = [];
   const running = new Map<string, () => void>();
   let most = 0;
@@ -25,7 +26,7 @@ function gateOf(limit: number) {
       most = Math.max(most, running.size);
       return () => running.delete(name);
     });
-    return gate.pass(task, ticket).subscribe();
+    return queue.pass(task, ticket).subscribe();
   };
   const settle = () => jest.advanceTimersByTimeAsync(1000);
   /** Ends all running tasks, one after another, until none is left. */
@@ -34,11 +35,11 @@ function gateOf(limit: number) {
       [...running.values()][0]();
     }
   };
-  const move = (name: string, turn: number) => gate.move(tickets.get(name)!, turn);
+  const move = (name: string, turn: number) => queue.move(tickets.get(name)!, turn);
   return { enter, move, started, running, settle, finish, most: () => most };
 }
 
-describe('Gate', () => {
+describe('RequestQueue', () => {
   it('runs no more than its limit, and finally all, the smallest turn first', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -47,7 +48,7 @@ describe('Gate', () => {
         async (limit, others) => {
           // Every query starts with its newest part.
           const turns = [0, ...others];
-          const { enter, started, finish, most } = gateOf(limit);
+          const { enter, started, finish, most } = queueOf(limit);
           turns.forEach((turn, i) => enter(`${turn}.${i}`, turn));
           await finish();
           expect(started).toHaveLength(turns.length);
@@ -61,7 +62,7 @@ describe('Gate', () => {
   });
 
   it('removes a waiting task that leaves, and gives a running one’s slot to the next', async () => {
-    const { enter, started, running, settle } = gateOf(1);
+    const { enter, started, running, settle } = queueOf(1);
     const first = enter('first', 0);
     const second = enter('second', 0);
     enter('third', 0);
@@ -75,7 +76,7 @@ describe('Gate', () => {
   });
 
   it('starts none of the tasks that all leave at once', async () => {
-    const { enter, started, settle } = gateOf(2);
+    const { enter, started, settle } = queueOf(2);
     const all = ['a', 'b', 'c', 'd'].map((name) => enter(name, 0));
     all.forEach((one) => one.unsubscribe());
     await settle();
@@ -83,22 +84,22 @@ describe('Gate', () => {
   });
 
   it('gives the slot of a failed task, and of one that ends at once, to the next', async () => {
-    const gate = new Gate(1);
+    const queue = new RequestQueue(1);
     const seen: unknown[] = [];
-    gate
+    queue
       .pass(
-        throwError(() => new Error('no')),
+        throwError(() => new ServiceFailure('server')),
         { turn: 0 }
       )
       .subscribe({ error: () => seen.push('failed') });
-    gate.pass(of('value'), { turn: 0 }).subscribe((value) => seen.push(value));
-    gate.pass(of('last'), { turn: 1 }).subscribe((value) => seen.push(value));
+    queue.pass(of('value'), { turn: 0 }).subscribe((value) => seen.push(value));
+    queue.pass(of('last'), { turn: 1 }).subscribe((value) => seen.push(value));
     await jest.advanceTimersByTimeAsync(1000);
     expect(seen).toEqual(['failed', 'value', 'last']);
   });
 
   it('moves a waiting task to its new turn, after those that already have it', async () => {
-    const { enter, move, started, finish } = gateOf(1);
+    const { enter, move, started, finish } = queueOf(1);
     enter('a0', 0);
     enter('a1', 1);
     enter('a2', 2);
@@ -107,17 +108,5 @@ describe('Gate', () => {
     move('a0', 5);
     await finish();
     expect(started).toEqual(['a0', 'b0', 'a2', 'a1']);
-  });
-
-  it('can fail all waiting tasks, but no running one', async () => {
-    const gate = new Gate(1);
-    const ends: string[] = [];
-    const pass = (name: string) =>
-      gate.pass(new Observable<never>(() => undefined), { turn: 0 }).subscribe({
-        error: (error: Error) => ends.push(`${name} ${error.message}`),
-      });
-    ['a', 'b', 'c'].forEach(pass);
-    gate.refuse(new Error('no'));
-    expect(ends).toEqual(['b no', 'c no']);
   });
 });
