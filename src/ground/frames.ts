@@ -6,7 +6,8 @@ import {
   FieldType,
   type QueryResultMeta,
 } from '@grafana/data';
-import { type Band, BANDS, type DeviationLimits } from './query';
+import { type Band, BANDS } from './query';
+import { type DeviationLimits } from './limits';
 import { type Columns, hasValue, pick } from './columns';
 import { isOutside, judge, type Judged, withoutMinor } from './judge';
 import { labelsOf, type SeriesIdentity } from './frameNames';

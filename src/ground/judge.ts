@@ -1,5 +1,5 @@
 import { type Columns, view } from './columns';
-import { type DeviationLimits } from './query';
+import { type DeviationLimits } from './limits';
 
 /**
  * Points, and whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped,

@@ -1,6 +1,6 @@
 import { type DataQuery } from '@grafana/schema';
 import { type Filtering } from './filtering';
-import { choice, isReadable, number, type Shape, shaped } from './shapes';
+import { isReadable, type Shape, shaped } from './shapes';
 
 /**
  * The query model: what a dashboard stores. It is part of the public contract. A missing field has its default, and an
@@ -92,18 +92,6 @@ export const DEFAULT_RANKED = 20;
 
 export type Band = 'main' | 'sup' | 'inf';
 export const BANDS: readonly Band[] = ['main', 'sup', 'inf'];
-
-/** Which deviations are shown: fields of several query types. */
-export const DEVIATION_LIMITS = {
-  /** Smaller ones are left out. */
-  minDeviation: number(0),
-  /** Widths of main, percent of the nearest edge, or the metric's unit. */
-  minDeviationIn: choice('widths', 'percent', 'unit'),
-  side: choice('both', 'above', 'below'),
-};
-
-/** The same with a replaced variable. */
-export type DeviationLimits = Omit<FieldsOf<typeof DEVIATION_LIMITS>, 'minDeviation'> & { minDeviation: number };
 
 /** Whether the interface has this aggregation. Empty: the service decides. */
 export function isAggregation(text: string): boolean {

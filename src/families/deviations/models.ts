@@ -1,5 +1,6 @@
 import { type Filtering } from '../../ground/filtering';
-import { DEFAULT_RANKED, DEVIATION_LIMITS, model, type QueryOf } from '../../ground/query';
+import { DEFAULT_RANKED, model, type QueryOf } from '../../ground/query';
+import { DEVIATION_LIMITS } from '../../ground/limits';
 import { NAMES } from '../../ground/names';
 import { choice, number, texts } from '../../ground/shapes';
 

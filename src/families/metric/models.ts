@@ -1,4 +1,5 @@
-import { DEVIATION_LIMITS, type GranularityChoice, model, type QueryOf } from '../../ground/query';
+import { type GranularityChoice, model, type QueryOf } from '../../ground/query';
+import { DEVIATION_LIMITS } from '../../ground/limits';
 import { namesSeries, SERIES_FIELDS } from '../../ground/series';
 import { flag, text } from '../../ground/shapes';
 
