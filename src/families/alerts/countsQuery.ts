@@ -1,4 +1,4 @@
-import { compact, countBy, max, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
+import { compact, countBy, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
 import { type Alert, type AlertCounts, type CountsBucket, exploreAlertCounts } from '../../service/alerts';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
 import { rangeOf, type Span } from '../../ground/spans';
@@ -160,12 +160,6 @@ export function impactCounts(alerts: readonly Alert[], isRun: boolean): DataFram
       field('active', active.length, 'text'),
       ...MILDEST_FIRST.map((impact) => field(impact, counts[impact])),
       ...(UNKNOWN in counts ? [field(UNKNOWN, counts[UNKNOWN], colorOf(null))] : []),
-      {
-        name: 'newest',
-        type: FieldType.number,
-        config: { unit: 'dateTimeFromNow' },
-        values: isRun ? [max(active.map(({ firstSeenAt }) => firstSeenAt)) ?? null] : [],
-      },
     ],
     meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
   };
