@@ -1,5 +1,6 @@
 import {
   type DataFrame,
+  type DataFrameType,
   type DataLink,
   type Field,
   type FieldConfig,
@@ -146,13 +147,18 @@ function configOf(
   };
 }
 
-/** A table. Even without rows, it has all columns. */
-export function tableFrame<Row>(name: string, rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): DataFrame {
+/** A table. Even without rows, it has all columns. @param type of Grafana's data plane */
+export function tableFrame<Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: ReadonlyArray<Column<Row>>,
+  type?: DataFrameType
+): DataFrame {
   return {
     name,
     length: rows.length,
     fields: columnFields(rows, columns),
-    meta: { preferredVisualisationType: 'table' },
+    meta: { preferredVisualisationType: 'table', ...(type && { type, typeVersion: [0, 1] }) },
   };
 }
 

@@ -1,4 +1,5 @@
 import { type TimeRange } from '@grafana/data';
+import { config } from '@grafana/runtime';
 import { pickBy } from 'lodash';
 import { type Context } from './runner';
 import { type OwnLink } from '../ground/linkSettings';
@@ -57,8 +58,9 @@ export function targetsOf(subject: Subject, { onShipped = false }: Pick<LinkPlac
 }
 
 /** The page of an alert for other people: they may open the dashboard even if this user's rights are unknown. */
-export function sharedTarget(): Target {
-  return isDashboardFound('alert') === false && isExploreOpen() ? 'explore' : 'alert';
+export function alertAddress(alertId: string, place: LinkPlace, span: RowSpan | null): string {
+  const target = isDashboardFound('alert') === false && isExploreOpen() ? 'explore' : 'alert';
+  return `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(target, alertView(alertId), place, span)}`;
 }
 
 /**

@@ -112,6 +112,16 @@ export function link(text: string, url: string): string {
   return `[${plain(text).replace(/(?<!\\)[[\]]/g, '\\$&')}](<${url}>)`;
 }
 
+/**
+ * A text with as many lines in its lists as there is room for.
+ *
+ * @param write the text with at most so many lines in each list
+ */
+export function fitted(most: number, isShort: (text: string) => boolean, write: (most: number) => string): string {
+  const text = write(most);
+  return most === 0 || isShort(text) ? text : fitted(most - 1, isShort, write);
+}
+
 /** A time zone as a person reads it. @param timeZone in Grafana's form, including `browser` and `utc` */
 export function zoneName(timeZone: string): string {
   const isBrowser = timeZone === '' || timeZone === 'browser';

@@ -92,8 +92,7 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, o
       mappedColumn('change', (row) => row.change ?? null, changes, { heading: t('column.change', 'Change') })
     );
   }
-  const frame = tableFrame(t('type.deviations', 'Deviations'), rows, columns);
-  return { ...frame, meta: { ...frame.meta, type: DataFrameType.NumericLong, typeVersion: [0, 1] } };
+  return tableFrame(t('type.deviations', 'Deviations'), rows, columns, DataFrameType.NumericLong);
 }
 
 /** The rows with IDs after names that several metrics, nodes, or systems share. */

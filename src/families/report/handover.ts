@@ -1,28 +1,26 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { config } from '@grafana/runtime';
 import { uniqBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
 import { RAW } from '../../ground/texts';
 import { seriesKey } from '../../ground/series';
 import { type Alert, type Named } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
-import { countColumn, minuteColumn, tableFrame, textColumn } from '../../table/frame';
-import { link, plain, zoneName } from '../../table/texts';
-import { alertView, type LinkPlace, sharedTarget, urlOf } from '../../table/targets';
+import { type Column, countColumn, minuteColumn, tableFrame, textColumn } from '../../table/frame';
+import { alertAddress, type LinkPlace } from '../../table/targets';
+import { fitted, link, plain, zoneName } from '../../table/texts';
 import { wordOf } from '../../table/words';
 import { type Span } from '../../ground/spans';
 import { dayAndTime, durationText } from '../../ground/timeTexts';
 import { type Period, type ReportAlert } from './periods';
 import { flappingOf } from './quality';
-import { numeric } from './table';
 
-/** The text for the next shift, and what it lists as lines of Markdown. Null: not completely read. */
-interface Handover extends Span {
-  open: string[] | null;
-  ended: string[] | null;
-  flapping: string[] | null;
-  silent: string[] | null;
+const LISTS = ['open', 'ended', 'flapping', 'silent'] as const;
+/** Lines of Markdown. Null: not completely read. */
+type Lists = Record<(typeof LISTS)[number], string[] | null>;
+
+/** The text for the next shift, and what it lists. */
+interface Handover extends Span, Lists {
   text: string;
 }
 
@@ -30,7 +28,14 @@ const MOST_CHARACTERS = 3000;
 /** The maximum of lines in each list. */
 const MOST_LINES = 12;
 
-type Lists = Pick<Handover, 'open' | 'ended' | 'flapping' | 'silent'>;
+function headings(): Record<keyof Lists, string> {
+  return {
+    open: t('report.handover.open', 'Open alerts'),
+    ended: t('report.handover.ended', 'Ended alerts'),
+    flapping: t('report.flapping', 'Flapping incidents'),
+    silent: t('report.handover.silent', 'Metrics without data'),
+  };
+}
 
 /** @param list the alert list at the end of the range, with metrics; undefined if it could not be read */
 export function handoverOf(
@@ -71,38 +76,33 @@ function alertLine(
   timeZone: string
 ) {
   const span = firstSeenAt === null ? null : { from: firstSeenAt, to: until, open: active === true };
-  const url = `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(sharedTarget(), alertView(id), place, span)}`;
   const values = {
     since: firstSeenAt === null ? '?' : dayAndTime(firstSeenAt, place.now, timeZone),
     duration: duration === null ? '?' : durationText(duration),
     ...RAW,
   };
   const what = impact === null ? t('explain.state-unknown', 'unknown') : wordOf(impact);
-  return `- ${plain(what)}: ${link(title, url)}, ${t('report.handover.since', 'since {{since}}, {{duration}}', values)}`;
+  return `- ${plain(what)}: ${link(title, alertAddress(id, place, span))}, ${t('report.handover.since', 'since {{since}}, {{duration}}', values)}`;
 }
 
-function textOf({ from, to }: Span, { open, ended, flapping, silent }: Lists, now: number, timeZone: string): string {
+function textOf({ from, to }: Span, lists: Lists, now: number, timeZone: string): string {
   const values = {
     from: dayAndTime(from, now, timeZone),
     to: dayAndTime(to, now, timeZone),
     zone: zoneName(timeZone),
     ...RAW,
   };
-  const write = (most: number) =>
-    [
-      `**${t('report.handover.title', 'Handover')}** ${t('report.handover.range', '{{from}} to {{to}} ({{zone}})', values)}`,
-      ...listed(t('report.handover.open', 'Open alerts'), open, most),
-      ...listed(t('report.handover.ended', 'Ended alerts'), ended, most),
-      ...listed(t('report.flapping', 'Flapping incidents'), flapping, most),
-      ...listed(t('report.handover.silent', 'Metrics without data'), silent, most),
-    ].join('\n');
-  for (let most = MOST_LINES; most > 0; most--) {
-    const text = write(most);
-    if (text.length <= MOST_CHARACTERS) {
-      return text;
-    }
-  }
-  return write(0);
+  const range = t('report.handover.range', '{{from}} to {{to}} ({{zone}})', values);
+  const titles = headings();
+  return fitted(
+    MOST_LINES,
+    ({ length }) => length <= MOST_CHARACTERS,
+    (most) =>
+      [
+        `**${t('report.handover.title', 'Handover')}** ${range}`,
+        ...LISTS.flatMap((name) => listed(titles[name], lists[name], most)),
+      ].join('\n')
+  );
 }
 
 /** A list with its number and its first lines. The blank lines make it a list in every renderer. */
@@ -114,22 +114,16 @@ function listed(title: string, lines: string[] | null, most: number): string[] {
 }
 
 export function handoverTable(rows: readonly Handover[], place: LinkPlace): DataFrame {
-  const counted = (name: keyof Lists, heading: string) => [
-    countColumn<Handover>(name, (row) => row[name]?.length ?? null, { heading }),
-    textColumn<Handover>(`${name}Lines`, (row) => row[name]?.join('\n') ?? null, { hidden: true }),
-  ];
-  const frame = tableFrame(t('report.handover.title', 'Handover'), rows, [
-    textColumn('text', ({ text }) => text, {
-      width: 420,
-      wrap: true,
-      heading: t('report.handover.title', 'Handover'),
-    }),
-    ...counted('open', t('report.handover.open', 'Open alerts')),
-    ...counted('ended', t('report.handover.ended', 'Ended alerts')),
-    ...counted('flapping', t('report.flapping', 'Flapping incidents')),
-    ...counted('silent', t('report.handover.silent', 'Metrics without data')),
+  const title = t('report.handover.title', 'Handover');
+  const titles = headings();
+  const columns: Array<Column<Handover>> = [
+    textColumn('text', ({ text }) => text, { width: 420, wrap: true, heading: title }),
+    ...LISTS.flatMap((name) => [
+      countColumn<Handover>(name, (row) => row[name]?.length ?? null, { heading: titles[name] }),
+      textColumn<Handover>(`${name}Lines`, (row) => row[name]?.join('\n') ?? null, { hidden: true }),
+    ]),
     minuteColumn('from', ({ from }) => from, place.now, { hidden: true }),
     minuteColumn('to', ({ to }) => to, place.now, { hidden: true }),
-  ]);
-  return numeric(frame);
+  ];
+  return tableFrame(title, rows, columns, DataFrameType.NumericLong);
 }

@@ -99,17 +99,17 @@ export function readPrevious(
   reader: Reader,
   span: Span,
   wanted: Wanted
-): (Omit<PeriodRead, 'period'> & { period?: Period }) | null {
+): (Pick<PeriodRead, 'notices'> & { period?: Period }) | null {
   const { book, searches, limit, now } = wanted;
   if (searches.compared.some(isOnMetrics)) {
-    return { notices: [notCompared()], failures: [] };
+    return { notices: [notCompared()] };
   }
   const each = eachKnown(reader, searches.combinations, (filter) => alertSearch(book, span, filter));
   if (!each) {
     return null;
   }
   if (each.failures.length > 0) {
-    return { notices: each.failures.map((failure) => ofPrevious(warn(messageOf(failure)))), failures: [] };
+    return { notices: each.failures.map((failure) => ofPrevious(warn(messageOf(failure)))) };
   }
   const rows = each.read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)));
   const active = uniqueAlerts(...rows).filter((alert) => meets(alert, span));
@@ -121,7 +121,7 @@ export function readPrevious(
     isKnown: false,
   };
   const notices = [...each.read.flatMap(({ result }) => pagingNotices(result)), ...cut].map(ofPrevious);
-  return { period, notices, failures: [] };
+  return { period, notices };
 }
 
 export function toReportAlert(

@@ -1,5 +1,5 @@
 import { type ReportAlert, type Period } from './periods';
-import { type QualityFigure, qualityRows } from './quality';
+import { qualityRows } from './quality';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
 
 /* Unknown figures, and exact boundaries. The figures themselves are tested in tests/oracle. The range ends at 0. */
@@ -21,10 +21,7 @@ const period = (alerts: ReportAlert[], more: Partial<Period> = {}): Period => ({
 });
 
 const figuresOf = (present: Period, before?: Period) =>
-  Object.fromEntries(qualityRows(present, before).map((row) => [row.figure, row])) as Record<
-    QualityFigure,
-    ReturnType<typeof qualityRows>[number]
-  >;
+  Object.fromEntries(qualityRows(present, before).map((row) => [row.figure, row]));
 
 it('has only counts for less than a week', () => {
   const now = period([alert(60), alert(30), alert(20)]);

@@ -1,4 +1,4 @@
-import { type DataFrame, formattedValueToString, getValueFormat } from '@grafana/data';
+import { type DataFrame, DataFrameType, formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { countBy, sum } from 'lodash';
 import { incidentsOf } from '../../judging/incidents';
@@ -9,24 +9,6 @@ import { type Column, flagColumn, scoreColumn, tableFrame, textColumn, valueText
 import { mappedColumn } from '../../table/columns';
 import { type Span } from '../../ground/spans';
 import { type Period, type ReportAlert } from './periods';
-import { numeric } from './table';
-
-/** The quality of alerting, by figures of EEMUA 191 and ISA-18.2 (docs/queries.md). */
-export const QUALITY_FIGURES = [
-  'alerts',
-  'perDay',
-  'perTenMinutes',
-  'busiest',
-  'flood',
-  'severe',
-  'high',
-  'flapping',
-  'fleeting',
-  'standing',
-  'topTen',
-] as const;
-export type QualityFigure = (typeof QUALITY_FIGURES)[number];
-type Quality = Record<QualityFigure, number | null>;
 
 /** A week, possibly with a change to daylight saving time. Shorter periods only have counts. */
 const SHORTEST = 7 * DAY - HOUR;
@@ -41,9 +23,97 @@ export const STANDING = DAY;
 const FLAPPING = 3;
 const TOP = 10;
 
-/** Shares are from 0 to 1. */
-export interface QualityRow {
-  figure: QualityFigure;
+/** A figure of the quality of alerting, after EEMUA 191 and ISA-18.2 (docs/queries.md). */
+interface Figure {
+  figure: string;
+  name: string;
+  /** What the standards recommend. None where their unit is another. */
+  target?: string;
+  meaning: string;
+  /** Rates and shares (from 0 to 1) need a complete period of a week. Others are counts. */
+  kind?: 'rate' | 'share';
+  needsMetrics?: boolean;
+  /** @param began the alerts that began in the span. Null if there is no value. */
+  of: (began: readonly ReportAlert[], span: Span) => number | null;
+}
+
+function figures(): Figure[] {
+  const atMost = (value: string) => t('report.target.at-most', 'at most {{value}}', { value });
+  const nearZero = t('report.target.near-zero', 'near 0');
+  return [
+    {
+      figure: 'alerts',
+      name: t('report.began', 'Alerts that began'),
+      meaning: t('report.began-for', 'In the time range'),
+      of: (began) => began.length,
+    },
+    {
+      figure: 'perDay',
+      name: t('report.per-day', 'Alerts per day'),
+      target: atMost('150'),
+      meaning: t('report.per-day-for', 'What one person can handle'),
+      kind: 'rate',
+      of: (began, { from, to }) => began.length / ((to - from) / DAY),
+    },
+    {
+      figure: 'perTenMinutes',
+      name: t('report.per-ten', 'Alerts per 10 min'),
+      target: atMost('1'),
+      meaning: t('report.per-ten-for', 'The average over the time range'),
+      kind: 'rate',
+      of: (began, { from, to }) => began.length / ((to - from) / TEN_MINUTES),
+    },
+    {
+      figure: 'busiest',
+      name: t('report.busiest', 'Most alerts in 10 min'),
+      target: atMost('10'),
+      meaning: t('report.busiest-for', 'More are a flood, in which alerts are missed'),
+      of: (began) => mostWithin(began.map(({ firstSeenAt }) => firstSeenAt ?? 0)),
+    },
+    {
+      figure: 'flood',
+      name: t('report.flood', 'Time in a flood'),
+      target: t('report.target.below', 'below {{value}}', { value: '1%' }),
+      meaning: t('report.flood-for', 'Share of 10 min in which more than 10 alerts began'),
+      kind: 'share',
+      of: floodShare,
+    },
+    impactFigure('severe', t('report.severe', 'Severe alerts'), atMost('5%')),
+    impactFigure('high', t('report.high', 'High alerts'), atMost('15%')),
+    {
+      figure: 'flapping',
+      name: t('report.flapping', 'Flapping incidents'),
+      target: nearZero,
+      meaning: t('report.flapping-for', '3 or more alerts began with one metric, less than 1 h apart'),
+      needsMetrics: true,
+      of: (began) => flappingOf(began).length,
+    },
+    {
+      figure: 'fleeting',
+      name: t('report.fleeting', 'Fleeting alerts'),
+      target: nearZero,
+      meaning: t('report.fleeting-for', 'Over in less than 5 min, before anyone could act'),
+      of: (began) => began.filter(isFleeting).length,
+    },
+    {
+      figure: 'standing',
+      name: t('report.standing', 'Standing alerts'),
+      target: nearZero,
+      meaning: t('report.standing-for', 'Began in the time range and lasted more than 24 h of it'),
+      of: (began, span) => began.filter((alert) => isStanding(alert, span)).length,
+    },
+    {
+      figure: 'topTen',
+      name: t('report.top-ten', 'Top 10 metrics'),
+      meaning: t('report.top-ten-for', 'Their share of all metrics in alerts'),
+      kind: 'share',
+      needsMetrics: true,
+      of: topShare,
+    },
+  ];
+}
+
+interface QualityRow extends Figure {
   value: number | null;
   /** From the search of the previous period. */
   before: number | null;
@@ -52,37 +122,40 @@ export interface QualityRow {
 
 /** @param before undefined if it could not be read */
 export function qualityRows(present: Period, before: Period | undefined): QualityRow[] {
-  const [now, then] = [qualityOf(present), before && qualityOf(before)];
-  return QUALITY_FIGURES.map((figure) => {
-    const needsMetrics = figure === 'flapping' || figure === 'topTen';
-    const complete = present.isWhole && (present.isKnown || !needsMetrics);
-    return { figure, value: now[figure], before: then?.[figure] ?? null, complete };
-  });
+  return figures().map((figure) => ({
+    ...figure,
+    value: valueOf(figure, present),
+    before: before ? valueOf(figure, before) : null,
+    complete: present.isWhole && (present.isKnown || !figure.needsMetrics),
+  }));
 }
 
 /** Only alerts that began in the span count. Later events do not. */
-function qualityOf(period: Period): Quality {
-  const { span, isWhole, isKnown } = period;
-  const { from, to } = span;
-  const began = period.alerts.filter((alert) => beganIn(alert, span));
-  const ofImpact = (wanted: string) => began.filter(({ impact }) => impact === wanted).length;
-  const isShown = isWhole && to - from >= SHORTEST;
-  const rate = (value: number) => (isShown ? value : null);
-  const isBrief = ({ duration, active }: ReportAlert) => duration !== null && duration < FLEETING && active === false;
-  const lasted = ({ firstSeenAt, until }: ReportAlert) => Math.min(until, to) - (firstSeenAt ?? to);
+function valueOf({ kind, needsMetrics, of }: Figure, { alerts, span, isWhole, isKnown }: Period): number | null {
+  const isShown = !kind || (isWhole && span.to - span.from >= SHORTEST);
+  const began = alerts.filter((alert) => beganIn(alert, span));
+  return isShown && (isKnown || !needsMetrics) ? of(began, span) : null;
+}
+
+function impactFigure(impact: string, name: string, target: string): Figure {
+  const shareIn = (began: readonly ReportAlert[]) =>
+    began.filter((alert) => alert.impact === impact).length / began.length;
   return {
-    alerts: began.length,
-    perDay: rate(began.length / ((to - from) / DAY)),
-    perTenMinutes: rate(began.length / ((to - from) / TEN_MINUTES)),
-    busiest: mostWithin(began.map(({ firstSeenAt }) => firstSeenAt ?? 0)),
-    flood: rate(floodShare(began, span)),
-    severe: began.length > 0 ? rate(ofImpact('severe') / began.length) : null,
-    high: began.length > 0 ? rate(ofImpact('high') / began.length) : null,
-    flapping: isKnown ? flappingOf(began).length : null,
-    fleeting: began.filter(isBrief).length,
-    standing: began.filter((alert) => lasted(alert) > STANDING).length,
-    topTen: isShown && isKnown ? topShare(began) : null,
+    figure: impact,
+    name,
+    target,
+    meaning: t('report.impact-for', 'If many are urgent, none is'),
+    kind: 'share',
+    of: (began) => (began.length > 0 ? shareIn(began) : null),
   };
+}
+
+function isFleeting({ duration, active }: ReportAlert): boolean {
+  return duration !== null && duration < FLEETING && active === false;
+}
+
+function isStanding({ firstSeenAt, until }: ReportAlert, { to }: Span): boolean {
+  return Math.min(until, to) - (firstSeenAt ?? to) > STANDING;
 }
 
 /** Whether an alert began in the span, without its end. */
@@ -126,37 +199,32 @@ export function flappingOf(alerts: readonly ReportAlert[]): Named[] {
 
 /** The share of the ten metrics that are in the most alerts, in all metrics of alerts. Null if there are at most ten. */
 function topShare(alerts: readonly ReportAlert[]): number | null {
-  const counts = Object.values(
-    countBy(
-      alerts.flatMap(({ metrics }) => metrics ?? []),
-      (metric) => seriesKey(metric)
-    )
-  ).sort((a, b) => b - a);
+  const metrics = alerts.flatMap(({ metrics }) => metrics ?? []);
+  const counts = Object.values(countBy(metrics, (metric) => seriesKey(metric))).sort((a, b) => b - a);
   return counts.length > TOP ? sum(counts.slice(0, TOP)) / sum(counts) : null;
 }
 
 /** One row per figure. Each number has the text of its unit. */
 export function qualityTable(rows: readonly QualityRow[]): DataFrame {
-  const texts = figureTexts();
-  const names = Object.fromEntries(QUALITY_FIGURES.map((figure) => [figure, texts[figure].name]));
+  const names = Object.fromEntries(figures().map(({ figure, name }) => [figure, name]));
   const columns: Array<Column<QualityRow>> = [
     mappedColumn('figure', ({ figure }) => figure, names, { heading: t('column.figure', 'Figure') }),
-    figureColumn('value', rows),
-    figureColumn('before', rows),
-    textColumn('target', ({ figure }) => texts[figure].target ?? null, { heading: t('column.target', 'Target') }),
-    textColumn('meaning', ({ figure }) => texts[figure].meaning, {
+    valueColumn('value', rows),
+    valueColumn('before', rows),
+    textColumn('target', ({ target }) => target ?? null, { heading: t('column.target', 'Target') }),
+    textColumn('meaning', ({ meaning }) => meaning, {
       width: 320,
       wrap: true,
       heading: t('column.meaning', 'Meaning'),
     }),
     flagColumn('complete', ({ complete }) => complete),
   ];
-  return numeric(tableFrame(t('report.quality', 'Quality of alerting'), rows, columns));
+  return tableFrame(t('report.quality', 'Quality of alerting'), rows, columns, DataFrameType.NumericLong);
 }
 
 /** A number that two figures format differently has no text, and is shown unchanged. */
-function figureColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Column<QualityRow> {
-  const texts = rows.flatMap(({ figure, [name]: value }) =>
+function valueColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Column<QualityRow> {
+  const texts = rows.flatMap(({ [name]: value, ...figure }) =>
     value === null ? [] : [[value, figureText(figure, value)] as const]
   );
   const isClear = ([value, text]: readonly [number, string]) =>
@@ -164,75 +232,9 @@ function figureColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Co
   return scoreColumn(name, (row) => row[name], { config: { mappings: [valueTexts(texts.filter(isClear))] } });
 }
 
-const SHARES: ReadonlySet<QualityFigure> = new Set(['flood', 'severe', 'high', 'topTen']);
-
-function figureText(figure: QualityFigure, value: number): string {
-  if (SHARES.has(figure)) {
+function figureText({ figure, kind }: Pick<Figure, 'figure' | 'kind'>, value: number): string {
+  if (kind === 'share') {
     return formattedValueToString(getValueFormat('percentunit')(value, figure === 'flood' ? 1 : 0));
   }
   return String(Number.isInteger(value) ? value : Number(value.toFixed(value < 1 ? 2 : 1)));
-}
-
-interface FigureTexts {
-  name: string;
-  /** What the standards recommend. None where their unit is another. */
-  target?: string;
-  meaning: string;
-}
-
-function figureTexts(): Record<QualityFigure, FigureTexts> {
-  const atMost = (value: string) => t('report.target.at-most', 'at most {{value}}', { value });
-  const nearZero = t('report.target.near-zero', 'near 0');
-  return {
-    alerts: { name: t('report.began', 'Alerts that began'), meaning: t('report.began-for', 'In the time range') },
-    perDay: {
-      name: t('report.per-day', 'Alerts per day'),
-      target: atMost('150'),
-      meaning: t('report.per-day-for', 'What one person can handle'),
-    },
-    perTenMinutes: {
-      name: t('report.per-ten', 'Alerts per 10 min'),
-      target: atMost('1'),
-      meaning: t('report.per-ten-for', 'The average over the time range'),
-    },
-    busiest: {
-      name: t('report.busiest', 'Most alerts in 10 min'),
-      target: atMost('10'),
-      meaning: t('report.busiest-for', 'More are a flood, in which alerts are missed'),
-    },
-    flood: {
-      name: t('report.flood', 'Time in a flood'),
-      target: t('report.target.below', 'below {{value}}', { value: '1%' }),
-      meaning: t('report.flood-for', 'Share of 10 min in which more than 10 alerts began'),
-    },
-    severe: {
-      name: t('report.severe', 'Severe alerts'),
-      target: atMost('5%'),
-      meaning: t('report.impact-for', 'If many are urgent, none is'),
-    },
-    high: {
-      name: t('report.high', 'High alerts'),
-      target: atMost('15%'),
-      meaning: t('report.impact-for', 'If many are urgent, none is'),
-    },
-    flapping: {
-      name: t('report.flapping', 'Flapping incidents'),
-      target: nearZero,
-      meaning: t('report.flapping-for', '3 or more alerts began with one metric, less than 1 h apart'),
-    },
-    fleeting: {
-      name: t('report.fleeting', 'Fleeting alerts'),
-      target: nearZero,
-      meaning: t('report.fleeting-for', 'Over in less than 5 min, before anyone could act'),
-    },
-    standing: {
-      name: t('report.standing', 'Standing alerts'),
-      target: nearZero,
-      meaning: t('report.standing-for', 'Began in the time range and lasted more than 24 h of it'),
-    },
-    topTen: {
-      name: t('report.top-ten', 'Top 10 metrics'),
-      meaning: t('report.top-ten-for', 'Their share of all metrics in alerts'),
-    },
-  };
 }

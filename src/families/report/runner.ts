@@ -1,5 +1,4 @@
 import { type DataFrame } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { AlertBook } from '../../facts/alertBook';
 import { runKnown } from '../../present/reader';
 import { alertList } from '../../judging/alertEntries';
@@ -7,20 +6,17 @@ import { storedFilters } from '../../table/filters';
 import { idsFor, searchesOf } from '../../table/searches';
 import { isUnsure } from '../../table/selection';
 import { Inputs } from '../../ground/inputs';
-import { info } from '../../ground/notices';
 import { DEFAULT_ROWS } from '../../ground/query';
 import { type Alert } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
-import { MINUTE } from '../../ground/settings';
 import { type LinkPlace, linkPlace } from '../../table/links';
-import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
+import { momentOfEnd, rangeOf } from '../../ground/spans';
+import { dayRows, dayTable, groupRows, groupTable } from './groups';
 import { handoverOf, handoverTable } from './handover';
 import { type AlertReportQuery, type By } from './models';
 import { type Period, type PeriodRead, readPeriod, readPrevious } from './periods';
 import { qualityRows, qualityTable } from './quality';
-import { dayRows, daysOf, reportRows } from './rows';
 import { summaryOf, summaryTable } from './summary';
-import { dayTable, reportTable } from './table';
 
 /** How much trouble there was in the range, and whether it is improving, or the quality of alerting. */
 export const runAlertReport = runKnown((query: AlertReportQuery, request, context) => {
@@ -51,7 +47,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     }
     const wanted = { book, searches: { combinations, compared }, limit, now: moment, needsMetrics: !isPlain(by) };
     const read = readPeriod(reader, range, wanted);
-    const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [], failures: [] };
+    const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [] };
     const list = by === 'handover' ? reader.attempt(alertList(book, pastEnd)) : undefined;
     if (!read || !before || list?.isFetching) {
       return null;
@@ -60,15 +56,10 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     if (combinations.length > 0 && failures.length === combinations.length) {
       return () => ({ frames: [], notices: [], failures });
     }
-    const found = { ...read, before: 'period' in before ? before.period : undefined, list: list?.data, moment };
+    const found = { ...read, before: before.period, list: list?.data, moment };
     return () => ({
       frames: [tableOf(by, found, place, request.timezone)],
-      notices: [
-        ...notices,
-        ...(isCompared && range.to - now > MINUTE ? [upToNow()] : []),
-        ...read.notices,
-        ...before.notices,
-      ],
+      notices: [...notices, ...read.notices, ...before.notices],
       failures,
     });
   };
@@ -95,28 +86,12 @@ function tableOf(by: By, found: Found | null, place: LinkPlace, timeZone: string
     case 'quality':
       return qualityTable(past ? qualityRows(past, before) : []);
     case 'summary':
-      return past ? summaryOfPast(past, before) : summaryTable([]);
+      return summaryTable(past ? [summaryOf(past, before)] : []);
     case 'handover':
       return handoverTable(past ? [handoverOf(past, list, place, timeZone)] : [], place);
     case 'day':
-      return dayTable(period ? dayRows(daysOf(period.span, timeZone), period, moment) : []);
-    default: {
-      const isComplete = period?.isWhole && period.isKnown;
-      return reportTable(by, period ? reportRows(by, period) : [], place, isComplete);
-    }
+      return dayTable(period ? dayRows(period, moment, timeZone) : []);
+    default:
+      return groupTable(by, period ? groupRows(by, period) : [], place, period?.isWhole && period.isKnown);
   }
-}
-
-/** "No alerts" would be a statement about the future. */
-function summaryOfPast(past: Period, before: Period | undefined): DataFrame {
-  const length = lengthOf(past.span);
-  return summaryTable([summaryOf(length > 0 ? past : null, before)], length);
-}
-
-function lengthOf({ from, to }: Span): number {
-  return to - from;
-}
-
-function upToNow() {
-  return info(t('report.up-to-now', 'The time range ends in the future. Only the part until now is compared.'));
 }

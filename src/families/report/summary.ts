@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, countBy, maxBy, uniqBy, upperFirst } from 'lodash';
 import { metricCount, metricTitle } from '../../facts/titles';
@@ -6,14 +6,14 @@ import { RAW } from '../../ground/texts';
 import { seriesKey } from '../../ground/series';
 import { type Named } from '../../service/alerts';
 import { DAY, HOUR } from '../../ground/settings';
-import { countColumn, durationColumn, scoreColumn, tableFrame, textColumn } from '../../table/frame';
+import { type Column, countColumn, durationColumn, scoreColumn, tableFrame, textColumn } from '../../table/frame';
+import { activeTime, type GroupRow, groupRows } from './groups';
 import { type Period, type ReportAlert } from './periods';
 import { beganIn, STANDING } from './quality';
-import { activeTime, type ReportRow, reportRows } from './rows';
-import { numeric } from './table';
 
 /** A report in one row. Incomplete figures are null. Times are in milliseconds. */
-export interface RangeSummary {
+interface RangeSummary {
+  sentence: string | null;
   alerts: number | null;
   alertsBefore: number | null;
   activeTime: number | null;
@@ -31,19 +31,26 @@ export interface RangeSummary {
   longest: ReportAlert | null;
 }
 
-/** @param present null if it is in the future @param before undefined if it could not be read */
-export function summaryOf(present: Period | null, before: Period | undefined): RangeSummary {
-  const [now, then] = [present, before].map((period) => (period?.isWhole ? period : null));
+/** @param present in the future, it has no length @param before undefined if it could not be read */
+export function summaryOf(present: Period, before: Period | undefined): RangeSummary {
+  const { span, isKnown } = present;
+  // "No alerts" would be a statement about the future.
+  const now = present.isWhole && span.to > span.from ? present : null;
+  const then = before?.isWhole ? before : null;
   const passing = now?.alerts.filter(({ duration }) => (duration ?? 0) <= STANDING);
-  return {
+  const figures = {
     alerts: now && now.alerts.length,
     alertsBefore: then && then.alerts.length,
-    activeTime: now && activeTime(now.alerts, now.span),
+    ...(now && isKnown ? topOf(now) : { top: null, topShare: null }),
+  };
+  return {
+    ...figures,
+    sentence: sentenceOf(figures, span.to - span.from),
+    activeTime: now && activeTime(now.alerts, span),
     activeTimeBefore: then && activeTime(then.alerts, then.span),
-    ...(now?.isKnown ? topOf(now) : { top: null, topShare: null }),
-    began: now && now.alerts.filter((alert) => beganIn(alert, now.span)).length,
-    withoutStanding: now && passing ? activeTime(passing, now.span) : null,
-    often: now?.isKnown ? oftenOf(now) : null,
+    began: now && now.alerts.filter((alert) => beganIn(alert, span)).length,
+    withoutStanding: passing ? activeTime(passing, span) : null,
+    often: now && isKnown ? oftenOf(now) : null,
     longest: (now && maxBy(now.alerts, 'duration')) ?? null,
   };
 }
@@ -54,19 +61,21 @@ function topOf(period: Period): Pick<RangeSummary, 'top' | 'topShare'> {
   if (all === 0) {
     return { top: null, topShare: null };
   }
-  const top: ReportRow[] = [];
+  const top: GroupRow[] = [];
   let [rest, left] = [period.alerts, all];
   // Sums of milliseconds are integers: sums of shares can be slightly less than an exact half.
   while (2 * left > all) {
-    const [row] = reportRows('series', { ...period, alerts: rest });
-    const isOwn = (metric: Named) => metric.metricId === row.id && metric.nodeId === row.node?.id;
-    rest = rest.filter(({ metrics }) => !metrics?.some(isOwn));
+    const [row] = groupRows('series', { ...period, alerts: rest });
+    const { metricId = null, nodeId = null } = row.metric;
+    rest = rest.filter(({ metrics }) => !metrics?.some((one) => one.metricId === metricId && one.nodeId === nodeId));
     left = activeTime(rest, period.span);
     top.push(row);
   }
-  const named = top.map(({ name, node, id }) => ({ metricName: name, metricId: id, nodeName: node?.name ?? null }));
-  const bare = { nodeId: null, systemId: null, systemName: null };
-  return { top: named.map((one) => ({ ...bare, ...one })), topShare: (all - left) / all };
+  const bare = { metricId: null, nodeId: null, systemId: null, systemName: null };
+  return {
+    top: top.map(({ metric, name, nodeName }) => ({ ...bare, ...metric, metricName: name, nodeName })),
+    topShare: (all - left) / all,
+  };
 }
 
 /** The metric with which most alerts of the range began. */
@@ -77,10 +86,9 @@ function oftenOf({ alerts, span }: Period): RangeSummary['often'] {
   return first.length > 0 ? { title: metricTitle(metric), alerts: counts[seriesKey(metric)] } : null;
 }
 
-/** @param length of each of the two periods, in milliseconds */
-export function summaryTable(rows: readonly RangeSummary[], length = 0): DataFrame {
-  const frame = tableFrame(t('type.alert-report', 'Alert report'), rows, [
-    textColumn('sentence', (row: RangeSummary) => sentenceOf(row, length), { width: 420, wrap: true }),
+export function summaryTable(rows: readonly RangeSummary[]): DataFrame {
+  const columns: Array<Column<RangeSummary>> = [
+    textColumn('sentence', ({ sentence }) => sentence, { width: 420, wrap: true }),
     countColumn('alerts', ({ alerts }) => alerts, { width: 70 }),
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
     durationColumn('activeTime', (row) => row.activeTime),
@@ -105,31 +113,31 @@ export function summaryTable(rows: readonly RangeSummary[], length = 0): DataFra
     durationColumn('longest', ({ longest }) => longest?.duration ?? null, {
       heading: t('column.duration', 'Duration'),
     }),
-  ]);
-  return numeric(frame);
+  ];
+  return tableFrame(t('type.alert-report', 'Alert report'), rows, columns, DataFrameType.NumericLong);
 }
 
-/** `29 alerts, 15 in the week before. Half of the time under alert comes from CPU (web-1).` Null if nothing is known. */
+/**
+ * `29 alerts, 15 in the week before. Half of the time under alert comes from CPU (web-1).` Null if nothing is known.
+ *
+ * @param length of each of the two periods, in milliseconds
+ */
 export function sentenceOf(
-  summary: Pick<RangeSummary, 'alerts' | 'alertsBefore' | 'top' | 'topShare'>,
+  { alerts, alertsBefore, ...top }: Pick<RangeSummary, 'alerts' | 'alertsBefore' | 'top' | 'topShare'>,
   length: number
 ) {
-  const parts = compact([alertsText(summary, periodText(length)), topText(summary)]);
+  const parts = compact([alerts === null ? null : alertsText(alerts, alertsBefore, length), topText(top)]);
   return parts.length > 0 ? `${parts.map(upperFirst).join('. ')}.` : null;
 }
 
-function alertsText({ alerts: count, alertsBefore }: Pick<RangeSummary, 'alerts' | 'alertsBefore'>, period: string) {
-  if (count === null) {
-    return null;
-  }
+function alertsText(count: number, countBefore: number | null, length: number): string {
   const alerts =
     count === 0
       ? t('report.summary.none', 'no alerts')
       : t('report.summary.alerts', '{{count}} alerts', { count, defaultValue_one: '1 alert' });
-  const before = alertsBefore === 0 ? t('report.summary.zero', 'none') : alertsBefore;
-  return before === null
-    ? alerts
-    : t('report.summary.before', '{{alerts}}, {{before}} {{period}}', { alerts, before, period, ...RAW });
+  const before = countBefore === 0 ? t('report.summary.zero', 'none') : countBefore;
+  const values = { alerts, before, period: periodText(length), ...RAW };
+  return before === null ? alerts : t('report.summary.before', '{{alerts}}, {{before}} {{period}}', values);
 }
 
 /** Up to this share, metrics are described as half of everything. */

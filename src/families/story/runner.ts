@@ -17,11 +17,9 @@ import { runKnown, type Shown } from '../../present/reader';
 import { type Store } from '../../facts/store';
 import { linkPlace } from '../../table/links';
 import { rangeOf } from '../../ground/spans';
-import { type AlertStory, type MetricStory, storyOf } from './alert';
 import { type StoryQuery } from './models';
-import { readMetrics } from './readings';
-import { summaryOf, summaryTable } from './summary';
-import { timelineTable } from './timeline';
+import { type AlertStory, type MetricStory, readMetrics, storyOf } from './readings';
+import { summaryOf, summaryTable, timelineTable } from './tables';
 
 /**
  * One alert. Its metrics are sent as soon as its events are read, then with each metric whose data arrives. A summary also

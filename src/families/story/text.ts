@@ -4,11 +4,11 @@ import { metricTitle } from '../../facts/titles';
 import { type Seen } from '../../judging/earlier';
 import { type EndedBy } from '../../judging/endedBy';
 import { pair, RAW } from '../../ground/texts';
-import { distinctNumbers, inSentence, plain, rounded, zoneName } from '../../table/texts';
+import { distinctNumbers, fitted, inSentence, plain, rounded, zoneName } from '../../table/texts';
 import { endedByWord, trendWord } from '../../table/columns';
 import { wordOf } from '../../table/words';
 import { clockText, durationText } from '../../ground/timeTexts';
-import { type MetricStory } from './alert';
+import { type MetricStory } from './readings';
 
 /** An alert's values. Unknown ones are null. Times are epoch milliseconds, spans milliseconds. */
 export interface StoryFacts {
@@ -51,32 +51,22 @@ export function storyText(
   timeZone: string,
   url: string
 ): string {
-  const write = (joined: number, outside: number, systems: readonly string[], withLink = true) =>
+  const write = (most: number, link: string[]) =>
     [
       `**${plain(summary.title, MOST_OF_TITLE)}**`,
       // Without it, some renderers treat the list as part of the title's paragraph.
       '',
-      ...headLines(summary, systems, timeZone),
-      ...orderLines(rows, joined, timeZone),
-      ...outsideLines(summary, rows, outside),
+      ...headLines(summary, most > 0 ? systemsOf(rows) : [], timeZone),
+      ...orderLines(rows, most, timeZone),
+      ...outsideLines(summary, rows, Math.min(most, MOST_OUTSIDE)),
       ...peakLines(rows),
       ...historyLines(summary, timeZone),
       ...unknownLines(summary, rows, isWhole),
-      ...(withLink ? [`- <${url}>`] : []),
+      ...link,
     ].join('\n');
   const isShort = (text: string) => text.length <= MOST_CHARACTERS && text.split('\n').length <= MOST_LINES;
-  const systems = systemsOf(rows);
-  for (let joined = MOST_JOINED; joined >= 0; joined--) {
-    // The second list is shortened first: the first one shows where it began.
-    for (const outside of [Math.min(joined, MOST_OUTSIDE), Math.min(joined, MOST_OUTSIDE - 1)]) {
-      const text = write(joined, outside, systems);
-      if (isShort(text)) {
-        return text;
-      }
-    }
-  }
-  const shortest = write(0, 0, []);
-  return isShort(shortest) ? shortest : write(0, 0, [], false);
+  const text = fitted(MOST_JOINED, isShort, (most) => write(most, [`- <${url}>`]));
+  return isShort(text) ? text : write(0, []);
 }
 
 /** In the order in which they joined. */

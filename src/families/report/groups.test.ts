@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readAlert } from '../../service/alerts';
-import { reportRows, daysOf, MOST_DAYS } from './rows';
+import { daysOf, groupRows, MOST_DAYS } from './groups';
 import { HOUR } from '../../ground/settings';
 
 /* Names of rows, and days. The figures are tested in tests/oracle. */
@@ -11,9 +11,9 @@ it('names a row by any name in its alerts, otherwise by its ID', () => {
   const named = { id: 'a', impact: null, active: true, firstSeenAt: 0, title: '', until: HOUR, duration: HOUR };
   const alertOf = (nodeName: string | null) => ({ ...named, metrics: [{ ...history, nodeName }] });
   const namesOf = (...alerts: Array<ReturnType<typeof alertOf>>) =>
-    reportRows('node', { span: { from: 0, to: HOUR }, alerts, isWhole: true, isKnown: true }).map(({ name, id }) => [
+    groupRows('node', { span: { from: 0, to: HOUR }, alerts, isWhole: true, isKnown: true }).map(({ name, metric }) => [
       name,
-      id,
+      metric.nodeId,
     ]);
   expect(namesOf(alertOf(null), alertOf('node 11'))).toEqual([['node 11', '11']]);
   expect(namesOf(alertOf(null))).toEqual([['11', '11']]);

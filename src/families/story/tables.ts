@@ -1,26 +1,79 @@
 import { AppEvents, type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { config, getAppEvents } from '@grafana/runtime';
+import { getAppEvents } from '@grafana/runtime';
 import { uniqBy } from 'lodash';
 import { durationOf } from '../../facts/span';
 import { metricTitle } from '../../facts/titles';
+import { isPast } from '../../ground/spans';
+import { type Seen } from '../../judging/earlier';
+import { type EndedBy } from '../../judging/endedBy';
+import { type Named } from '../../service/alerts';
+import { endedByColumn, mappedColumn, seenColumns, stateColumn, trendColumn } from '../../table/columns';
+import { distanceField } from '../../table/distance';
 import {
   coloredColumn,
   type Column,
   countColumn,
   durationColumn,
+  metricColumns,
   minuteColumn,
+  scoreColumn,
   tableFrame,
   textColumn,
 } from '../../table/frame';
-import { type EndedBy } from '../../judging/endedBy';
-import { type Seen } from '../../judging/earlier';
-import { alertLinks, linksTo, type LinkRow, type RowLink } from '../../table/links';
-import { type Named } from '../../service/alerts';
-import { alertView, type LinkPlace, type RowSpan, sharedTarget, targetsOf, urlOf } from '../../table/targets';
-import { endedByColumn, mappedColumn, seenColumns } from '../../table/columns';
-import { type AlertStory, type MetricStory } from './alert';
+import { alertLinks, type LinkRow, linksTo, type RowLink } from '../../table/links';
+import { alertAddress, alertView, type LinkPlace, type RowSpan, targetsOf } from '../../table/targets';
+import { type AlertStory, type MetricStory } from './readings';
 import { type StoryFacts, storyText } from './text';
+
+/** One row per metric, in the order in which they joined the alert. */
+export function timelineTable(
+  story: AlertStory | null,
+  rows: readonly MetricStory[],
+  place: LinkPlace,
+  isFetching: boolean
+): DataFrame {
+  const { span = null, now = place.now } = story ?? {};
+  const shown = span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen };
+  const alert = story ? { ...story.alert, title: story.title } : undefined;
+  const names = metricColumns<MetricStory>(
+    place,
+    rows,
+    ({ metric }) => metric,
+    ({ metric }) => ({ alert, metric, span: shown })
+  );
+  const newestOf = ({ state, newest }: MetricStory) => (state === 'unknown' ? null : newest);
+  const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
+    scoreColumn(name, of, { description });
+  const columns: Array<Column<MetricStory>> = [
+    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, place.now, { heading: t('column.joined', 'Joined') }),
+    { ...names.metricName, name: 'metric' },
+    { ...names.nodeName, name: 'node' },
+    { ...names.systemName, name: 'system' },
+    minuteColumn('leftAt', ({ excursion }) => excursion?.leftAt ?? null, place.now),
+    // What is still to come is not unknown.
+    stateColumn(
+      ({ state, snapshot }) => (isFetching && snapshot === null ? null : state),
+      span !== null && isPast({ to: span.to ?? now, now })
+    ),
+    trendColumn(({ trend }) => trend),
+    number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
+    number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
+    number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
+    number(
+      'worst',
+      ({ worst }) => worst?.widths ?? null,
+      t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
+    ),
+    coloredColumn('severity', ({ metric }) => metric.worst, { width: 105 }),
+    names.nodeId,
+    names.metricId,
+  ];
+  const frame = tableFrame(t('story.timeline', 'Timeline'), rows, columns);
+  const before = frame.fields.findIndex(({ name }) => name === 'nodeId');
+  const graphs = rows.map(({ snapshot, from }) => snapshot && { snapshot, from });
+  return { ...frame, fields: frame.fields.toSpliced(before, 0, distanceField(graphs)) };
+}
 
 /** An alert in one row. */
 interface StorySummary extends StoryFacts {
@@ -63,12 +116,8 @@ export function summaryOf(
     endedBy,
     asOf: now,
   };
-  const write = () => storyText(facts, rows, isWhole, timeZone, linkOf(facts, place));
+  const write = () => storyText(facts, rows, isWhole, timeZone, alertAddress(facts.id, place, spanOfAlert(facts)));
   return { ...facts, first: metrics.at(0) ?? null, text: isFetching ? null : write() };
-}
-
-function linkOf(facts: StoryFacts, place: LinkPlace): string {
-  return `${window.location.origin}${config.appSubUrl ?? ''}${urlOf(sharedTarget(), alertView(facts.id), place, spanOfAlert(facts))}`;
 }
 
 /** @param isLater the alert continued after a past time range, so that its state is not the one at the range's end */
