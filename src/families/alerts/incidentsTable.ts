@@ -40,7 +40,9 @@ export function incidentsTable(
     span: rowSpan(alert, now, isPast),
   }));
   const judgmentOf = ({ lead }: IncidentRow) => metrics?.get(lead.id)?.judgment ?? null;
-  const newestOf = (row: IncidentRow) => judgmentOf(row)?.newest ?? null;
+  // An old value is not the current value.
+  const newestOf = (row: IncidentRow) =>
+    judgmentOf(row)?.state === 'unknown' ? null : (judgmentOf(row)?.newest ?? null);
   const number = (name: string, of: (row: IncidentRow) => number | null) =>
     scoreColumn(name, of, { hidden: metrics === null });
   const trendOf = (row: IncidentRow): string | null => {
