@@ -36,7 +36,7 @@ it('builds a demo service that runs in any folder', async () => {
   service.kill();
   fs.rmSync(folder, { recursive: true });
   expect(String(said)).toMatch(/^Demo service: http/);
-}, 60_000);
+});
 
 it.each([services.grafana, dev.grafana])(
   'is there for this machine alone, to look at without signing in',

@@ -9,9 +9,9 @@ export default defineConfig({
   testDir: path.join(root, 'tests/e2e'),
   testIgnore: inGrafana ? '**/*.workbench.spec.ts' : '**/*.grafana.spec.ts',
   outputDir: path.join(root, 'test-results', inGrafana ? 'grafana' : 'workbench'),
-  // A Grafana takes longer to load than the workbench.
-  timeout: inGrafana ? 240_000 : 60_000,
-  expect: { timeout: inGrafana ? 60_000 : 30_000 },
+  // A busy machine is not a failure.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   fullyParallel: false,
   workers: inGrafana ? 1 : 2,
   // A retry distinguishes a flaky test from a broken one. Both fail the run, and are listed.

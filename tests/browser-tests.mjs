@@ -2,7 +2,8 @@
  * The browser tests: the built plugin in the workbench. `npm run test:browser` builds what is outdated and runs them.
  * `--grafana 13.2` uses the packages of another Grafana. All other arguments go to Playwright (`settings.spec.ts`).
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -21,10 +22,14 @@ const root = path.resolve(import.meta.dirname, '..');
  * @param {string} [house.grafana] the version whose packages the workbench was built with
  * @param {string} [house.url] of the Grafana; without it, the workbench
  * @param {string} [house.config] Playwright's configuration
- * @returns {{ passed: number, failed: number }}
+ * @param {Record<string, string>} [house.env] more environment variables
+ * @returns {Promise<{ passed: number, failed: number }>}
  * @throws Error if there is no Chromium, or if they end without a report
  */
-export function runBrowserTests(args = [], { grafana, url, config = '.config/playwright.config.ts' } = {}) {
+export async function runBrowserTests(
+  args = [],
+  { grafana, url, config = '.config/playwright.config.ts', env = {} } = {}
+) {
   const chromium = findChromium();
   if (!chromium) {
     throw new Error(
@@ -36,7 +41,7 @@ export function runBrowserTests(args = [], { grafana, url, config = '.config/pla
   const report = path.join(folder, 'playwright.json');
   try {
     const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js');
-    const { status } = spawnSync(process.execPath, [cli, 'test', '-c', config, ...args], {
+    const child = spawn(process.execPath, [cli, 'test', '-c', config, ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
@@ -46,8 +51,10 @@ export function runBrowserTests(args = [], { grafana, url, config = '.config/pla
         PLAYWRIGHT_REPORT: report,
         GRAFANA_URL: url ?? '',
         ...(grafana && { GRAFANA_PACKAGES: grafana }),
+        ...env,
       },
     });
+    const [status] = await once(child, 'close');
     if (!fs.existsSync(report)) {
       throw new Error('The tests ended without a report.');
     }
@@ -67,7 +74,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const children = new Children(root);
   await buildPlugin(root, children);
   await buildWorkbench(root, children, grafana);
-  const { passed, failed } = runBrowserTests(args, { grafana });
+  const { passed, failed } = await runBrowserTests(args, { grafana });
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -17,8 +17,6 @@ import { runAny } from './support/run';
 const ROOT = join(__dirname, '..');
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-jest.setTimeout(60_000);
-
 let usual: Demo;
 beforeAll(async () => {
   usual = await demoContext(NOW);

@@ -14,7 +14,7 @@ if (problem) {
   console.error(problem);
   process.exitCode = 1;
 } else {
-  const { passed, failed } = runBrowserTests(process.argv.slice(2), { url: GRAFANA_URL });
+  const { passed, failed } = await runBrowserTests(process.argv.slice(2), { url: GRAFANA_URL });
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 }

@@ -60,8 +60,6 @@ function matches(path: string, asked: string): boolean {
   return new RegExp(`^${pattern}(\\?|$)`).test(asked);
 }
 
-jest.setTimeout(60_000);
-
 describe('docs/queries.md', () => {
   const services: Partial<Record<Version, Demo>> = {};
   let probe: Demo;

@@ -34,26 +34,17 @@ try {
   console.error(`The packages could not be installed: ${error.message}`);
   finish(1);
 }
-// Jest shares the processors with single-threaded stages. The browser tests run alone, because they wait for pages.
-await Promise.all([stage('Unit, property, component and contract tests', jest), checksAndBuild()]);
-await stage(all ? 'Browser tests' : 'Smoke tests in the browser', () =>
-  runBrowserTests(all ? [] : ['--grep', '@smoke'])
-);
+// Jest shares the processors with the other stages. Two of these wait for pages or have a single thread.
+await Promise.all([stage('Unit, property, component and contract tests', jest), otherStages()]);
 finish();
 
-async function checksAndBuild() {
+async function otherStages() {
   await stage('Build', build);
-  await stage('Types', () => check('node_modules/typescript/bin/tsc', ['--noEmit']));
-  await stage('Lint', () =>
-    check('node_modules/eslint/bin/eslint.js', [
-      '.',
-      '--cache',
-      '--cache-location',
-      'node_modules/.cache/eslint/',
-      '--max-warnings',
-      '0',
-    ])
+  await stage(all ? 'Browser tests' : 'Smoke tests in the browser', () =>
+    all ? runBrowserTests() : runBrowserTests(['--grep', '@smoke'], { env: { SMOKE: '1' } })
   );
+  await stage('Types', () => check('node_modules/typescript/bin/tsc', ['--noEmit']));
+  await stage('Lint', lint);
   await stage('Scripts', runScriptTests);
   if (all) {
     await stage('Format', () => check('node_modules/prettier/bin/prettier.cjs', ['--check', '--cache', '.']));
@@ -88,8 +79,8 @@ function finish(failed = 0) {
 }
 
 /** A check without tests of its own counts as one. Its output is shown if it fails or was skipped. */
-async function check(program, args) {
-  const { status, output } = await run(program, args, 'pipe');
+async function check(program, args, env = {}) {
+  const { status, output } = await run(program, args, 'pipe', env);
   const isSkipped = /\b[1-9]\d* skipped\s*$/.test(output);
   if (status !== 0 || isSkipped) {
     console.log(output);
@@ -106,8 +97,8 @@ async function jest() {
   const node = '--max-semi-space-size=64';
   const options = ['-c', '.config/jest.config.js', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
   const args = ['node_modules/jest/bin/jest.js', ...options];
-  // Properties are tried with few cases, except with --all.
-  const env = all ? {} : { FC_RUNS: '30' };
+  // Without --all, properties are tried with few cases, and queries in some of their variants.
+  const env = all ? {} : { FC_RUNS: '15' };
   const { status } = await run(node, args, 'inherit', env);
   if (!fs.existsSync(report)) {
     throw new Error('The tests ended without a report.');
@@ -115,6 +106,13 @@ async function jest() {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(fs.readFileSync(report, 'utf8'));
   const failed = numFailedTests + numRuntimeErrorTestSuites;
   return { passed: numPassedTests, failed: status === 0 ? failed : Math.max(1, failed) };
+}
+
+/** What only types show takes as long as all other rules together, and is left to `--all` and `npm run lint`. */
+function lint() {
+  const cache = all ? 'eslint' : 'eslint-without-types';
+  const options = ['--cache', '--cache-location', `node_modules/.cache/${cache}/`, '--max-warnings', '0'];
+  return check('node_modules/eslint/bin/eslint.js', ['.', ...options], all ? {} : { LINT_TYPES: 'no' });
 }
 
 async function build() {

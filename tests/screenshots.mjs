@@ -14,6 +14,9 @@ if (!url) {
   await buildPlugin(root, children);
   await buildWorkbench(root, children);
 }
-const { passed, failed } = runBrowserTests(process.argv.slice(2), { url, config: '.config/screenshots.config.ts' });
+const { passed, failed } = await runBrowserTests(process.argv.slice(2), {
+  url,
+  config: '.config/screenshots.config.ts',
+});
 console.log(`${passed} pictures, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -2,4 +2,4 @@ require('@testing-library/jest-dom');
 const { configure } = require('@testing-library/dom');
 
 // How long a test waits before it fails. A busy machine is not a failure.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });

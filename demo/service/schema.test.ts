@@ -11,5 +11,5 @@ describe('the types of the service', () => {
       maxBuffer: 16 * 1024 * 1024,
     });
     expect(readFileSync(join(__dirname, 'schema.ts'), 'utf8')).toBe(fresh);
-  }, 60_000);
+  });
 });

@@ -6,8 +6,6 @@ import { testContext } from '../../tests/support/editorContext';
 import { type AnomalyQuery } from '../ground/query';
 import AnnotationEditor from './AnnotationEditor';
 
-jest.setTimeout(30_000);
-
 function show(stored: Partial<AnomalyQuery>, variables: Record<string, string[]> = {}) {
   const onChange = jest.fn<void, [AnomalyQuery]>();
   const datasource = { context: testContext({ variables }) } as unknown as AnomalyDataSource;

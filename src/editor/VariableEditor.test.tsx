@@ -6,8 +6,6 @@ import { testContext } from '../../tests/support/editorContext';
 import { type AnomalyQuery } from '../ground/query';
 import VariableEditor from './VariableEditor';
 
-jest.setTimeout(30_000);
-
 function show(stored: Partial<AnomalyQuery> | string) {
   const onChange = jest.fn<void, [AnomalyQuery]>();
   const datasource = { context: testContext() } as unknown as AnomalyDataSource;

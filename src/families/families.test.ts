@@ -1,15 +1,6 @@
 import { EDITED_TYPES } from '../../tests/support/queryTypes';
 import { listedTypes } from '../editor/listed';
-import {
-  completed,
-  DESCRIPTORS,
-  descriptorOf,
-  isComplete,
-  lineOf,
-  queryTypeOf,
-  runnersOf,
-  withSettings,
-} from './families';
+import { DESCRIPTORS, descriptorOf, isComplete, lineOf, queryTypeOf, withSettings } from './families';
 import { defaultsOf } from '../../tests/support/variants';
 import { type AnomalyQuery, complete } from '../ground/query';
 import { readSettings } from '../ground/settings';
@@ -93,20 +84,6 @@ describe('the record of query types', () => {
       expect(examples()).not.toEqual([]);
     }
     expect(new Set(types.map(({ name }) => name())).size).toBe(types.length);
-  });
-
-  it('has a loadable runner for every type', async () => {
-    for (const { runner } of Object.values(DESCRIPTORS)) {
-      expect('run' in runner ? runner.run : await runner.load()).toBeInstanceOf(Function);
-    }
-  });
-
-  it('adds the overlay to the runner of a metric query with one', () => {
-    const { runner } = DESCRIPTORS.metric;
-    expect(runnersOf(completed(query({})))).toEqual([runner]);
-    expect(runnersOf(completed(query({ overlay: 'none' })))).toEqual([runner]);
-    expect(runnersOf(completed(query({ overlay: '$overlay' })))).toHaveLength(2);
-    expect(runnersOf(completed(query({ queryType: 'forecast', overlay: 'alerts' })))).toEqual([runner]);
   });
 
   it('reads an unknown type as a metric query', () => {

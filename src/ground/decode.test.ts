@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { EDGES } from './columns';
-import { decodeDatapoints, decodeMetricData } from './decode';
+import { decodeDatapoints } from './decode';
 import { HOUR } from './settings';
 
 const START = Date.UTC(2026, 1, 27);
@@ -83,69 +82,4 @@ describe('decodeDatapoints', () => {
       })
     );
   });
-
-  it('reads a text independently of earlier texts', () => {
-    const textOf = fc
-      .tuple(
-        fc.integer({ min: 0, max: 3 * 24 * HOUR - 1 }),
-        fc.integer({ min: 0, max: 23 }),
-        fc.constantFrom(...'0359T:.Z -a')
-      )
-      .map(([ms, place, character]) => {
-        const text = new Date(START + ms).toISOString();
-        return [text, text.slice(0, place) + character + text.slice(place + 1)];
-      });
-    const timesOf = (texts: string[]) => [...decodeDatapoints(texts.map((timestamp) => ({ timestamp }))).time];
-    fc.assert(
-      fc.property(fc.array(textOf, { maxLength: 10 }), (pairs) => {
-        const texts = pairs.flat();
-        const alone = new Set(texts.flatMap((text) => timesOf([text])));
-        expect(timesOf(texts)).toEqual([...alone].sort((one, other) => one - other));
-      })
-    );
-  });
-
-  it('has columns of its length, from the first time to the last', () => {
-    const corridors = { main: { up: 2, down: 1 } };
-    const { length, time, smoothened, edges } = decodeDatapoints([
-      { timestamp: -8.64e15, smoothened: 1, corridors },
-      { smoothened: 2, corridors },
-      { timestamp: 8.64e15, smoothened: 3, corridors },
-    ]);
-    expect(length).toBe(2);
-    expect([time, smoothened, edges[0]].map((column) => [...(column ?? [])])).toEqual([
-      [-8.64e15, 8.64e15],
-      [1, 3],
-      [2, 2],
-    ]);
-  });
-
-  it('has no column for a band without points', () => {
-    const corridors = { main: { up: 2, down: 1 }, sup: null };
-    const { edges } = decodeDatapoints([{ timestamp: START, smoothened: 1, corridors }]);
-    expect(EDGES.filter((_, e) => edges[e] !== null)).toEqual(['main_up', 'main_down']);
-  });
-});
-
-describe('decodeMetricData', () => {
-  it('has what the service returned about the series, unchanged', () => {
-    const body = { granularity: '60m', sourceGranularity: '7m', aggregation: 'median', data: [] };
-    expect(decodeMetricData(body)).toMatchObject({
-      granularity: '60m',
-      sourceGranularity: '7m',
-      aggregation: 'median',
-    });
-    expect(decodeMetricData({ data: [] })).toMatchObject({
-      granularity: null,
-      sourceGranularity: null,
-      aggregation: null,
-    });
-  });
-
-  it.each([[{ data: null }], [{ node: 1, metric: 'a', data: null }], [{ node: 1, metric: 'a' }]])(
-    '%j has no data points',
-    (body) => {
-      expect(decodeMetricData(body).columns.length).toBe(0);
-    }
-  );
 });

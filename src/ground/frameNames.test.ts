@@ -1,6 +1,6 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import fc from 'fast-check';
-import { displayName, labelsOf, finalName, distinct, uniqueNames } from './frameNames';
+import { displayName, finalName, distinct, uniqueNames } from './frameNames';
 
 const IDENTITY = { nodeId: '12', metricId: 'cpu.load', aggregation: '', nodeName: '', metricName: '', systemName: '' };
 const NAMED = { ...IDENTITY, aggregation: 'max', nodeName: 'db', metricName: 'Load', systemName: 'shop' };
@@ -28,11 +28,6 @@ describe('displayName', () => {
   });
 });
 
-it('labels contain IDs, and known names', () => {
-  expect(labelsOf(IDENTITY)).toEqual({ node_id: '12', metric_id: 'cpu.load', aggregation: '' });
-  expect(labelsOf(NAMED)).toMatchObject({ node: 'db', metric: 'Load', system: 'shop', aggregation: 'max' });
-});
-
 const name = fc.constantFrom('a', 'b', 'a (A)', 'a (B)', 'a (A 2)', 'a (A) (B)', '');
 const refId = fc.constantFrom('A', 'B', 'C');
 
@@ -51,12 +46,6 @@ describe('distinct', () => {
         { name: 'b', refId: 'A' },
       ])
     ).toEqual(['a', 'b']);
-  });
-
-  it('a repeated name gets its refId, and a number if that is not enough', () => {
-    const double = (id: string) => ({ name: 'cpu', refId: id });
-    expect(distinct([double('A'), double('B')])).toEqual(['cpu (A)', 'cpu (B)']);
-    expect(distinct([double('A'), double('A')])).toEqual(['cpu (A)', 'cpu (A 2)']);
   });
 });
 
@@ -91,41 +80,5 @@ describe('uniqueNames', () => {
         expect(JSON.stringify(frames)).toBe(before);
       })
     );
-  });
-
-  it('a frame with a repeated name gets its refId, and a number if that is not enough', () => {
-    const shownBy = (frames: DataFrame[]) => frames.map(({ fields }) => fields[1].config.displayNameFromDS);
-    expect(shownBy(uniqueNames([frame('a', 'A'), frame('a', 'B')]))).toEqual(['a', 'a (B)']);
-    expect(shownBy(uniqueNames([frame('a', 'A'), frame('a', 'A'), frame('a', 'A')]))).toEqual([
-      'a',
-      'a (A)',
-      'a (A 2)',
-    ]);
-  });
-
-  it('the internal name of an edge changes with it, and the time stays unchanged', () => {
-    const edges = (id: string): DataFrame => {
-      const { fields, ...rest } = frame('a', id);
-      return {
-        ...rest,
-        fields: fields.map((field) =>
-          field.name === 'up' ? { ...field, config: { ...field.config, displayName: 'a up' } } : field
-        ),
-      };
-    };
-    const [first, second] = uniqueNames([edges('A'), edges('B')]);
-    expect(first.fields[2].config.displayName).toBe('a up');
-    expect(second.fields.map(({ config }) => config.displayName)).toEqual([
-      undefined,
-      undefined,
-      'a up (B)',
-      undefined,
-    ]);
-    expect(second.fields[0].config).toEqual({});
-  });
-
-  it('does not change frames with unique names', () => {
-    const frames = [frame('a', 'A'), frame('b', 'B')];
-    expect(uniqueNames(frames)).toEqual(frames);
   });
 });

@@ -62,14 +62,6 @@ describe('judge', () => {
     expect(judged(item)).toMatchObject({ distance, deviation });
   });
 
-  it.each([
-    ['no value', row(null, 20, 10, null, null, null, null)],
-    ['no corridor', row(5, null, null, null, null, null, null)],
-    ['half a corridor', row(50, 20, null, null, 3, null, null)],
-  ])('%s is not an outlier', (_, item) => {
-    expect(judged(item)).toMatchObject({ distance: NaN, deviation: NaN, outliers: 0 });
-  });
-
   it('marks outliers without a main corridor, without a deviation', () => {
     expect(judged(row(50, null, null, 20, 10, null, null))).toMatchObject({ outliers: 1, deviation: NaN });
     expect(judged(row(50, 7, 7, 20, 10, null, null))).toMatchObject({ outliers: 1, deviation: NaN });

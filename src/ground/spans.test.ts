@@ -45,18 +45,6 @@ describe('windowsOf', () => {
     );
   });
 
-  it.each([
-    [14 * DAY, 14 * DAY, HOUR, 1],
-    [14 * DAY + 1, 14 * DAY, HOUR, 2],
-    [28 * DAY, 14 * DAY, HOUR, 2],
-    [2 * DAY, 2 * DAY, MINUTE, 1],
-    [2 * DAY + 1, 2 * DAY, MINUTE, 2],
-    [1, 2 * DAY, MINUTE, 1],
-    [0, 2 * DAY, MINUTE, 1],
-  ])('%d ms with a limit of %d ms at %d ms are %4$d', (length, limit, step, count) => {
-    expect(windowsOf({ from: NOW - length, to: NOW }, limit, step)).toHaveLength(count);
-  });
-
   it('follows a limit that is shorter than a step', () => {
     const windows = windowsOf({ from: NOW - 5 * HOUR, to: NOW }, 40 * MINUTE, HOUR);
     expect(Math.max(...windows.map(({ from, to }) => to - from))).toBe(40 * MINUTE);
@@ -100,10 +88,6 @@ describe('halves', () => {
         }
       })
     );
-  });
-
-  it('are one if there is no border inside', () => {
-    expect(halves({ from: NOW, to: NOW + HOUR }, HOUR)).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,6 @@
 import { MINUTE } from '../ground/settings';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
 import { type Rank } from './client';
-import { Operations } from './operations';
 import { startTestsAt } from '../../tests/support/clock';
 
 const NOW = Date.UTC(2026, 0, 31, 14);
@@ -19,14 +18,6 @@ describe('equal running requests', () => {
     expect(ends.get('a')).toBe('done');
   });
 
-  it('start nothing once no caller waits: neither queued requests nor retries', async () => {
-    const { sent, ask, pass } = clientOf((path) => (path === 'lost' ? 'lost' : 'never'), 2);
-    const all = ['lost', 'a', 'b', 'c'].map((path) => ask(path));
-    all.forEach((one) => one.unsubscribe());
-    await pass(5000);
-    expect(sent.map(({ path }) => path)).toEqual(['lost', 'a']);
-  });
-
   it('are not reused once they have hung for long: a refresh sends a new one', async () => {
     const { sent, ask, pass } = clientOf(() => 'never');
     const one = ask('a');
@@ -35,17 +26,6 @@ describe('equal running requests', () => {
     ask('a');
     await pass(10);
     expect(sent).toHaveLength(2);
-  });
-
-  it('have the best turn of their callers', async () => {
-    const { sent, ask, pass } = clientOf(() => FINE, 1);
-    ask('running');
-    ask('third', 3);
-    ask('shared', 4);
-    ask('second', 2);
-    ask('shared', 1);
-    await pass(200);
-    expect(sent.map(({ path }) => path)).toEqual(['running', 'shared', 'second', 'third']);
   });
 });
 
@@ -68,34 +48,6 @@ describe('requests of different priority', () => {
     ];
     expect(await sentOf(asks)).toEqual(['newest part', 'second part', 'hundredth part', 'explains', 'title']);
   });
-
-  it('have the best rank of their callers', async () => {
-    expect(
-      await sentOf([
-        ['shared', 2, 0],
-        ['explains', 1, 0],
-        ['shared', 0, 5],
-      ])
-    ).toEqual(['shared', 'explains']);
-  });
-
-  it('have the rank of their `Operations`', async () => {
-    const { client, sent, pass } = clientOf(() => FINE, 1);
-    const operations = new Operations(client, 'v2');
-    client.get('running').subscribe();
-    operations
-      .with({ rank: 2 })
-      .read({ segments: ['title'] }, String)
-      .subscribe();
-    operations
-      .with({ rank: 1 })
-      .with({ note: () => undefined })
-      .read({ segments: ['explains'] }, String)
-      .subscribe();
-    operations.read({ segments: ['looked at'], turn: 3 }, String).subscribe();
-    await pass(200);
-    expect(sent.map(({ path }) => path).slice(1)).toEqual(['looked at', 'explains', 'title']);
-  });
 });
 
 describe('a lost connection', () => {
@@ -116,30 +68,6 @@ describe('a lost connection', () => {
     expect(waits).toHaveLength(3);
     expect(waits[1]).toBeGreaterThan(waits[0]);
     expect(waits[2]).toBeGreaterThan(waits[1]);
-  });
-});
-
-describe('a body', () => {
-  it('is requested as text and keeps its digits; a parsed body stays', async () => {
-    let data: unknown = '{"id":12345678901234567890}';
-    const { client, sent, pass } = clientOf(() => ({ status: 200, data }));
-    const got: unknown[] = [];
-    client.get('a').subscribe((body) => got.push(body));
-    await pass(50);
-    data = { id: 7 };
-    client.get('b').subscribe((body) => got.push(body));
-    await pass(50);
-    expect(got).toEqual([{ id: '12345678901234567890' }, { id: 7 }]);
-    expect(sent.map(({ responseType }) => responseType)).toEqual(['text', 'text']);
-  });
-
-  it('that is not JSON is unreadable, and not requested again', async () => {
-    const { client, sent, pass } = clientOf(() => ({ status: 200, data: '<html>' }));
-    let problem: unknown;
-    client.get('a').subscribe({ error: (error) => (problem = error) });
-    await pass(MINUTE);
-    expect(problem).toMatchObject({ kind: 'unreadable', facts: { lack: 'json' } });
-    expect(sent).toHaveLength(1);
   });
 });
 

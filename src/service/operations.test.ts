@@ -74,62 +74,6 @@ it('reads the four alerts operations from v1 if that is set, the others from v2'
   expect(asked('v1', (o) => listCurrentAnomalies(o))).toBe('v2/anomalies/current');
 });
 
-it('reads metric data of either family', () => {
-  const request = { nodeId: '1', metricId: 'cpu', from: AT, to: AT + 1, aggregation: 'max', granularity: '1m' };
-  expect(asked('v2', (o) => o.getMetricData({ ...request, version: 'v1' }))).toBe(
-    `v1/ad/metrics/1/cpu?from=${TIME}&to=2026-01-31T14%3A02%3A00.001Z&aggregation=max&granularity=1m`
-  );
-  expect(asked('v2', (o) => o.getMetricData({ ...request, version: 'v2', aggregation: '' }))).toBe(
-    `v2/metrics/1/cpu?from=${TIME}&to=2026-01-31T14%3A02%3A00.001Z`
-  );
-});
-
-it.each<[string, RequestOptions]>([
-  ['an alert', (o) => getAlert(o, '..')],
-  ['an event', (o) => getAlertEvent(o, '7', '.')],
-  ['an update', (o) => getAnomalyUpdate(o, '..', 'u')],
-  ['anomaly updates', (o) => listAnomalyUpdates(o, '.')],
-  ['a forecast', (o) => o.getForecast('1', '..', identity)],
-])('%s with an identifier that leaves its path is refused, and nothing is sent', async (_, ask) => {
-  const get = jest.fn();
-  const failure = await new Promise((resolve) =>
-    ask(new Operations(clientWith(get), 'v2')).subscribe({ error: resolve })
-  );
-  expect(failure).toMatchObject({ kind: 'input', message: expect.stringMatching(/not a valid identifier/) });
-  expect(get).not.toHaveBeenCalled();
-});
-
-it.each([
-  ['nothing', null],
-  ['text', '<html>'],
-  ['a list', [{ data: [] }]],
-  ['no datapoints', { status: 'ok' }],
-  ['datapoints that are no list', { metric: 'm', data: { a: 1 } }],
-])('metric data that is %s is unreadable', async (_, body: unknown) => {
-  const request = { version: 'v1', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
-  const operations = new Operations(
-    clientWith(() => of(body)),
-    'v2'
-  );
-  const failure = await new Promise((resolve) => operations.getMetricData(request).subscribe({ error: resolve }));
-  expect(failure).toMatchObject({ kind: 'unreadable', message: expect.stringMatching(/no "data".*URL/) });
-});
-
-it.each([[{ data: null }], [{ node: 1, metric: 'a' }], [{ data: [] }]])(
-  'metric data without data points is an answer: %j',
-  (body) => {
-    const request = { version: 'v2', nodeId: '1', metricId: 'm', from: AT, to: AT, aggregation: '' } as const;
-    const got: unknown[] = [];
-    new Operations(
-      clientWith(() => of(body)),
-      'v2'
-    )
-      .getMetricData(request)
-      .subscribe((b) => got.push(b));
-    expect(got).toEqual([body]);
-  }
-);
-
 it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x']]])(
   'metric data with points without times is unreadable, not empty: %j',
   async (data) => {
@@ -148,21 +92,6 @@ it.each([[[{}]], [[null, { timestamp: null }]], [[{ timestamp: 2e40 }]], [[3, 'x
     expect(await ask(points)).toEqual({ data: points });
   }
 );
-
-it('a forecast is any JSON object or list', async () => {
-  const asked = (body: unknown) =>
-    new Promise((resolve) =>
-      new Operations(
-        clientWith(() => of(body)),
-        'v2'
-      )
-        .getForecast('1', 'm', identity)
-        .subscribe({ next: resolve, error: resolve })
-    );
-  expect(await asked({ a: 1 })).toEqual({ a: 1 });
-  expect(await asked([])).toEqual([]);
-  expect(await asked('text')).toMatchObject({ kind: 'unreadable' });
-});
 
 describe("parameters are in the order of the interface's tables, whatever their order in the code", () => {
   interface Parameter {

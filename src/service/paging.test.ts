@@ -52,17 +52,6 @@ const gone = new ServiceFailure('notFound', 'nothing there', { status: 404 });
 const broken = new ServiceFailure('server', 'broken', { status: 500 });
 
 describe('readPages', () => {
-  it('reads one page if it has all rows', async () => {
-    expect(await read(rows(7))).toMatchObject({
-      ids: rows(7).map(({ id }) => id),
-      pages: [1],
-      cut: null,
-      failure: null,
-    });
-    expect((await read([])).pages).toEqual([1]);
-    expect((await read(rows(7), { total: () => null })).ids).toHaveLength(7);
-  });
-
   it('returns every row once, whatever total and limit the service reports', () =>
     fc.assert(
       fc.asyncProperty(
@@ -87,38 +76,6 @@ describe('readPages', () => {
         }
       )
     ));
-
-  it('reads at most 25 pages, and reports that', async () => {
-    const { pages, cut, ids, total } = await read(rows(1000));
-    expect(pages).toHaveLength(25);
-    expect(ids).toEqual(rows(250).map(({ id }) => id));
-    expect({ cut, total }).toEqual({ cut: 'end', total: 1000 });
-    expect(await read(rows(1000), { total: () => null })).toMatchObject({ cut: 'end', pages });
-  });
-
-  it('reports that even if the total is too low', async () => {
-    expect((await read(rows(1000), { total: () => 3 })).cut).toBe('end');
-  });
-
-  it('treats a list of exactly 25 pages as complete', async () => {
-    expect((await read(rows(250))).cut).toBeNull();
-  });
-
-  it('joins rows that are repeated because pages moved', async () => {
-    const moved = [...rows(10), ...rows(25).slice(9, 24)];
-    expect((await read(moved)).ids).toEqual(rows(24).map(({ id }) => id));
-  });
-
-  it('ends if a service returns the same page for every number', async () => {
-    const { ids, pages } = await read(rows(30), { ignoresPage: true, total: () => null });
-    expect(ids).toHaveLength(10);
-    expect(pages).toEqual([1, 2]);
-  });
-
-  it('distinguishes rows without an ID by all their fields', async () => {
-    const { rows: read3 } = await read([{ id: null }, { id: 'a' }, { id: null }]);
-    expect(read3).toEqual([{ id: null }, { id: 'a' }]);
-  });
 
   it('fails if the first page does', async () => {
     await expect(read(rows(30), { fails: () => broken })).rejects.toBe(broken);

@@ -1,4 +1,4 @@
-import { CoreApp, dateTime } from '@grafana/data';
+import { dateTime } from '@grafana/data';
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { DASHBOARDS, searchDashboards } from './access';
 import {
@@ -7,7 +7,6 @@ import {
   corridorsLinks,
   laneLinks,
   type LinkRow,
-  linkPlace,
   metricAlertsLinks,
   nodeLinks,
   rowSpan,
@@ -78,12 +77,6 @@ describe('links', () => {
     });
   });
 
-  it("open a node's alerts", () => {
-    expect(queriesOf(nodeLinks(place, own)[0].urlOf({ metric: { nodeId: '7' } }))).toMatchObject([
-      { queryType: 'alertSearch', nodeId: '7' },
-    ]);
-  });
-
   it("open the Overview with a filter that shows the node's name", () => {
     expect(alertsView('node', '7', 'db, main').variables).toEqual({ 'var-filters': 'node|=|7,db__gfc__ main' });
     expect(alertsView('node', '7', '').variables).toEqual({ 'var-filters': 'node|=|7' });
@@ -138,27 +131,6 @@ describe('links', () => {
     ]);
   });
 
-  it('have a name for their target', async () => {
-    await finding(DASHBOARDS.alert);
-    const all = [
-      ...alertLinks({ ...place, inExplore: true }, own),
-      nodeLinks(place, own)[0],
-      metricAlertsLinks(place, own)[0],
-      anomalyLinks(place, () => ({ id: '' }))[0],
-      anomalyLinks(place, () => ({ id: '' }), true)[0],
-      corridorsLinks(place, own)[0],
-    ];
-    expect(all.map(({ title }) => title)).toEqual([
-      'Alert dashboard',
-      'Events of this alert',
-      'Alerts of this node',
-      'Alerts of this metric',
-      'All updates of an anomaly',
-      'Single update',
-      'This metric in its corridors',
-    ]);
-  });
-
   it('omit unknown names of a metric', () => {
     const metric = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: '', systemName: null };
     const [query] = queriesOf(corridorsLinks(place, own)[0].urlOf({ metric }));
@@ -184,22 +156,6 @@ describe('links', () => {
     const raw = { from: range.from, to: range.to };
     const { range: kept } = panes(urlOf('explore', alertView('a'), { ...place, range: { ...range, raw } }, null));
     expect(kept).toEqual({ from: String(range.from.valueOf()), to: String(range.to.valueOf()) });
-  });
-
-  it.each([
-    [CoreApp.Explore, true],
-    [CoreApp.Dashboard, false],
-  ])('know whether they are in %s', (app, inExplore) => {
-    const links = [{ title: 'Logs', url: '/x', on: ['node'] }];
-    const context = { dataSource: place.dataSource, now: () => 5, settings: { stored: { links } } };
-    const [request, { now }] = [{ range, app }, context];
-    expect(linkPlace(request as never, context as never)).toMatchObject({
-      ...place,
-      range,
-      now: now(),
-      inExplore,
-      links,
-    });
   });
 });
 

@@ -63,7 +63,7 @@ function page(state: { plans: AlertPlan[] }) {
   return { service, look };
 }
 
-const numRuns = LONG ? 100 : FEW ? 3 : 15;
+const numRuns = LONG ? 100 : FEW ? 2 : 15;
 
 describe.each([...variantsByForm()])('%s', (_, queries) => {
   it('shows the same after refreshes as a newly opened page', async () => {

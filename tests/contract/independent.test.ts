@@ -65,7 +65,8 @@ function figures(answer: DataQueryResponse | undefined) {
 }
 
 const VARIANTS = allVariants();
-const WAYS = VARIANTS.filter((_, row) => LONG || row % 3 === 0);
+/** Whether the service answers is known from all queries of a page. */
+const WAYS = VARIANTS.filter(({ query }, row) => query.queryType !== 'availability' && (LONG || row % 3 === 0));
 
 function panelFor() {
   const whole = wholePanel();

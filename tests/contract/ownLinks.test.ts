@@ -52,7 +52,7 @@ const QUERIES = variantsOfForms(allVariants().toReversed()).map(
 const WITH_ALERT =
   /^(alerts($| table)|alertSearch|alertEvents($| table| logs)|story summary|anomalies|annotations|metric (alerts|anomalies))/;
 const WITH_METRIC =
-  /^(alerts table true|alertEvents (table true|logs true|states)|story timeline|anomalies($| (table|timeseries) (range|current|unread|update))|deviations($| table| lanes)|explain|annotations|metric (alerts|anomalies)|alertReport series)/;
+  /^(alerts table metrics|alertEvents ((table|logs) changes|states)|story timeline|anomalies($| (table|timeseries) (range|current|unread|update))|deviations($| table| lanes)|explain|annotations|metric (alerts|anomalies)|alertReport series)/;
 
 describe.each(QUERIES)('%s', (name, query) => {
   it('has the links of each kind on rows of that kind, with known values', async () => {

@@ -10,8 +10,6 @@ import { type Answer, type Call, fakeService } from '../support/fakeContext';
 /** Options of pickers: what the range and the last month had names for. */
 const NOW = Date.UTC(2026, 10, 25, 12);
 
-jest.setTimeout(30_000);
-
 const KINDS = ['node', 'metric', 'series', 'system'] as const;
 const FILTER_KEYS = ['node', 'metric', 'system'] as const;
 const VALUES = { node: '101', metric: 'cpu', series: '101:cpu', system: '7' };

@@ -1,17 +1,6 @@
 import { type Locator } from '@playwright/test';
 import { annotatedDashboard } from './annotations';
-import {
-  activeAlerts,
-  alertsIn,
-  ask,
-  type DemoAlert,
-  FROZEN,
-  mostAtOnce,
-  NOW,
-  type Span,
-  spanOf,
-  titleOf,
-} from './demo';
+import { activeAlerts, alertsIn, type DemoAlert, FROZEN, mostAtOnce, NOW, type Span, spanOf, titleOf } from './demo';
 import { expect, test } from './fixtures';
 import { markersOf, marks, shares, tell } from './marks';
 import { english } from '../support/english';
@@ -45,47 +34,6 @@ test(
   }
 );
 
-test('only alerts with the selected impacts', async ({ stage, service, request }) => {
-  const { range, alerts } = await quietRange((span) => alertsIn(service, request, span));
-  // A past range is shown as of its end.
-  const atEnd = await ask<DemoAlert[]>(service, request, '/v2/alerts', { at: new Date(range.to).toISOString() });
-  const impactOf = (alert: DemoAlert) => (atEnd.find(({ id }) => id === alert.id) ?? alert).impact;
-  const impact = impactOf(alerts[0]);
-  const wanted = alerts.filter((alert) => impactOf(alert) === impact);
-  expect(wanted.length).toBeLessThan(alerts.length);
-  await stage.dashboard(annotatedDashboard({ impact: [impact], shape: 'regions' }), { range });
-  const box = await stage.settled(stage.panel('Counts'));
-  await expect(marks(box)).toHaveCount(wanted.length);
-  await expectSpans(
-    box,
-    wanted.map((alert) => spanOf(alert, range)),
-    range
-  );
-});
-
-test('the overlay of a metric only draws the alerts of this metric', async ({ page, stage, service, request }) => {
-  const range = { from: Date.parse(NOW) - 30 * DAY, to: Date.parse(NOW) };
-  const [alert] = await activeAlerts(service, request);
-  const { nodeId, statTypeId } = alert.metrics[0];
-  const own = await alertsIn(service, request, range, { nodeId, statTypeId });
-  const all = await alertsIn(service, request, range);
-  expect(own.length).toBeGreaterThan(0);
-  expect(own.length).toBeLessThan(all.length);
-
-  await page.setViewportSize({ width: 1400, height: 500 });
-  await stage.dashboard('anomaly-monitoring-metric', {
-    range,
-    variables: { node: nodeId, metric: statTypeId, overlay: 'alerts' },
-  });
-  const box = await stage.settled(stage.panel('Value and corridors'));
-  await expect(marks(box)).toHaveCount(own.length);
-  await expectSpans(
-    box,
-    own.map((one) => spanOf(one, range)),
-    range
-  );
-});
-
 test('a range that ends in the future shows an alert up to now', async ({ stage, service, request }) => {
   const now = Date.parse(NOW);
   const range = { from: now - 12 * HOUR, to: now + 12 * HOUR };
@@ -103,36 +51,6 @@ test('a range that ends in the future shows an alert up to now', async ({ stage,
     [...own.map((one) => spanOf(one, { ...range, to: now })), { from: now, to: now }],
     range
   );
-});
-
-test('an overlay stays on screen during a refresh until the new answer arrives', async ({
-  page,
-  stage,
-  service,
-  request,
-}) => {
-  const range = { from: Date.parse(NOW) - DAY, to: Date.parse(NOW) };
-  const [alert] = await activeAlerts(service, request);
-  const { nodeId, statTypeId } = alert.metrics[0];
-  await stage.dashboard('anomaly-monitoring-metric', {
-    range,
-    variables: { node: nodeId, metric: statTypeId, overlay: 'alerts' },
-  });
-  const box = await stage.settled(stage.panel('Value and corridors'));
-  const markers = marks(box);
-  await expect(markers).not.toHaveCount(0);
-  const drawn = await markers.count();
-  await service.suffer({ match: 'GET /v2/alerts', fail: 'hang' });
-  await service.forget();
-  // Until then, the refresh shares the first answers.
-  await stage.setClock(new Date(Date.parse(NOW) + 6000).toISOString());
-  await stage.refresh();
-  await expect
-    .poll(async () => (await service.requests()).filter(({ url }) => url.includes('/v2/alerts')).length)
-    .toBeGreaterThan(0);
-  // Grafana removes the marks and adds them again when it redraws the panel, so one check is not enough.
-  await page.waitForTimeout(2000);
-  await expect(markers).toHaveCount(drawn);
 });
 
 test('a mark links to the Alert dashboard, with the time of its alert', async ({ page, stage, service, request }) => {

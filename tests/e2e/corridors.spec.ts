@@ -1,7 +1,6 @@
-import { activeAlerts, listedMetrics, metricRequests } from './demo';
+import { activeAlerts } from './demo';
 import { queryRow, setField } from './editor';
 import { expect, test } from './fixtures';
-import { drag } from './mouse';
 import { blueAround, tints } from './pixels';
 
 const day = { from: 'now-24h', to: 'now' };
@@ -26,22 +25,3 @@ test(
     await expect.poll(() => blueAround(graph, 0.5)).toBeLessThan(drawn - 10);
   }
 );
-
-test('zooming in reads finer data', async ({ page, stage, service, request }) => {
-  const fine = (await listedMetrics(service, request)).find(({ sourceStep }) => sourceStep === 60_000);
-  const query = { refId: 'A', queryType: 'metric', nodeId: String(fine?.nodeId), metricId: fine?.metricId };
-  const granularities = async () => [
-    ...new Set((await metricRequests(service)).map(({ granularity }) => granularity ?? 'the service chooses')),
-  ];
-  await stage.explore([query], { from: 'now-3d', to: 'now' });
-  const graph = stage.panel('Graph');
-  await stage.settled(graph);
-  // The service's own choice for three days is the same as the plugin's.
-  expect(await granularities()).toEqual(['the service chooses']);
-  await expect(page.getByRole('combobox', { name: 'Metric' })).toBeVisible();
-
-  await service.forget();
-  await drag(page, graph, 0.5, 0.6);
-  await expect.poll(granularities).toEqual(['1m']);
-  await stage.settled(graph);
-});

@@ -169,7 +169,7 @@ test('every query type in a panel of a dashboard', { tag: '@smoke' }, async ({ p
   }
 });
 
-test('every query type in Explore', { tag: '@smoke' }, async ({ page, stage, service, request }) => {
+test('every query type in Explore', async ({ page, stage, service, request }) => {
   test.setTimeout(300_000);
   const [alert] = await activeAlerts(service, request);
   for (const queryType of EDITED_TYPES) {

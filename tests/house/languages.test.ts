@@ -15,7 +15,7 @@ describe('languages', () => {
     });
     expect(stderr).toBe('');
     expect(stdout.trim()).toMatch(/\d+ to translate, 0 wrong$/);
-  }, 60_000);
+  });
 
   it('French has a space at signs with two parts, and no line breaks there', () => {
     const file = join(__dirname, '../../src/locales/fr-FR/anomaly-monitoring-datasource.json');

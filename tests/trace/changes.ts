@@ -24,7 +24,8 @@ export function change({ alerts }: World, step: Extract<Step, { alert: string }>
     alert.end = at;
   } else if (step.do === 'withdraw' && events.length > 1 && last.at > at - REVISED) {
     events.pop();
-  } else if (step.do === 'correct') {
+  } else if (step.do === 'correct' && events.length > 1) {
+    // The first event names the alert's title, which is read once per page.
     const random = new Random(step.seed);
     const changes = last.changes.map((one) => ({ ...one, severity: random.pick(['yellow', 'red']) }));
     events[events.length - 1] = { ...last, impact: random.pick(['low', 'severe']), changes };

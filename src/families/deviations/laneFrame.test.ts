@@ -1,11 +1,4 @@
-import {
-  createTheme,
-  FieldType,
-  getDisplayProcessor,
-  MappingType,
-  type RangeMap,
-  type ValueMapping,
-} from '@grafana/data';
+import { createTheme, FieldType, getDisplayProcessor, type ValueMapping } from '@grafana/data';
 import { fakeRequest } from '../../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { type Candidate } from './candidates';
@@ -100,15 +93,8 @@ it('connects points that are farther apart than buckets', () => {
   expect(frame.fields[2].config.custom).not.toHaveProperty('spanNulls');
 });
 
-it('without lanes has no rows', () => {
-  const frame = laneFrame([], BUCKETS, 'metric', place);
-  expect(frame.length).toBe(0);
-  expect(frame.fields.map(({ name }) => name)).toEqual(['time']);
-});
-
 describe('the values of a lane', () => {
   const mappings = JSON.parse(JSON.stringify(laneMappings(true))) as ValueMapping[];
-  const ranges = mappings.filter((one): one is RangeMap => one.type === MappingType.RangeToText);
   const display = getDisplayProcessor({
     field: { type: FieldType.number, config: { mappings } },
     theme: createTheme(),
@@ -116,15 +102,6 @@ describe('the values of a lane', () => {
 
   it.each([-1e6, -3.01, -3, -1.5, -0.001, 0.001, 2, 3, 5.5, 1e6])('%d has a name, even in a snapshot', (value) => {
     expect(display(value).text).toMatch(value < 0 ? /^below, .*width/ : /^above, .*width/);
-  });
-
-  it('have open ends on both sides', () => {
-    expect(ranges.filter(({ options: { from } }) => from === null)).toHaveLength(1);
-    expect(ranges.filter(({ options: { to } }) => to === null)).toHaveLength(1);
-  });
-
-  it('have a text and a color without data', () => {
-    expect(display(null)).toMatchObject({ text: 'no data, or no corridor', color: '#d8a2004d' });
   });
 });
 
@@ -158,9 +135,5 @@ describe('the share of metrics that are outside', () => {
       'Shop (s)': [1, 1, 1, null],
       'Shop (other)': [0, 0, 0, 0],
     });
-  });
-
-  it('has no rows without metrics', () => {
-    expect(shareFrame([], BUCKETS, 20).frame).toMatchObject({ length: 0, fields: [{ name: 'time', values: [] }] });
   });
 });

@@ -6,8 +6,6 @@ import { fakeRequest } from '../../../tests/support/fakeContext';
 import { runAny } from '../../../tests/support/run';
 import { DAY } from '../../ground/settings';
 
-jest.setTimeout(300_000);
-
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 async function rowsOf({ context }: Demo) {

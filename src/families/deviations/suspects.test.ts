@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { type DataFrame } from '@grafana/data';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { startTestsAt } from '../../../tests/support/clock';
 import { errorsOf, noticesOf, seriesOf, panelOf } from '../../../tests/support/panel';
 import { NO_POINTS } from '../../ground/columns';
 import { judge } from '../../ground/judge';
-import { excursionCloseTo, silenceCloseTo } from './suspects';
+import { excursionCloseTo } from './suspects';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 3 * HOUR;
@@ -137,34 +136,4 @@ describe('suspects of an alert', () => {
     expect(times.map((time) => (time - BEGAN) / MINUTE)).toEqual([-20, -15, 10]);
     expect(noticesOf(answer).filter((text) => text.startsWith('Data is coarse'))).toEqual([]);
   });
-});
-
-it('one is found in points an hour apart, wherever in that hour the alert began', () => {
-  const times = Array.from({ length: 48 }, (_, i) => NOW - (47 - i) * HOUR);
-  const edge = (value: number) => Float64Array.from(times, () => value);
-  const left = NOW - 5 * HOUR;
-  const judged = judge({
-    ...NO_POINTS,
-    length: times.length,
-    time: Float64Array.from(times),
-    smoothened: Float64Array.from(times, (time) => (time >= left ? 9 : 1.5)),
-    edges: [edge(2), edge(1), null, null, null, null],
-  });
-  fc.assert(
-    fc.property(fc.integer({ min: -90, max: 90 }), (at) => {
-      expect(excursionCloseTo(judged, HOUR, left + at * MINUTE)?.leftAt ?? null).toBe(left);
-    })
-  );
-  expect(excursionCloseTo(judged, HOUR, left - 91 * MINUTE)?.leftAt ?? null).toBeNull();
-});
-
-it.each([
-  ['close before the moment, and lasts', -30, 60, true],
-  ['too early', -31, 60, false],
-  ['close to it, and is too short', -10, 5, false],
-])('one fell silent if its last value is %s', (_, at, until, isSilent) => {
-  const time = Float64Array.from({ length: 20 }, (_value, i) => NOW + (at - 19 + i) * MINUTE);
-  const judged = judge({ ...NO_POINTS, length: 20, time, smoothened: time.map(() => 1) });
-  const found = silenceCloseTo(judged, MINUTE, NOW, NOW + until * MINUTE);
-  expect(found?.leftAt ?? null).toBe(isSilent ? NOW + at * MINUTE : null);
 });

@@ -21,8 +21,6 @@ const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR'];
 const TOO_MUCH =
   /\b(all|only|no other|never|alle|nur|nie|kein andere|todos|todas|solo|nunca|ningún otro|tous|toutes|seul|jamais|aucun autre)\b/i;
 
-jest.setTimeout(120_000);
-
 type Row = Record<string, unknown>;
 
 /** The displayed text of a Markdown document, and its elements. */

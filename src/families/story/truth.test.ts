@@ -4,7 +4,6 @@ import { HOUR } from '../../ground/settings';
 /** Limits of a story. What it shows of events and points is tested in tests/oracle. */
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-jest.setTimeout(120_000);
 
 it('has data of the twelve worst metrics', async () => {
   const metricOf = (nodeId: number): MadeMetric => {
