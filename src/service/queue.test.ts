@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { Observable, of, type Subscription, throwError } from 'rxjs';
-import { ServiceFailure } from '../ground/failure';
-import { RequestQueue, type Ticket } from './queue';
+import { Observable } from 'rxjs';
+import { RequestQueue } from './queue';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -16,17 +15,14 @@ function queueOf(limit: number) {
   const started: string[] = [];
   const running = new Map<string, () => void>();
   let most = 0;
-  const tickets = new Map<string, Ticket>();
-  const enter = (name: string, turn: number): Subscription => {
-    const ticket = { turn };
-    tickets.set(name, ticket);
+  const enter = (name: string, turn: number) => {
     const task = new Observable<never>((subscriber) => {
       started.push(name);
       running.set(name, () => subscriber.complete());
       most = Math.max(most, running.size);
       return () => running.delete(name);
     });
-    return queue.pass(task, ticket).subscribe();
+    queue.pass(task, { turn }).subscribe();
   };
   const settle = () => jest.advanceTimersByTimeAsync(1000);
   /** Ends all running tasks, one after another, until none is left. */
@@ -35,8 +31,7 @@ function queueOf(limit: number) {
       [...running.values()][0]();
     }
   };
-  const move = (name: string, turn: number) => queue.move(tickets.get(name)!, turn);
-  return { enter, move, started, running, settle, finish, most: () => most };
+  return { enter, started, finish, most: () => most };
 }
 
 describe('RequestQueue', () => {
