@@ -1,8 +1,8 @@
 /**
  * npm test: types, lint, the unit, property, component, and contract tests, the build, and the browser tests tagged
- * `@smoke`, also on a fresh clone. `npm test -- --all` adds the other browser tests, more cases of each property, types
- * with the next Grafana, and the checks for the catalogue and of the workflows. Every stage runs, even if an earlier one
- * failed. The last line is the total.
+ * `@smoke`, also on a fresh clone. `npm test -- --all` adds the other browser tests, all variants of queries, more cases of
+ * each property, deprecated names, types with the next Grafana, and the checks for the catalogue and of the workflows.
+ * Every stage runs, even if an earlier one failed. The last line is the total.
  */
 import '../.config/node-version.mjs';
 import { spawn } from 'node:child_process';
