@@ -9,7 +9,6 @@ import { type Context, queryError } from '../table/runner';
 import { type CatalogueEntry } from '../table/entries';
 import { follow, type Reader } from '../facts/follow';
 import { mentionsVariable, type Texts } from '../ground/shapes';
-import { AlertBook } from '../facts/alertBook';
 import { listed, type ListName, pickerSpan } from '../table/catalogue';
 import { type Named } from '../service/alerts';
 import { namesSeen } from '../facts/names';
@@ -207,7 +206,7 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
   const { list, narrowedBy, bySystem, nameOf, width, placeholder } = KINDS[kind];
   const entries = () => {
     const span = pickerSpan(context, range);
-    const place = { book: new AlertBook(context), range: span, context };
+    const place = { range: span, context };
     const within = context.templates.all({ systemId, nodeId }[narrowedBy ?? 'nodeId'] ?? '');
     const listing = list && { list, range: span, filter: narrowedBy && { [narrowedBy]: within } };
     return (reader: Reader) => {

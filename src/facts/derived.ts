@@ -1,18 +1,7 @@
-import { concatMap, defer, EMPTY, first, from, map, raceWith, throwError, timeout, timer } from 'rxjs';
-import { type Entry, follow, type Reader } from './follow';
+import { defer, EMPTY, first, from, map, throwError, timeout, timer } from 'rxjs';
+import { type Entry } from './follow';
 
-/* Entries without their own requests: conclusions from others, others with a limit, times, and modules that are loaded. */
-
-/**
- * A conclusion from other entries, as an entry. It is computed once, when nothing more can arrive. Its reads are not part
- * of the answer that uses it.
- *
- * @param conclude reads, and returns null while it can't conclude; it fails with what it throws
- */
-export function concluded<T>(key: string, conclude: (reader: Reader) => T | null): Entry<T> {
-  const start = () => follow(conclude).pipe(concatMap((made) => from(made === null ? [] : [made])));
-  return { key, start };
-}
+/* Entries without their own requests: others with a limit, times, and modules that are loaded. */
 
 /** True after this many milliseconds, for an answer that shows how long it has waited. */
 export function waited(milliseconds: number): Entry<boolean> {
@@ -29,17 +18,19 @@ export function within<T>(milliseconds: number, entry: Entry<T>, failure?: () =>
   return { ...entry, start: () => entry.start().pipe(timeout({ first: milliseconds, with: tooLate })) };
 }
 
-/** How often a failure is looked for, in milliseconds. */
+/** How often something is looked for, in milliseconds. */
 const LOOK = 1000;
 
-/** An entry that ends with this failure as soon as there is one, if nothing has arrived before. */
-export function unless<T>(failure: () => Error | undefined, entry: Entry<T>): Entry<T> {
-  const failed = timer(LOOK, LOOK).pipe(
-    map(failure),
-    first((found) => found !== undefined),
-    concatMap((found) => throwError(() => found))
-  );
-  return { ...entry, start: () => entry.start().pipe(raceWith(failed)) };
+/** Something that is looked for, and not requested. Without data until it is there. */
+export function lookFor<T>(key: string, look: () => T | undefined): Entry<T> {
+  return {
+    key,
+    start: () =>
+      timer(LOOK, LOOK).pipe(
+        map(look),
+        first((found) => found !== undefined)
+      ),
+  };
 }
 
 /** For an entry that only determines what else is read: its answer alone is nothing to show. */

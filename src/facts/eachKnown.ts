@@ -1,4 +1,4 @@
-import { type Entry, type Reader } from './follow';
+import { type Entry, type Known, type Reader } from './follow';
 
 /** The data of several values, and the failed ones. */
 export interface Each<V, T> {
@@ -10,12 +10,8 @@ export interface Each<V, T> {
 }
 
 /** The data of several values, and the failed ones; null while one is incomplete. */
-export function eachKnown<V, T>(
-  reader: Reader,
-  values: readonly V[],
-  entryOf: (value: V) => Entry<T>
-): Each<V, T> | null {
-  const all = values.map((value) => ({ value, ...reader.attempt(entryOf(value)) }));
+export function eachKnown<V, T>(values: readonly V[], readOne: (value: V) => Known<T>): Each<V, T> | null {
+  const all = values.map((value) => ({ value, ...readOne(value) }));
   if (all.some(({ isFetching }) => isFetching)) {
     return null;
   }
@@ -31,9 +27,23 @@ export function eachKnown<V, T>(
 
 /** The data of an entry once nothing more can arrive, and null before. @throws its error */
 export function whole<T>(reader: Reader, entry: Entry<T>): T | null {
-  const { data, isFetching, error } = reader.attempt(entry);
+  return wholeOf(reader.attempt(entry));
+}
+
+/** The same of what is known. */
+export function wholeOf<T>({ data, isFetching, error }: Known<T>): T | null {
   if (error !== undefined) {
     throw error;
   }
   return isFetching || data === undefined ? null : data;
+}
+
+/** A conclusion from what was read. @param conclude null while more can arrive; what it throws is the conclusion's error */
+export function conclusionOf<T>(conclude: () => T | null, isWhole: (data: T) => boolean = () => true): Known<T> {
+  try {
+    const data = conclude() ?? undefined;
+    return { data, isFetching: data === undefined, error: undefined, isWhole: data !== undefined && isWhole(data) };
+  } catch (error) {
+    return { data: undefined, isFetching: false, error, isWhole: false };
+  }
 }

@@ -1,43 +1,61 @@
-import { defer, finalize, type Observable, of, ReplaySubject, share, tap } from 'rxjs';
+import { defer, finalize, type Observable, of, ReplaySubject, share, tap, throwError } from 'rxjs';
+import { type Operations } from '../service/operations';
 import { perInstance, Recent } from '../service/recent';
 import { isStale, type Trusted } from '../service/trust';
 
 /** What identifies a fact: its kind, and every parameter with which it is read. */
 export type Key = readonly unknown[];
 
-/** What is known of something that was read. */
-interface Fact {
-  /** Stays if reading it again fails. */
-  data: unknown;
-  /** When `data` was requested, in epoch milliseconds. */
-  at: number;
-  /** The part of it that was read. */
-  scope: unknown;
-  /** The reading in progress, which others join. */
-  reading: Observable<unknown> | null;
+/** Who reads: access to the service, and the time. */
+export interface ReadContext {
+  operations: Operations;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** The page's time zone. Grafana's own if missing. */
+  timeZone?: string;
 }
 
+/** What is kept of something that was read. */
+interface Kept {
+  /** Stays if reading it again fails. */
+  data?: unknown;
+  /** Why the last reading failed. */
+  error?: unknown;
+  /** When `data` was requested, or the reading failed, in epoch milliseconds. */
+  at: number;
+  /** The part of it that was read. */
+  scope?: unknown;
+  /** The reading in progress, which others join. */
+  reading?: Observable<unknown>;
+}
+
+/** How long data serves: see `service/trust.ts`. 'session': as long as the page is open. 'once': for its own reader. */
+type Lifetime = Trusted | 'session' | 'once';
+
 /** How a fact is read. */
-interface Source<T, S> {
-  /** Emits once. */
-  fetch: () => Observable<T>;
-  /** How long it serves; see `service/trust.ts`. 'session': as long as the page is open. */
-  staleFor: Trusted | 'session';
+export interface Source<T, S = undefined> {
+  /** Emits once. @param known the last data, however old */
+  fetch: (known: T | undefined) => Observable<T>;
+  staleFor: Lifetime | ((data: T) => Lifetime);
+  /** How long a failure counts. Default: it is read again at once. */
+  failsFor?: Trusted;
   /** Whether data that is not whole serves others. */
   isKept?: (data: T) => boolean;
+  /** Whether a reading in progress is joined. If not, each has its own rank, and the client shares requests. Default: true. */
+  isJoined?: boolean;
   /** The part that is read, and whether a known part is enough. */
   scope?: S;
   covers?: (known: S) => boolean;
 }
 
-/** More than a page reads. */
-const MOST_FACTS = 500;
+/** The maximum of rows in all facts together. Those that were read longest ago are removed first. */
+const MOST_ROWS = 100_000;
 
 /**
  * What was read from the service and serves all queries: equal readings are one, which is canceled when no query waits for it.
  */
 export class Facts {
-  private readonly facts = new Recent<Fact>(MOST_FACTS);
+  private readonly facts = new Recent<Kept>(MOST_ROWS, ({ data }) => 1 + rowsIn(data));
 
   /** The data, from what is known or by reading it. Fails as `fetch` does. */
   read<T, S = undefined>(key: Key, source: Source<T, S>, now: () => number): Observable<T> {
@@ -48,28 +66,70 @@ export class Facts {
       if (isCovered && known.reading) {
         return known.reading as Observable<T>;
       }
-      const isFresh = source.staleFor === 'session' || (known && !isStale(source.staleFor, known.at, now()));
-      return isCovered && known.data !== undefined && isFresh ? of(known.data as T) : this.start(id, source, now());
+      if (!isCovered || !isFresh(known, source, now())) {
+        return this.start(id, source, now());
+      }
+      return known.error === undefined ? of(known.data as T) : throwError(() => known.error);
     });
   }
 
-  /** The last data of a fact, however old. Undefined if there is none. */
-  last<T>(key: Key): T | undefined {
-    return this.facts.get(JSON.stringify(key))?.data as T | undefined;
+  /** Whether reading it would send a request. */
+  isDue<T, S = undefined>(key: Key, source: Source<T, S>, now: number): boolean {
+    const known = this.facts.get(JSON.stringify(key));
+    return known === undefined || !isFresh(known, source, now);
   }
 
-  private start<T, S>(id: string, { fetch, isKept = () => true, scope }: Source<T, S>, at: number): Observable<T> {
-    const known = scope === undefined ? this.facts.get(id) : undefined;
-    const fact: Fact = { data: known?.data, at: known?.at ?? NaN, scope, reading: null };
-    const reading = fetch().pipe(
-      tap((data) => Object.assign(fact, isKept(data) ? { data, at } : { data: undefined, at: NaN })),
-      finalize(() => (fact.reading = null)),
-      share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true })
-    );
-    fact.reading = reading;
-    this.facts.set(id, fact);
-    return reading;
+  /** The last data of a fact, however old, and why the last reading failed, if it did. */
+  known<T>(key: Key): { data?: T; error?: unknown } {
+    return (this.facts.get(JSON.stringify(key)) ?? {}) as { data?: T; error?: unknown };
   }
+
+  /** Stores data that was read as part of something else. */
+  keep(key: Key, data: unknown, at: number): void {
+    this.facts.set(JSON.stringify(key), { data, at });
+  }
+
+  private start<T, S>(id: string, source: Source<T, S>, at: number): Observable<T> {
+    const { fetch, isKept = () => true, isJoined = true, scope } = source;
+    const known = scope === undefined ? this.facts.get(id) : undefined;
+    const fact: Kept = { data: known?.data, error: known?.error, at: known?.at ?? NaN, scope };
+    const keep = (news: Pick<Kept, 'data' | 'error' | 'at'>) => {
+      Object.assign(fact, news);
+      if (!isJoined) {
+        this.facts.set(id, fact);
+      }
+    };
+    const reading = fetch(known?.data as T | undefined).pipe(
+      tap({
+        next: (data) => keep(isKept(data) ? { data, error: undefined, at } : { data: undefined, at: NaN }),
+        error: (error: unknown) => keep({ error, at }),
+      }),
+      finalize(() => delete fact.reading)
+    );
+    if (!isJoined) {
+      return reading;
+    }
+    fact.reading = reading.pipe(share({ connector: () => new ReplaySubject(1), resetOnRefCountZero: true }));
+    this.facts.set(id, fact);
+    return fact.reading as Observable<T>;
+  }
+}
+
+/** Whether what is known of it serves: data, or a failure. */
+function isFresh<T, S>({ data, error, at }: Kept, { staleFor, failsFor }: Source<T, S>, now: number): boolean {
+  if (error !== undefined) {
+    return failsFor !== undefined && !isStale(failsFor, at, now);
+  }
+  if (data === undefined) {
+    return false;
+  }
+  const lifetime = typeof staleFor === 'function' ? staleFor(data as T) : staleFor;
+  return lifetime === 'session' || (lifetime !== 'once' && !isStale(lifetime, at, now));
+}
+
+function rowsIn(data: unknown): number {
+  const rows = typeof data === 'object' && data !== null && 'rows' in data ? data.rows : data;
+  return Array.isArray(rows) ? rows.length : 0;
 }
 
 /** One for each data source. _Save & test_ clears it. */

@@ -25,7 +25,7 @@ export function forecastOf(
     start: () =>
       defer(() => {
         const facts = factsOf(operations);
-        const known = facts.last<ForecastRead>(key) ?? { forecast: null, at: NaN };
+        const known = facts.known<ForecastRead>(key).data ?? { forecast: null, at: NaN };
         // Filled when the request is sent, so that a failure shows it, too.
         const calls: string[] = [];
         const fetch = () =>

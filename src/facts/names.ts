@@ -1,8 +1,10 @@
+import { uniqBy } from 'lodash';
 import { seriesKey } from '../ground/series';
-import { type AlertEvent, type Named } from '../service/alerts';
+import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../service/alerts';
 import { type AnomalyMetric } from '../service/anomalies';
 import { type Operations } from '../service/operations';
 import { perInstance } from '../service/recent';
+import { type ReadContext } from './facts';
 
 /** Sources of metric names: alerts, anomalies, and the changes of events. */
 export type Naming = { metrics: Named[] | null } | Pick<AlertEvent, 'changes'>;
@@ -44,26 +46,39 @@ export class NamedMetrics {
   }
 }
 
+/** What rows have shown of an alert: its title and how often its events are read depend on it. Times are epoch milliseconds. */
+export interface NamedAlert {
+  /** The metrics in the list of the latest moment that had any. */
+  listed: { metrics: readonly AlertMetric[]; at: number } | null;
+  /** The metrics in all lists that showed it. */
+  ever: readonly AlertMetric[];
+  /** From the newest row that has it. */
+  firstSeenAt: number | null;
+  /** Whether the newest row showed it as active. Null if there was none. */
+  isActive: boolean | null;
+  /** When a row first showed that it had ended. */
+  endSeenAt: number | null;
+}
+
+const UNNAMED: NamedAlert = { listed: null, ever: [], firstSeenAt: null, isActive: null, endSeenAt: null };
+
 /** What is stored about names. */
 interface Names {
   /** All names seen so far in this tab. */
   seen: NamedMetrics;
-  /** The IDs of alerts that the service returned. */
-  alertIds: Set<string>;
+  /** The alerts that the service returned, by their IDs. */
+  alerts: Map<string, NamedAlert>;
   /** Whether the service only names an anomaly's metrics if data points are requested. The interface doesn't define it. */
   needsDatapoints?: boolean;
 }
 
-/**
- * One for each data source. It is separate from the memory of alerts, because the data source needs it at once, and that
- * memory is loaded with the first query about alerts.
- */
-export const namesOf = perInstance((): Names => ({ seen: new NamedMetrics(), alertIds: new Set() }));
+/** One for each data source. */
+export const namesOf = perInstance((): Names => ({ seen: new NamedMetrics(), alerts: new Map() }));
 
 /** Whether the service returned this ID. Then, it is an ID even if it looks like a variable. */
 export function isKnownId({ operations }: { operations: Operations }, id: string): boolean {
-  const { seen, alertIds } = namesOf(operations);
-  return seen.has(id) || alertIds.has(id);
+  const { seen, alerts } = namesOf(operations);
+  return seen.has(id) || alerts.has(id);
 }
 
 /** All names seen so far in this tab. */
@@ -74,4 +89,27 @@ export function namesSeen({ operations }: { operations: Operations }): NamedMetr
 /** Stores names from answers, for pickers. */
 export function remember({ operations }: { operations: Operations }, resources: readonly Naming[]): void {
   namesOf(operations).seen.add(namedIn(resources));
+}
+
+export function namedAlert({ operations }: { operations: Operations }, id: string): NamedAlert {
+  return namesOf(operations).alerts.get(id) ?? UNNAMED;
+}
+
+/** Stores what rows show of alerts. @param moment the time that they describe; undefined: now */
+export function noteAlerts({ operations, now }: ReadContext, rows: readonly Alert[], moment?: number): void {
+  const { alerts } = namesOf(operations);
+  const at = moment ?? now();
+  for (const { id, metrics, active, firstSeenAt } of rows.filter((row) => row.id !== '')) {
+    const known = alerts.get(id) ?? UNNAMED;
+    const isNamed = metrics !== null && metrics.length > 0;
+    const isNewer = isNamed && (known.listed?.at ?? -Infinity) <= at;
+    const isActive = moment === undefined ? active : known.isActive;
+    alerts.set(id, {
+      listed: isNewer ? { metrics, at } : known.listed,
+      ever: isNamed ? uniqBy([...known.ever, ...metrics], seriesKey) : known.ever,
+      firstSeenAt: firstSeenAt ?? known.firstSeenAt,
+      isActive,
+      endSeenAt: isActive === false ? (known.endSeenAt ?? now()) : null,
+    });
+  }
 }

@@ -44,11 +44,6 @@ export function namelessTitle(began: number | null, now: number, timeZone?: stri
     : t('alerts.nameless', 'Alert of {{time}}', { time: dayAndTime(began, now, timeZone), ...RAW });
 }
 
-/** The metric in an alert's title, if there is one. */
-export function firstMetric(history: AlertHistory | null, listed: readonly AlertMetric[] | null): AlertMetric | null {
-  return history?.metrics.at(0) ?? worstFirst(listed ?? []).at(0) ?? null;
-}
-
 /** The first metric, and the number of others. Null if there is none. */
 export function titleOfMetrics([first, ...others]: ReadonlyArray<Partial<Named>>): string | null {
   return first ? metricTitle(first) + (others.length > 0 ? ` +${others.length}` : '') : null;

@@ -1,15 +1,52 @@
+import { allMetricData } from '../facts/metricData';
+import { within } from '../facts/derived';
+import { type Reader } from '../facts/follow';
+import { type Store } from '../facts/store';
 import { type Columns, upperBound } from '../ground/columns';
 import { distanceAt } from '../ground/judge';
-import { DAY, HOUR } from '../ground/settings';
+import { DAY, HOUR, MINUTE } from '../ground/settings';
+import { pointsOf } from '../ground/spacing';
+import { type Named } from '../service/alerts';
+import { AFTER_ALL_OTHERS } from '../service/client';
 
 /** How a metric came back: its value returned to what was usual, or its corridors moved to the value. */
 export type EndedBy = 'recovered' | 'relearned';
 
 const WEEK = 7 * DAY;
 /** The corridors that are compared reach back as long before the end, in milliseconds: one request. */
-export const BEFORE_END = 2 * WEEK;
+const BEFORE_END = 2 * WEEK;
 /** How far a point may be from the end, and from the same time of day of a week before, in milliseconds. */
 const NEAR = HOUR;
+
+/** The two weeks are read at 15m, like a panel with room for that many points. */
+const POINTS = BEFORE_END / (15 * MINUTE);
+/** The longest wait for them, in milliseconds. */
+const PATIENCE = 15_000;
+
+/**
+ * How an alert's first metric came back. This is one request, which is sent last. If it fails or takes too long, nothing is
+ * claimed.
+ *
+ * @param end of the alert, or a moment when the metric is back; epoch milliseconds
+ */
+export function readEnding(reader: Reader, metric: Named | null, end: number | null, store: Store): EndedBy | null {
+  const { nodeId, metricId } = metric ?? {};
+  if (!nodeId || !metricId || end === null) {
+    return null;
+  }
+  const request = {
+    nodeId,
+    metricId,
+    aggregation: '',
+    granularity: 'auto' as const,
+    maxDataPoints: POINTS,
+    from: end - BEFORE_END,
+    to: end,
+    late: AFTER_ALL_OTHERS,
+  };
+  const { data } = reader.attempt(within(PATIENCE, allMetricData(request, store)));
+  return data ? endedBy(pointsOf(data).columns, end) : null;
+}
 
 /**
  * How a metric came back: its value at the end, in the corridors of the same time of day one and two weeks before. Inside

@@ -4,9 +4,8 @@ import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, th
 import { HOUR } from '../ground/settings';
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { startTestsAt } from '../../tests/support/clock';
-import { AlertBook } from '../facts/alertBook';
 import { concat } from '../ground/columns';
-import { alertList } from '../judging/alertEntries';
+import { alertList } from '../facts/alerts';
 import { type Entry } from '../facts/follow';
 import { metricData } from '../facts/metricData';
 import { missingNotices } from '../judging/readingNotices';
@@ -146,7 +145,7 @@ describe('answers', () => {
 
 /** A new family: the number of active alerts, and the newest value of a metric. It contains no error handling. */
 const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader) => {
-  const alerts = reader.read(alertList(new AlertBook(context)));
+  const alerts = reader.read(alertList(context));
   const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
   const metric = reader.read({
     ...metricData(request, context.store),
@@ -184,7 +183,7 @@ describe('a family in ten lines', () => {
 
   /** A list of alerts in Grafana's form. It contains no code for refreshes. */
   const runListing = runKnown((_query: DataQuery, _request, context) => (reader) => {
-    const { data } = reader.read(alertList(new AlertBook(context)));
+    const { data } = reader.read(alertList(context));
     const values = data?.rows.map(({ id }) => id) ?? [];
     const fields = [{ name: 'id', type: FieldType.string, config: {}, values }];
     return data ? () => ({ frames: [{ name: 'list', length: values.length, fields }], notices: [] }) : null;

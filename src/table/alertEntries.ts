@@ -2,16 +2,17 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { lowerFirst, orderBy } from 'lodash';
 import { takeUntil, timer } from 'rxjs';
-import { type AlertBook } from '../facts/alertBook';
-import { type BookContext } from '../facts/knownAlerts';
+import { Courses, coursesOf } from '../facts/courses';
+import { type ReadContext } from '../facts/facts';
 import { bySeverity } from '../facts/order';
 import { alertOfEvents } from '../facts/span';
-import { activeAlerts, sortFailures } from '../judging/alertReads';
+import { activeAlerts } from '../judging/active';
+import { sortFailures } from '../judging/alertEvents';
 import { eachKnown } from '../facts/eachKnown';
 import { type Entry, type Reader } from '../facts/follow';
 import { bounded } from '../ground/inputs';
-import { pagingNotices, unknownAlert } from '../judging/listNotices';
-import { eventsOf } from '../judging/alertEntries';
+import { pagingNotices, unknownAlert } from '../facts/listNotices';
+import { eventsOf } from '../facts/alerts';
 import { RAW } from '../ground/texts';
 import { distinctNames } from '../ground/frameNames';
 import { type Alert } from '../service/alerts';
@@ -45,9 +46,8 @@ interface AlertEntryFilter {
 
 /** What is needed to read alerts, and for which page. */
 interface AlertSource {
-  book: AlertBook;
   range: Span;
-  context: BookContext;
+  context: ReadContext;
 }
 
 /**
@@ -58,12 +58,13 @@ interface AlertSource {
  */
 export function alertEntries(
   reader: Reader,
-  { book, range, context }: AlertSource,
+  { range, context }: AlertSource,
   { nodeIds, alertIds, q }: AlertEntryFilter = {}
 ): AlertEntries | null {
+  const titles = new Courses(context);
   const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
   const searches = nodes.values.map((nodeId) => ({ nodeId, q }));
-  const found = activeAlerts(reader, { book, range }, searches, { waits: false });
+  const found = activeAlerts(reader, { context, range }, searches, { waits: false });
   if (!found) {
     return null;
   }
@@ -74,13 +75,14 @@ export function alertEntries(
   const ids = new Set(alerts.map(({ id }) => id));
   const away = awayAlerts(
     reader,
-    book,
+    context,
     (alertIds ?? []).filter((id) => !ids.has(id))
   );
   const all = away && [...alerts, ...away.alerts].sort(bySeverity);
-  return all && !reader.attempt(namesOf(book, all)).isFetching
+  const named = all && reader.attempt(namesOf(context, all));
+  return named && !named.isFetching
     ? {
-        entries: entriesOf(all, (alert) => alertText(alert, book.titleOf(alert), context)),
+        entries: entriesOf(all, (alert) => alertText(alert, titles.titleOf(alert), context)),
         notices: [...nodes.notices, ...found.notices, ...away.notices],
         failures: [...found.failures, ...away.failures],
       }
@@ -88,12 +90,12 @@ export function alertEntries(
 }
 
 /** Selected alerts outside the range, from their events. Unknown alerts have a notice. */
-function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
-  const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
+function awayAlerts(reader: Reader, context: ReadContext, alertIds: string[]) {
+  const each = eachKnown(alertIds, (id) => reader.attempt(eventsOf(context, id)));
   if (!each) {
     return null;
   }
-  const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, book.now(), book.timeZone));
+  const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, context.now(), context.timeZone));
   return {
     alerts: each.read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
     notices: [...notices, ...each.read.flatMap(({ result }) => pagingNotices(result))],
@@ -105,11 +107,13 @@ function awayAlerts(reader: Reader, book: AlertBook, alertIds: string[]) {
  * The first pages of events of the latest alerts without known metrics: one round of requests, for which a list of options
  * waits at most a second. It is sent once, whatever the result.
  */
-function namesOf(book: AlertBook, alerts: readonly Alert[]): Entry<unknown> {
+function namesOf(context: ReadContext, alerts: readonly Alert[]): Entry<Courses> {
   const start = () => {
-    const nameless = alerts.filter((alert) => book.firstMetricOf(alert) === null);
+    const known = new Courses(context);
+    const nameless = alerts.filter((alert) => known.firstMetricOf(alert) === null);
     const latest = orderBy(nameless, [({ lastSeenAt }) => lastSeenAt ?? Infinity, 'firstSeenAt'], ['desc', 'desc']);
-    return book.readHistories(latest.slice(0, MOST_NAMED), { rank: 1 }).pipe(takeUntil(timer(LONGEST_WAIT)));
+    const first = coursesOf(context, latest.slice(0, MOST_NAMED), { rank: 1 });
+    return first.start().pipe(takeUntil(timer(LONGEST_WAIT)));
   };
   return { key: 'names of alerts', start };
 }
@@ -120,7 +124,7 @@ function entriesOf(alerts: readonly Alert[], textOf: (alert: Alert) => string): 
 }
 
 /** An alert as an option: `severe · CPU load · web-1 +2 · since Jan 31, 14:02`. */
-function alertText({ impact, firstSeenAt }: Alert, title: string, { now, timeZone }: BookContext): string {
+function alertText({ impact, firstSeenAt }: Alert, title: string, { now, timeZone }: ReadContext): string {
   const from = firstSeenAt === null ? '' : dayAndTime(firstSeenAt, now(), timeZone);
   const since = from && lowerFirst(t('annotations.since', 'Since {{from}}', { from, ...RAW }));
   return [impact && wordOf(impact), title, since].filter((part) => part).join(' · ');

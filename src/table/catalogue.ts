@@ -1,7 +1,6 @@
 import { type TimeRange } from '@grafana/data';
-import { AlertBook } from '../facts/alertBook';
-import { type BookContext } from '../facts/knownAlerts';
-import { alertList, listAtStart } from '../judging/alertEntries';
+import { type ReadContext } from '../facts/facts';
+import { alertList, listAtStart } from '../facts/alerts';
 import { within } from '../facts/derived';
 import { type Entry, type Known, type Reader } from '../facts/follow';
 import { namedAnomalies, namedInMonth } from '../facts/anomalyEntries';
@@ -47,7 +46,7 @@ interface Listing {
  */
 export function listed(
   reader: Reader,
-  context: BookContext,
+  context: ReadContext,
   { list, range, filter = {} }: Listing
 ): CatalogueEntry[] | null {
   const month = reader.attempt(within(LONGEST_WAIT, namedInMonth(context.operations, context.now())));
@@ -56,7 +55,7 @@ export function listed(
 }
 
 /** Whether the names in the range were read, or can't be read but there are earlier names. */
-function isRead(reader: Reader, context: BookContext, range: Span): boolean {
+function isRead(reader: Reader, context: ReadContext, range: Span): boolean {
   try {
     const limited = (entry: Entry<Anomaly[]>) => within(LONGEST_WAIT, entry, () => new ServiceFailure('timeout', ''));
     return namesIn(reader, context, range, limited) !== null;
@@ -69,7 +68,7 @@ function isRead(reader: Reader, context: BookContext, range: Span): boolean {
 }
 
 /** The panel's range in epoch milliseconds. The last six hours if it is unknown. */
-export function pickerSpan({ now }: BookContext, range: TimeRange | undefined): Span {
+export function pickerSpan({ now }: ReadContext, range: TimeRange | undefined): Span {
   return range ? rangeOf({ range }) : { from: now() - 6 * HOUR, to: now() };
 }
 
@@ -82,20 +81,19 @@ export function pickerSpan({ now }: BookContext, range: TimeRange | undefined): 
  */
 export function namesIn(
   reader: Reader,
-  context: BookContext,
+  context: ReadContext,
   range: Span,
   limited = (entry: Entry<Anomaly[]>) => entry
 ): RangeNames | null {
   const now = context.now();
   const { operations } = context;
-  const book = new AlertBook({ operations, now: context.now });
   // For a range that ends now, the current list is the one at its end.
   const end = momentOfEnd(range.to, now);
-  const listAt = (at?: number) => reader.attempt(alertList(book, at));
+  const listAt = (at?: number) => reader.attempt(alertList(context, at));
   const [current, ...lists] = [
     listAt(),
     ...(end === undefined ? [] : [listAt(end)]),
-    reader.attempt(listAtStart(book, range)),
+    reader.attempt(listAtStart(context, range)),
   ];
   // By priority: the current name of a metric is first.
   const sources = [

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type Seen } from '../judging/earlier';
+import { type Seen } from '../judging/earlierAlerts';
 import { RAW } from '../ground/texts';
 import { dayText, durationText } from '../ground/timeTexts';
 import { type Column, countColumn, durationColumn, type Look, minuteColumn, textColumn, wordsWidth } from './frame';

@@ -5,11 +5,10 @@ import { namePart, type NAMES, patternOf } from '../ground/names';
 import { type FieldsOf } from '../ground/query';
 import { ServiceFailure } from '../ground/failure';
 import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
-import { AlertBook } from '../facts/alertBook';
 import { IMPACTS } from '../facts/order';
 import { filterKeyOf } from '../ground/filtering';
 import { type Texts } from '../ground/shapes';
-import { alertList, listAtStart } from '../judging/alertEntries';
+import { alertList, listAtStart } from '../facts/alerts';
 import { eachKnown } from '../facts/eachKnown';
 import { type Reader } from '../facts/follow';
 import { type Context, type Request } from './runner';
@@ -166,11 +165,9 @@ export function idsFor(query: object, request: Request, context: Context): (read
     return () => () => false;
   }
   const range = rangeOf(request);
-  const book = new AlertBook(context);
-  const ends = [listAtStart(book, range), alertList(book, momentOfEnd(range.to, context.now()))];
+  const ends = [listAtStart(context, range), alertList(context, momentOfEnd(range.to, context.now()))];
   return (reader) => {
-    // The answer's own book stores the metrics of its lists when it reads them itself.
-    const lists = eachKnown(reader, ends, (list) => ({ ...list, key: `IDs ${list.key}` }));
+    const lists = eachKnown(ends, (list) => reader.attempt(list));
     const metrics = lists?.read.flatMap(({ result }) => result.rows).flatMap((alert) => alert.metrics ?? []);
     if (!metrics) {
       return null;

@@ -10,11 +10,11 @@ import {
   passesEmpty,
   type RowFilter,
 } from './filters';
-import { type AlertBook } from '../facts/alertBook';
+import { type Courses, DECIDING, readCourses } from '../facts/courses';
+import { type ReadContext } from '../facts/facts';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
-import { histories, DECIDING } from '../judging/alertEntries';
 import { type Reader } from '../facts/follow';
-import { historyNotices } from '../judging/listNotices';
+import { historyNotices } from '../facts/listNotices';
 import { isEnd } from '../facts/history';
 import { durationOf } from '../facts/span';
 
@@ -29,7 +29,7 @@ interface SelectedAlerts<A extends Alert> {
 }
 
 interface Comparing {
-  book: AlertBook;
+  courses: Courses;
   /** Epoch milliseconds. An active alert lasts until then. */
   now: number;
 }
@@ -46,12 +46,12 @@ function named<Row, Name extends string>(
 }
 
 /** The columns of alerts that filters compare, in tables, incidents, annotations, and events. */
-function alertColumns<R extends AlertMetricRow<Alert>>({ book, now }: Comparing): Array<ComparedColumn<R>> {
+function alertColumns<R extends AlertMetricRow<Alert>>({ courses, now }: Comparing): Array<ComparedColumn<R>> {
   const of = ({ alert }: R) => alert;
   const numbers = ['activeMetrics', 'activeNodes', 'score', 'learningStatus', 'firstSeenAt', 'lastSeenAt'] as const;
   return [
     ...named(TEXT, ['id', 'impact'], of),
-    { name: 'title', type: TEXT, of: ({ alert }) => book.ownTitleOf(alert) },
+    { name: 'title', type: TEXT, of: ({ alert }) => courses.ownTitleOf(alert) },
     ...named(FLAG, ['active'], of),
     { name: 'duration', type: NUMBER, of: ({ alert }) => durationOf(alert, now) },
     ...named(NUMBER, numbers, of),
@@ -79,16 +79,17 @@ export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   reader: Reader,
   found: F,
   filters: readonly RowFilter[],
-  { book, now = book.now() }: { book: AlertBook; now?: number }
+  { context, moment, now = context.now() }: { context: ReadContext; moment: number | undefined; now?: number }
 ): (F & { selection: QueryResultMetaNotice[] }) | null {
-  const { isFetching } = reader.attempt(histories(book, filters.some(isOnMetrics) ? found.alerts : [], DECIDING));
+  const deciding = filters.some(isOnMetrics) ? found.alerts : [];
+  const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, moment });
   if (isFetching) {
     return null;
   }
   if (filters.length === 0) {
     return { ...found, selection: [] };
   }
-  const selection = selectAlerts<A>(found.alerts, filters, { book, now });
+  const selection = selectAlerts<A>(found.alerts, filters, { courses, now });
   const notices = [...selection.notices, ...historyNotices(selection.unsure, 0)];
   return {
     ...found,
@@ -110,7 +111,7 @@ export function selectAlerts<A extends Alert>(
   comparing: Comparing
 ): { alerts: A[]; unsure: number; notices: QueryResultMetaNotice[] } {
   const rows = alerts.flatMap((alert): Array<AlertMetricRow<A>> => {
-    const metrics = comparing.book.metricsEverOf(alert);
+    const metrics = comparing.courses.metricsEverOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];
   });
   const { shown, unknown, unsure, notices } = passingRows<A, AlertMetricRow<A>>(rows, filters, comparing);
@@ -130,12 +131,12 @@ export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   const passed = filterRows(rows, columns, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));
-  const isPartial = ({ alert }: R) => comparing.book.incompleteTimelineOf(alert.id) !== null;
+  const isPartial = ({ alert }: R) => comparing.courses.of(alert.id)?.isComplete === false;
   const hidden = filterRows(rows, columns, others).rows.filter(
     (row) => !shown.includes(row.alert) && (row.metric === null || isPartial(row))
   );
   const isOpen = filters.some((one) => isOnMetrics(one) && passesEmpty(one));
-  const unsure = passed.rows.filter((row) => comparing.book.metricsEverOf(row.alert) === null || isPartial(row));
+  const unsure = passed.rows.filter((row) => comparing.courses.metricsEverOf(row.alert) === null || isPartial(row));
   const countOf = (some: readonly R[]) => uniqBy(some, 'alert').length;
   return {
     rows: passed.rows,
@@ -153,12 +154,12 @@ export interface EventRow {
 }
 
 /** The columns of events that filters compare, in tables and annotations. */
-function eventColumns(book: Pick<AlertBook, 'titleOf'>): Array<ComparedColumn<EventRow>> {
+function eventColumns(courses: Pick<Courses, 'titleOf'>): Array<ComparedColumn<EventRow>> {
   const of = ({ event }: EventRow) => event;
   return [
     ...named(TIME, ['time'], of),
     ...named(TEXT, ['change'], ({ metric }: EventRow) => metric),
-    { name: 'title', type: TEXT, of: ({ event }) => book.titleOf({ ...event, id: event.alertId }) },
+    { name: 'title', type: TEXT, of: ({ event }) => courses.titleOf({ ...event, id: event.alertId }) },
     ...named(FLAG, ['active'], of),
     { name: 'alertId', type: TEXT, of: ({ event }) => event.alertId || null },
     // An event that ends its alert is its end, whatever its own word.
@@ -181,9 +182,9 @@ export function eventRowsOf(events: readonly AlertEvent[]): EventRow[] {
 export function selectEvents(
   rows: readonly EventRow[],
   filters: readonly RowFilter[],
-  book: Pick<AlertBook, 'titleOf'>
+  courses: Pick<Courses, 'titleOf'>
 ) {
-  return filterRows(rows, eventColumns(book), filters);
+  return filterRows(rows, eventColumns(courses), filters);
 }
 
 interface AnomalyMetricRow<A extends Anomaly> {

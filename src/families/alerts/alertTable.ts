@@ -20,11 +20,11 @@ import { alertLinks, type LinkPlace, type LinkRow, type LinkRowOf, rowSpan, with
 import { METRIC_TYPES, wordOf } from '../../table/words';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { memoize, uniqBy } from 'lodash';
-import { type AlertBook } from '../../facts/alertBook';
+import { type Courses } from '../../facts/courses';
 import { durationOf, spanOf } from '../../facts/span';
 import { extentOf } from '../../facts/titles';
 import { metricsUnknown, type RowFilter } from '../../table/filters';
-import { historyNotices } from '../../judging/listNotices';
+import { historyNotices } from '../../facts/listNotices';
 import { passingRows } from '../../table/selection';
 
 interface AlertRow {
@@ -35,7 +35,7 @@ interface AlertRow {
 interface AlertTableOptions {
   place: LinkPlace;
   /** Has the alerts' titles, and the metrics that they had. */
-  book: AlertBook;
+  courses: Courses;
   /** Epoch milliseconds. An active alert lasts until then. */
   now: number;
   /** The table shows the past, so nothing continues after `now`. */
@@ -54,15 +54,15 @@ interface AlertTableOptions {
  */
 export function alertTable(
   alerts: readonly Alert[],
-  { place, book, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
+  { place, courses, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
 ): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
   const perMetric = per === 'metric';
   // Search results and ended alerts have no metrics.
-  const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : book.metricsOf(alert));
+  const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : courses.metricsOf(alert));
   const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
   const linked = memoize(({ alert, metric }: AlertRow): LinkRow => ({
-    alert: { id: alert.id, title: book.titleOf(alert), impact: alert.impact },
-    metric: perMetric ? metric : book.firstMetricOf(alert),
+    alert: { id: alert.id, title: courses.titleOf(alert), impact: alert.impact },
+    metric: perMetric ? metric : courses.firstMetricOf(alert),
     span: rowSpan(alert, now, isPast),
   }));
   const links = alertLinks(place, linked);
@@ -70,7 +70,7 @@ export function alertTable(
 
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
   const metric = alertMetricColumns(place, rows, linked);
-  const title = textColumn<AlertRow>('title', ({ alert }) => book.titleOf(alert), {
+  const title = textColumn<AlertRow>('title', ({ alert }) => courses.titleOf(alert), {
     width: hasYear(times, place.now) ? 98 : 170,
     wrap: true,
     links,
@@ -85,11 +85,11 @@ export function alertTable(
   const columns = perMetric
     ? [state.impact, metric.severity, ...metric.names, ...metric.figures, ...about, title, id, ...metric.ids]
     : [state.impact, title, ...about, id];
-  const passed = passingRows<Alert, AlertRow>(rows, filters, { book, now });
+  const passed = passingRows<Alert, AlertRow>(rows, filters, { courses, now });
   const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
   const hidden = passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
   const unread = left.filter(
-    ({ alert, metric }) => perMetric && alert.active === false && !metric && !book.wholeHistoryOf(alert.id)
+    ({ alert, metric }) => perMetric && alert.active === false && !metric && !courses.whole(alert.id)
   ).length;
   return {
     frame: tableFrame(t('label.alerts', 'Alerts'), left, [...columns, ...more]),
@@ -102,9 +102,9 @@ export function alertTable(
  * The extent of an alert during its history, `6 metrics on 5 nodes`, and whether it is only about missing data. The counts
  * of an ended alert can be zero.
  */
-export function extentColumn(book: AlertBook): Column<{ alert: Alert }> {
+export function extentColumn(courses: Courses): Column<{ alert: Alert }> {
   const extent = (alert: Alert) => {
-    const metrics = book.wholeHistoryOf(alert.id)?.metrics ?? [];
+    const metrics = courses.whole(alert.id)?.metrics ?? [];
     // Its events are read once while it is active.
     if (metrics.length === 0 || alert.active === true) {
       return extentOf(alert);

@@ -1,14 +1,15 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { AlertBook } from '../../facts/alertBook';
+import { alertList, singleAlert } from '../../facts/alerts';
+import { DECIDING, readCourses } from '../../facts/courses';
+import { type ReadContext } from '../../facts/facts';
 import { bySeverity } from '../../facts/order';
 import { activeAt } from '../../judging/active';
-import { alertList, histories, singleAlert, DECIDING } from '../../judging/alertEntries';
-import { sortFailures } from '../../judging/alertReads';
+import { sortFailures } from '../../judging/alertEvents';
 import { eachKnown } from '../../facts/eachKnown';
 import { type Reader } from '../../facts/follow';
 import { remember } from '../../facts/names';
 import { emptyNotice, Inputs, type Values } from '../../ground/inputs';
-import { asOfNow, pagingNotices, unknownAlert } from '../../judging/listNotices';
+import { asOfNow, pagingNotices, unknownAlert } from '../../facts/listNotices';
 import { runKnown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
 import { isOnMetrics, storedFilters } from '../../table/filters';
@@ -26,7 +27,6 @@ interface AlertsRead {
 
 /** The alert list, or single alerts if `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
-  const book = new AlertBook(context);
   const inputs = new Inputs(request, context);
   const place = linkPlace(request, context);
   const isCount = query.format === 'counts';
@@ -43,7 +43,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
   const asOf = moment === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
   return (reader) => {
-    const read = readAlerts(reader, book, ids, at);
+    const read = readAlerts(reader, context, ids, at);
     if (!read) {
       return null;
     }
@@ -53,7 +53,8 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     // Only its events have an ended alert's metrics. For other alerts, events only add names.
     const needsEvents = needsMetrics && alerts.some(({ active, metrics }) => active === false && !metrics?.length);
     const decides = comparesTitles || (needsEvents && !isCount);
-    const { isFetching } = reader.attempt(histories(book, isCount && !decides ? [] : alerts, decides ? DECIDING : {}));
+    const named = isCount && !decides ? [] : alerts;
+    const { courses, isFetching } = readCourses(reader, context, named, decides ? DECIDING : {});
     if (isFetching && decides) {
       return null;
     }
@@ -64,7 +65,7 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     }
     return () => {
       const rows = query.metrics ? 'metric' : 'alert';
-      const table = alertTable(alerts, { place, book, now, isPast: at !== undefined, filters, rows });
+      const table = alertTable(alerts, { place, courses, now, isPast: at !== undefined, filters, rows });
       const frame = isCount ? impactCounts(table.shown, isRun) : table.frame;
       return { frames: [frame], notices: [...ids.notices, ...read.notices, ...asOf, ...table.notices], failures };
     };
@@ -72,11 +73,11 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
 });
 
 /** Null while more can arrive. */
-function readAlerts(reader: Reader, book: AlertBook, ids: Values, at: number | undefined): AlertsRead | null {
+function readAlerts(reader: Reader, context: ReadContext, ids: Values, at: number | undefined): AlertsRead | null {
   // The service returns what was active then, but it may describe it as of now.
   const then = (alert: Alert) => (at === undefined ? alert : activeAt(alert, at));
   if (!ids.given) {
-    const { data, error, isFetching } = reader.attempt(alertList(book, at));
+    const { data, error, isFetching } = reader.attempt(alertList(context, at));
     return isFetching
       ? null
       : {
@@ -88,11 +89,11 @@ function readAlerts(reader: Reader, book: AlertBook, ids: Values, at: number | u
   if (ids.values.length === 0) {
     return { alerts: [], notices: [emptyNotice('alertId')], failures: [] };
   }
-  const each = eachKnown(reader, ids.values, (id) => singleAlert(book, id, at));
+  const each = eachKnown(ids.values, (id) => reader.attempt(singleAlert(context, id, at)));
   return (
     each && {
       alerts: each.read.map(({ result }) => then(result)),
-      ...sortFailures(each.failed, (id) => unknownAlert(id, at ?? book.now(), book.timeZone, book.now())),
+      ...sortFailures(each.failed, (id) => unknownAlert(id, at ?? context.now(), context.timeZone, context.now())),
     }
   );
 }

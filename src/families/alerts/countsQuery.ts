@@ -5,7 +5,7 @@ import { rangeOf, type Span } from '../../ground/spans';
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IMPACTS } from '../../facts/order';
-import { untimedRows } from '../../judging/listNotices';
+import { untimedRows } from '../../facts/listNotices';
 import { barConfig, colorOf } from '../../table/colors';
 import { type Each, eachKnown } from '../../facts/eachKnown';
 import { type Entry } from '../../facts/follow';
@@ -42,7 +42,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
       return null;
     }
     const { combinations, rest, notices } = searchesOf(query, inputs, others, isId);
-    const counts = eachKnown(reader, combinations, (one) => countsOf(one, bucket, range, context));
+    const counts = eachKnown(combinations, (one) => reader.attempt(countsOf(one, bucket, range, context)));
     return (
       counts &&
       (() => ({

@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { memoize, pickBy, uniqBy } from 'lodash';
-import { type AlertBook } from '../../facts/alertBook';
+import { type Courses } from '../../facts/courses';
 import { isEnd } from '../../facts/history';
 import { extentOf } from '../../facts/titles';
 import { lookUp } from '../../ground/shapes';
@@ -27,7 +27,7 @@ import { alertMetricColumns, stateColumns } from './alertTable';
 interface EventRowOptions {
   place: LinkPlace;
   /** Has the alerts' titles and events. */
-  book: AlertBook;
+  courses: Courses;
   /** The rows of the events' alerts, as far as they are known. */
   alerts: readonly Alert[];
   /** The end of a past range that limits links. */
@@ -50,10 +50,10 @@ export interface EventRows {
 /** Events as rows, filtered. A limit applies after the filters. */
 export function eventRows(
   events: readonly AlertEvent[],
-  { place, book, alerts, moment = Infinity, filters, changes, limit = Infinity }: EventRowOptions
+  { place, courses, alerts, moment = Infinity, filters, changes, limit = Infinity }: EventRowOptions
 ): EventRows {
-  const titleOf = (event: AlertEvent) => book.titleOf({ ...event, id: event.alertId });
-  const spans = eventSpans(events, { alerts, knownEvents: (id) => book.knownEvents(id), now: place.now, moment });
+  const titleOf = (event: AlertEvent) => courses.titleOf({ ...event, id: event.alertId });
+  const spans = eventSpans(events, { alerts, courses, now: place.now, moment });
   // Without filters, events are cut before rows are created.
   const candidates = filters.length === 0 ? events.slice(-limit) : events;
   const rows = eventRowsOf(candidates);
@@ -98,7 +98,7 @@ export function eventRows(
     ...ids,
     ...metric.ids,
   ];
-  const { rows: left, notices } = selectEvents(rows, filters, book);
+  const { rows: left, notices } = selectEvents(rows, filters, courses);
   const ofEvents = uniqBy(left, 'event');
   const kept = new Set(ofEvents.slice(-limit).map(({ event }) => event));
   const shown = (changes ? left : ofEvents).filter(({ event }) => kept.has(event));
@@ -127,7 +127,7 @@ export function eventLogs(
   { rows, columns }: EventRows,
   changes: boolean,
   earlier: ReadonlyMap<Change, Change>,
-  book: AlertBook
+  courses: Courses
 ): DataFrame {
   const lines = rows
     .filter(({ event }) => event.time !== null)
@@ -142,7 +142,7 @@ export function eventLogs(
     fields: [
       field('timestamp', ({ event }) => event.time, FieldType.time),
       field('body', ({ event, metric }) =>
-        metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, book)
+        metric ? changeText(metric, earlier.get(metric)) : eventText(event, earlier, courses)
       ),
       field('severity', levelOf),
       // Explore keeps one line per ID.
@@ -159,9 +159,9 @@ export function eventLogs(
 }
 
 /** An event in one line: its changes, or the state of the alert after it. */
-function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, book: AlertBook): string {
+function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, courses: Courses): string {
   const { eventType, impact } = event;
-  const title = book.titleOf({ ...event, id: event.alertId });
+  const title = courses.titleOf({ ...event, id: event.alertId });
   const changes = event.changes ?? [];
   if (isEnd(event)) {
     return pair(title, wordOf('ended'));

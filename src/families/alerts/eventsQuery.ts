@@ -1,22 +1,15 @@
 import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
-import { AlertBook } from '../../facts/alertBook';
+import { singleAlert } from '../../facts/alerts';
+import { Courses, readCourses } from '../../facts/courses';
+import { type ReadContext } from '../../facts/facts';
 import { earlierChanges, isEnd } from '../../facts/history';
-import { activeAt } from '../../judging/active';
-import { histories, singleAlert } from '../../judging/alertEntries';
-import {
-  activeAlerts,
-  endsUnknown,
-  eventsOfAlerts,
-  eventsOfSevere,
-  singleEvents,
-  type EventsRead,
-} from '../../judging/alertReads';
-import { currentAlert } from '../../judging/oneAlert';
+import { activeAlerts, activeAt } from '../../judging/active';
+import { currentAlert, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../../judging/alertEvents';
 import { type Known, type Reader } from '../../facts/follow';
 import { remember } from '../../facts/names';
 import { emptyNotice, Inputs } from '../../ground/inputs';
-import { cutNotices, incomplete, untimedRows } from '../../judging/listNotices';
+import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../facts/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
 import { DEFAULT_ROWS } from '../../ground/query';
@@ -38,7 +31,7 @@ import { statesFrame } from './states';
  */
 export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
   const prepared = prepare(query, request, context);
-  const { ids, book } = prepared;
+  const { ids } = prepared;
   const idsOf = idsFor(query, request, context);
   return (reader) => {
     const isId = idsOf(reader);
@@ -49,17 +42,12 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
       return null;
     }
     remember(context, [...read.events]);
-    // Complete lists of events are the histories for the titles. A single event is not.
-    const single = prepared.isSingle ? read.events : [];
-    reader.attempt(
-      histories(
-        book,
-        single.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }))
-      )
-    );
+    // Lists of events are courses. A single event is not.
+    const single = read.events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }));
+    const courses = prepared.isSingle ? readCourses(reader, context, single).courses : read.courses;
     const searched = ids.given ? unusedFilters(prepared.unusedNames) : searches.notices;
     const filters = ids.given ? stored : searches.rest;
-    const all = { ...read, notices: [...ids.notices, ...searched, ...read.notices] };
+    const all = { ...read, courses, notices: [...ids.notices, ...searched, ...read.notices] };
     return () => shownOf(all, query, filters, prepared);
   };
 });
@@ -79,7 +67,7 @@ function prepare(query: AlertEventsQuery, request: Request, context: Context) {
   return {
     inputs,
     range,
-    book: new AlertBook(context, momentOfEnd(range.to, now)),
+    context,
     place: linkPlace(request, context),
     now,
     ids,
@@ -106,39 +94,40 @@ function readAll(
   query: AlertEventsQuery,
   prepared: PreparedEvents
 ): EventsRead | null {
-  const { names, ids, isSingle, sequence, book, range, now } = prepared;
+  const { names, ids, isSingle, sequence, context, range, now } = prepared;
+  const none = { events: [], courses: new Courses(context), alerts: [], total: 0, failures: [] };
   if (names.given && names.values.length === 0) {
-    return { ...NO_EVENTS, notices: [emptyNotice('names')] };
+    return { ...none, notices: [emptyNotice('names')] };
   }
   if (!ids.given) {
-    const active = activeAlerts(reader, { book, range }, combinations);
+    const active = activeAlerts(reader, { context, range }, combinations);
     const found =
       active &&
       selected(
         reader,
         active,
         compared.filter((one) => selectsAlerts(one, query)),
-        { book }
+        { context, moment: momentOfEnd(range.to, now) }
       );
-    return found ? eventsOfSevere(reader, book, found, now) : null;
+    return found ? eventsOfSevere(reader, context, found) : null;
   }
   if (ids.values.length === 0 || (isSingle && sequence === '')) {
-    return { ...NO_EVENTS, notices: [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')] };
+    return { ...none, notices: [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')] };
   }
   if (isSingle) {
-    return singleEvents({ reader, book }, ids.values, sequence, now);
+    return singleEvents(reader, context, ids.values, sequence);
   }
-  const read = eventsOfAlerts(reader, book, ids.values, now);
-  return read && query.format === 'states' ? withRows(reader, book, read, range) : read;
+  const read = eventsOfAlerts(reader, context, ids.values);
+  return read && query.format === 'states' ? withRows(reader, context, read, range) : read;
 }
 
 /** Adds the rows of alerts that do not end with an event of theirs: they may have ended without one. */
-function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Span): EventsRead | null {
+function withRows(reader: Reader, context: ReadContext, read: EventsRead, { to }: Span): EventsRead | null {
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
   const unclear = [...newest.values()].filter((event) => !isEnd(event) && (event.time ?? -Infinity) <= to);
-  const moment = momentOfEnd(to, book.now());
+  const moment = momentOfEnd(to, context.now());
   // The events are read already.
-  const singles = unclear.map(({ alertId }) => rowAt(reader, book, alertId, moment));
+  const singles = unclear.map(({ alertId }) => rowAt(reader, context, alertId, moment));
   if (singles.some(({ isFetching }) => isFetching)) {
     return null;
   }
@@ -161,15 +150,13 @@ function withRows(reader: Reader, book: AlertBook, read: EventsRead, { to }: Spa
 }
 
 /** The row of an alert at the end of a past range. If it was not active then, its current row may show when it ended. */
-function rowAt(reader: Reader, book: AlertBook, id: string, moment: number | undefined): Known<Alert> {
-  const then = moment === undefined ? undefined : reader.attempt(singleAlert(book, id, moment));
+function rowAt(reader: Reader, context: ReadContext, id: string, moment: number | undefined): Known<Alert> {
+  const then = moment === undefined ? undefined : reader.attempt(singleAlert(context, id, moment));
   if (moment === undefined || !then || isGone(then.error)) {
-    return reader.attempt(singleAlert(book, id));
+    return reader.attempt(singleAlert(context, id));
   }
   return { ...then, data: then.data && activeAt(then.data, moment) };
 }
-
-const NO_EVENTS: EventsRead = { events: [], alerts: [], total: 0, notices: [], failures: [] };
 
 function shownOf(
   read: EventsRead,
@@ -177,8 +164,8 @@ function shownOf(
   filters: readonly RowFilter[],
   prepared: PreparedEvents
 ): Shown {
-  const { events, alerts, total, notices, failures } = read;
-  const { ids, range, place, book, limit } = prepared;
+  const { events, alerts, courses, total, notices, failures } = read;
+  const { ids, range, place, limit } = prepared;
   if (query.format === 'states') {
     // States have no rows, so filters that don't select alerts don't apply.
     const unused = unusedFilters(filters.filter((one) => ids.given || !selectsAlerts(one, query)));
@@ -194,12 +181,12 @@ function shownOf(
   const untimed = isTable ? [] : untimedRows(events.filter(({ time }) => time === null).length);
   // Events of selected alerts are about the whole alert.
   const moment = ids.given ? undefined : momentOfEnd(range.to, prepared.now);
-  const rows = eventRows(inOrder, { place, book, alerts, moment, filters, changes: query.changes, limit });
+  const rows = eventRows(inOrder, { place, courses, alerts, moment, filters, changes: query.changes, limit });
   // Unread events may pass filters or not.
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
   const cut = rows.passed > limit ? cutNotices(limit, all) : [];
   const frame =
-    query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), book) : eventTable(rows);
+    query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), courses) : eventTable(rows);
   return { frames: [frame], notices: [...notices, ...cut, ...rows.notices, ...untimed], failures };
 }
 

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { eachKnown } from '../../facts/eachKnown';
 import { type Reader } from '../../facts/follow';
 import { judged, type JudgedPoints } from '../../judging/judgedPoints';
-import { unreadText } from '../../judging/listNotices';
+import { unreadText } from '../../facts/listNotices';
 import { warn } from '../../ground/notices';
 import { JUDGED_BY } from '../../judging/judgeMetric';
 import { TURNS_PER_RANK } from '../../service/client';
@@ -24,9 +24,9 @@ export function readIncidentMetrics(
     const { nodeId, metricId } = firstMetric ?? {};
     return alert.active && nodeId && metricId ? [{ id, nodeId, metricId }] : [];
   });
-  const each = eachKnown(reader, active, ({ nodeId, metricId }) => {
+  const each = eachKnown(active, ({ nodeId, metricId }) => {
     const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK };
-    return judged(request, { from: now - JUDGED_BY, to: now }, now, store);
+    return reader.attempt(judged(request, { from: now - JUDGED_BY, to: now }, now, store));
   });
   if (!each) {
     return null;

@@ -1,11 +1,10 @@
 import { t } from '@grafana/i18n';
 import { countBy, keyBy, max, uniq, uniqBy } from 'lodash';
-import { type AlertBook } from '../../facts/alertBook';
+import { type Courses } from '../../facts/courses';
 import { type MetricHistory } from '../../facts/history';
 import { bySeverity } from '../../facts/order';
 import { metricTitle } from '../../facts/titles';
-import { impactSince, presentImpact } from '../../judging/impacts';
-import { type Incident } from '../../judging/incidents';
+import { impactSince, type Incident, presentImpact } from '../../judging/incidents';
 import { pair, RAW } from '../../ground/texts';
 import { seriesKey } from '../../ground/series';
 import { type Alert } from '../../service/alerts';
@@ -14,7 +13,7 @@ import { type LinkPlace } from '../../table/links';
 
 export interface IncidentOptions {
   place: LinkPlace;
-  book: AlertBook;
+  courses: Courses;
   /** The moment of the answer in epoch milliseconds, and whether it is in the past. */
   now: number;
   isPast: boolean;
@@ -91,17 +90,19 @@ export function incidentRow(
   outline: Outline,
   all: readonly Outline[],
   unread: ReadonlySet<string>,
-  { book, now }: IncidentOptions
+  { courses, now }: IncidentOptions
 ): IncidentRow {
   const { incident, alerts, alert, lead, ids } = outline;
-  const histories = alerts.map(({ id }) => book.knownHistory(id, now)?.metrics ?? []);
+  const histories = alerts.map(({ id }) => courses.of(id)?.metrics ?? []);
   const isKnown =
-    alerts.every(({ id }) => book.wholeHistoryOf(id) !== null) && histories.every((history) => history.length > 0);
+    alerts.every(({ id }) => courses.whole(id) !== null) && histories.every((history) => history.length > 0);
   const metrics = histories.flat();
   const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
   const byId = keyBy(alerts, 'id');
   const reasons = incident.members.flatMap(({ id, shared }) =>
-    shared ? pair(book.titleOf(byId[id]), `${titles.get(shared.metric)} (${book.titleOf(byId[shared.with])})`) : []
+    shared
+      ? pair(courses.titleOf(byId[id]), `${titles.get(shared.metric)} (${courses.titleOf(byId[shared.with])})`)
+      : []
   );
   const began = countBy(histories.flatMap(([first]) => (first ? seriesKey(first) : [])));
   return {
@@ -109,9 +110,9 @@ export function incidentRow(
     lead,
     ids,
     firstMetric: histories[alerts.indexOf(lead)].at(0) ?? null,
-    title: titleOf(outline, book, now),
+    title: titleOf(outline, courses),
     impactSince: impactSince(
-      alerts.map((one) => ({ alert: one, events: book.wholeHistoryOf(one.id) ? book.knownEvents(one.id) : null })),
+      alerts.map((one) => ({ alert: one, events: courses.whole(one.id)?.events ?? null })),
       now
     ),
     alerts: alerts.length,
@@ -123,7 +124,7 @@ export function incidentRow(
     why: unread.has(lead.id) ? notRead() : reasons.join('; ') || null,
     related:
       relatedOf(outline, all)
-        .map((one) => titleOf(one, book, now))
+        .map((one) => titleOf(one, courses))
         .join('; ') || null,
   };
 }
@@ -141,10 +142,10 @@ function relatedOf(outline: Outline, all: readonly Outline[]): Outline[] {
 }
 
 /** The title of the most severe alert, or its first metric, and the number of further alerts. */
-function titleOf({ lead, alerts }: Outline, book: AlertBook, now: number): string {
-  const first = book.knownHistory(lead.id, now)?.metrics.at(0);
+function titleOf({ lead, alerts }: Outline, courses: Courses): string {
+  const first = courses.of(lead.id)?.metrics.at(0);
   if (!first || alerts.length === 1) {
-    return book.titleOf(lead);
+    return courses.titleOf(lead);
   }
   const others = alerts.length - 1;
   return t('incidents.and-others', '{{name}} and {{count}} more alerts', {

@@ -1,13 +1,14 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { once, partition, uniqBy } from 'lodash';
-import { type AlertBook, type SearchTime } from '../../facts/alertBook';
+import { type SearchTime } from '../../facts/alerts';
+import { type Courses, DECIDING, readCourses } from '../../facts/courses';
+import { type ReadContext } from '../../facts/facts';
 import { severest } from '../../facts/order';
-import { groupedBy } from '../../judging/grouping';
-import { alertSearchAt } from '../../judging/activeEntries';
-import { histories, DECIDING } from '../../judging/alertEntries';
+import { groupedBy } from '../../judging/incidents';
+import { alertSearchAt } from '../../judging/active';
 import { type Reader } from '../../facts/follow';
 import { seenAlerts } from '../../judging/earlierAlerts';
-import { cutNotices, earlierNotices, historyNotices, knownNotices } from '../../judging/listNotices';
+import { cutNotices, earlierNotices, historyNotices, knownNotices } from '../../facts/listNotices';
 import { type Shown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
 import { type Store } from '../../facts/store';
@@ -23,7 +24,7 @@ import { type AlertsFound } from './alertTable';
 /** The prepared search. */
 interface PreparedIncidents {
   query: Pick<AlertSearchQuery, 'distance' | 'earlier'>;
-  book: AlertBook;
+  context: ReadContext;
   store: Store;
   place: LinkPlace;
   /** The moment of the answer, if it is in the past. */
@@ -64,12 +65,13 @@ export function answerIncidents(
   if (!groups || (groups.isFetching && !isEarly)) {
     return null;
   }
+  const { courses } = groups;
   const made = once(groups.makeRows);
-  const details = detailsOf(reader, groups.isFetching ? null : made().rows, prepared);
+  const details = detailsOf(reader, groups.isFetching ? null : made().rows, courses, prepared);
   return () => {
     const { rows, notices } = made();
     return {
-      frames: [incidentsTable(rows, details, prepared)],
+      frames: [incidentsTable(rows, details, { ...prepared, courses })],
       notices: [...all.notices, ...notices, ...details.notices],
       failures: all.failures,
     };
@@ -93,12 +95,13 @@ function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIn
 }
 
 /** All alerts of the range, as the query finds them without filters. */
-function searchedAll(reader: Reader, { book, time, moment }: PreparedIncidents) {
-  const { data, ...known } = reader.attempt(alertSearchAt(book, time, {}, moment));
+function searchedAll(reader: Reader, prepared: PreparedIncidents) {
+  const { data, ...known } = alertSearchAt(reader, prepared, {});
   return { ...known, data: data?.searched, alerts: data?.alerts };
 }
 
 interface Groups {
+  courses: Courses;
   /** Creates the rows within the limit, and their notices. */
   makeRows: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
   isFetching: boolean;
@@ -110,31 +113,31 @@ function groupsOf(
   { alerts: all, ofRange, isWhole }: IncidentsFound,
   prepared: PreparedIncidents
 ): Groups {
-  const { book, now, isInState, limit } = prepared;
+  const { context, moment, now, isInState, limit } = prepared;
   // An incident is kept completely if one of its alerts has the name.
   const [ofNames, others] = partition(prepared.filters, ({ isNames }) => isNames === true);
   const deciding = tableFirst(all.filter(isInState), [...all, ...ofRange]);
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
-  const { isFetching } = reader.attempt(histories(book, deciding, DECIDING));
+  const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, moment });
   const makeRows = () => {
-    const { alerts: shown, unsure, notices } = selectAlerts(all, others, { book, now });
-    const named = selectAlerts(shown, ofNames, { book, now });
+    const { alerts: shown, unsure, notices } = selectAlerts(all, others, { courses, now });
+    const named = selectAlerts(shown, ofNames, { courses, now });
     const namedIds = new Set(named.alerts.map(({ id }) => id));
-    const historyOf = (id: string) => book.knownHistory(id, now);
-    const incidents = groupedBy(shown, deciding, isFetching || !isWhole ? () => null : historyOf, now);
-    const unread = new Set(isFetching ? [] : shown.map(({ id }) => id).filter((id) => historyOf(id) === null));
-    const isPartial = ({ id }: Alert) => !unread.has(id) && book.wholeHistoryOf(id) === null;
+    const courseOf = (id: string) => courses.of(id);
+    const incidents = groupedBy(shown, deciding, isFetching || !isWhole ? () => null : courseOf, now);
+    const unread = new Set(isFetching ? [] : shown.map(({ id }) => id).filter((id) => courseOf(id) === null));
+    const isPartial = ({ id }: Alert) => !unread.has(id) && courses.whole(id) === null;
     const partial = isFetching ? 0 : shown.filter(isPartial).length;
     const outlines = orderedIncidents(incidents, shown);
     const selected = outlines
       .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
       .filter(({ alert }) => isInState(alert));
-    const rows = selected.slice(0, limit).map((one) => incidentRow(one, outlines, unread, prepared));
+    const rows = selected.slice(0, limit).map((one) => incidentRow(one, outlines, unread, { ...prepared, courses }));
     const cut = cutNotices(rows.length, selected.length, 'first');
     const unknown = historyNotices(Math.max(unread.size, unsure), partial);
     return { rows, notices: [...notices, ...named.notices, ...unknown, ...cut] };
   };
-  return { makeRows, isFetching };
+  return { courses, makeRows, isFetching };
 }
 
 /** The alerts whose histories are read to group them: the most severe of those in the table, then of the others. */
@@ -147,22 +150,16 @@ function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[]
 function detailsOf(
   reader: Reader,
   rows: readonly IncidentRow[] | null,
-  { query, book, store, now }: PreparedIncidents
+  courses: Courses,
+  { query, context, store, now }: PreparedIncidents
 ): IncidentDetails & { notices: QueryResultMetaNotice[] } {
   const active = rows?.filter(({ alert }) => alert.active === true);
-  const seen =
-    query.earlier && active
-      ? seenAlerts(
-          book,
-          active.map(({ lead }) => lead),
-          now
-        )
-      : null;
-  const known = seen && reader.read(seen).data;
+  const leads = active?.map(({ lead }) => lead);
+  const seen = query.earlier && leads ? seenAlerts(reader, context, leads, { now, courses }) : null;
   const read = query.distance && active ? readIncidentMetrics(reader, active, now, store) : null;
   return {
-    seen: query.earlier ? (known ?? undefined) : null,
+    seen: query.earlier ? (seen ?? undefined) : null,
     metrics: query.distance ? read?.metrics : null,
-    notices: [...earlierNotices(known?.values() ?? []), ...(read?.notices ?? [])],
+    notices: [...earlierNotices(seen?.values() ?? []), ...(read?.notices ?? [])],
   };
 }

@@ -32,11 +32,11 @@ export interface IncidentDetails {
 export function incidentsTable(
   rows: readonly IncidentRow[],
   { metrics, seen }: IncidentDetails,
-  { place, book, now, isPast, timeZone }: IncidentOptions
+  { place, courses, now, isPast, timeZone }: IncidentOptions
 ): DataFrame {
   const links = alertLinks(place, ({ alert, title, firstMetric }: IncidentRow) => ({
     alert: { id: alert.id, title, impact: alert.impact },
-    metric: firstMetric ?? book.firstMetricOf(alert),
+    metric: firstMetric ?? courses.firstMetricOf(alert),
     span: rowSpan(alert, now, isPast),
   }));
   const judgmentOf = ({ lead }: IncidentRow) => metrics?.get(lead.id)?.judgment ?? null;

@@ -1,17 +1,18 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { minBy, orderBy } from 'lodash';
-import { uniqueAlerts } from '../../judging/active';
-import { AlertBook, MOST_HISTORIES, type SearchTime } from '../../facts/alertBook';
+import { alertSearchAt, uniqueAlerts } from '../../judging/active';
+import { type SearchTime } from '../../facts/alerts';
+import { type Courses, MOST_COURSES, readCourses } from '../../facts/courses';
+import { type ReadContext } from '../../facts/facts';
 import { bySeverity, IMPACTS, newestAlerts, severest, severityRank } from '../../facts/order';
-import { alertSearchAt } from '../../judging/activeEntries';
-import { sortFailures } from '../../judging/alertReads';
+import { sortFailures } from '../../judging/alertEvents';
 import { earlierAlerts, seenAlerts } from '../../judging/earlierAlerts';
 import { eachKnown } from '../../facts/eachKnown';
 import { type Reader } from '../../facts/follow';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inputs';
 import { RAW } from '../../ground/texts';
-import { cutNotices, earlierNotices, knownNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
+import { cutNotices, earlierNotices, knownNotices, pagingNotices, unknownAlert } from '../../facts/listNotices';
 import { warn } from '../../ground/notices';
 import { fieldFilters, idsFor, readNames, type Searches, searchesAll, searchesOf } from '../../table/searches';
 import { type Alert } from '../../service/alerts';
@@ -19,13 +20,11 @@ import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
 import { type AlertSearchQuery } from './models';
 import { durationOf, spanOf } from '../../facts/span';
 import { metricTitle } from '../../facts/titles';
-import { histories, historiesRead } from '../../judging/alertEntries';
-import { readEnding } from '../../judging/ending';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
 import { DEFAULT_ROWS } from '../../ground/query';
 import { isOnMetrics, type RowFilter, storedFilters } from '../../table/filters';
-import { type EndedBy } from '../../judging/endedBy';
+import { type EndedBy, readEnding } from '../../judging/endedBy';
 import { endedByColumn, seenColumns } from '../../table/columns';
 import { coloredColumn, type Column, textColumn } from '../../table/frame';
 import { linkPlace } from '../../table/links';
@@ -70,7 +69,7 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     time: at === undefined ? range : { at },
     /** The moment of the answer, if it is in the past. */
     moment,
-    book: new AlertBook(context, moment),
+    context,
     // Active alerts last until the end of the range, as in a report.
     now: Math.min(at ?? range.to, context.now()),
     isPast: at !== undefined || moment !== undefined,
@@ -113,7 +112,7 @@ function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSear
 }
 
 function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
-  const { book, place, now, isPast } = prepared;
+  const { context, place, now, isPast } = prepared;
   const found = readFound(reader, searches, prepared);
   const filters = filtersOf(prepared, searches);
   const passed = found && selectedRows(reader, found, filters, prepared);
@@ -122,12 +121,13 @@ function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch
   }
   const { alerts, notices, failures } = limited(passed, prepared);
   // Filters on metrics have already read most of them.
-  reader.attempt(histories(book, filters.some(isOnMetrics) ? severest(alerts, MOST_HISTORIES) : alerts));
-  const more = [...earlierColumns(reader, alerts, prepared), extentColumn(book)];
+  const named = filters.some(isOnMetrics) ? severest(alerts, MOST_COURSES) : alerts;
+  const { courses } = readCourses(reader, context, named, { moment: prepared.moment });
+  const more = [...earlierColumns(reader, alerts, courses, prepared), extentColumn(courses)];
   const { columns, notices: unknown } = seenOf(reader, alerts, prepared);
   return () => {
     const last = [...more, ...columns, ...viewColumns(now, isPast)];
-    const table = alertTable(alerts, { place, book, now, isPast, filters: [], rows: 'alert', more: last });
+    const table = alertTable(alerts, { place, courses, now, isPast, filters: [], rows: 'alert', more: last });
     return {
       frames: [table.frame],
       notices: [...searches.notices, ...prepared.notices, ...notices, ...unknown],
@@ -141,10 +141,10 @@ function selectedRows(
   reader: Reader,
   found: AlertsFound,
   filters: readonly RowFilter[],
-  { book, now, isIncluded, isInState }: PreparedSearch
+  { context, moment, now, isIncluded, isInState }: PreparedSearch
 ): AlertsFound | null {
   const all = { ...found, alerts: found.alerts.filter(isIncluded).filter(isInState) };
-  return selected<Alert, AlertsFound>(reader, all, filters, { book, now });
+  return selected<Alert, AlertsFound>(reader, all, filters, { context, moment, now });
 }
 
 /** The alerts within the query's limit, in its order: earlier ones begin with the newest. */
@@ -161,12 +161,12 @@ function limited(
 type AlertColumn = Column<{ alert: Alert }>;
 
 /** What is known of the alerts before each active one, and why it is unknown. */
-function seenOf(reader: Reader, alerts: readonly Alert[], { query, book, now, place, timeZone }: PreparedSearch) {
+function seenOf(reader: Reader, alerts: readonly Alert[], { query, context, now, place, timeZone }: PreparedSearch) {
   if (!query.earlier) {
     return { columns: [], notices: [] };
   }
   const active = alerts.filter((alert) => alert.active === true);
-  const seen = reader.read(seenAlerts(book, active, now)).data;
+  const seen = seenAlerts(reader, context, active, { now });
   const columns = seenColumns<{ alert: Alert }>(({ alert }) => seen?.get(alert.id)?.seen ?? null, {
     now: place.now,
     timeZone,
@@ -175,7 +175,12 @@ function seenOf(reader: Reader, alerts: readonly Alert[], { query, book, now, pl
 }
 
 /** Of earlier alerts: the first metrics in the order of joining, the worst severity of any, and how the newest ended. */
-function earlierColumns(reader: Reader, alerts: readonly Alert[], { query, like, book, now, store }: PreparedSearch) {
+function earlierColumns(
+  reader: Reader,
+  alerts: readonly Alert[],
+  courses: Courses,
+  { query, like, context, now, moment, store }: PreparedSearch
+) {
   if (!like.given) {
     return [];
   }
@@ -183,12 +188,13 @@ function earlierColumns(reader: Reader, alerts: readonly Alert[], { query, like,
   const endings = new Map<string, EndedBy | null>();
   for (const alert of newest.slice(0, MOST_ENDED)) {
     const { to, isOpen } = spanOf(alert, now);
-    if (!isOpen && !reader.attempt(historiesRead(book, [alert], { rank: 1 })).isFetching) {
-      const metric = book.knownHistory(alert.id, now)?.metrics.at(0) ?? null;
+    const read = isOpen ? null : readCourses(reader, context, [alert], { rank: 1, moment });
+    if (read && !read.isFetching) {
+      const metric = read.courses.of(alert.id)?.metrics.at(0) ?? null;
       endings.set(alert.id, readEnding(reader, metric, to, store));
     }
   }
-  const metricsOf = (alert: Alert) => book.wholeHistoryOf(alert.id)?.metrics ?? [];
+  const metricsOf = (alert: Alert) => courses.whole(alert.id)?.metrics ?? [];
   const orderOf = (alert: Alert) => {
     const metrics = metricsOf(alert);
     const first = metrics.slice(0, MOST_ORDERED).map(metricTitle).join(' → ');
@@ -212,7 +218,7 @@ function lookingBack({ from, to }: Span, lookBack: number): Span {
 interface SearchScope {
   query: AlertSearchQuery;
   inputs: Inputs;
-  book: AlertBook;
+  context: ReadContext;
   range: Span;
   time: SearchTime;
   /** The moment of the answer, if it is in the past. */
@@ -225,7 +231,7 @@ interface SearchScope {
 
 /** The alerts of a query. Null while more can arrive. */
 export function readFound(reader: Reader, { combinations }: Searches, prepared: SearchScope): AlertsFound | null {
-  const { book, time, moment, minScore, like, empty } = prepared;
+  const { minScore, like, empty } = prepared;
   if (empty || combinations.length === 0) {
     return { alerts: [], notices: empty ? [emptyNotice(empty)] : [], failures: [], isWhole: true };
   }
@@ -234,7 +240,7 @@ export function readFound(reader: Reader, { combinations }: Searches, prepared: 
   }
   const least = Number.isFinite(minScore) ? String(minScore) : '';
   const searches = combinations.map((one) => ({ ...one, minScore: least }));
-  const each = eachKnown(reader, searches, (one) => alertSearchAt(book, time, one, moment));
+  const each = eachKnown(searches, (one) => alertSearchAt(reader, prepared, one));
   return (
     each && {
       // Titles that arrive late don't change the order of rows.
@@ -250,15 +256,18 @@ export function readFound(reader: Reader, { combinations }: Searches, prepared: 
 }
 
 /** The alerts with the first metric of those of `like` that began before, as they are now. */
-function foundEarlier(reader: Reader, { query, inputs, book, range, minScore, like }: SearchScope): AlertsFound | null {
-  const each = eachKnown(reader, like.values, (id) => earlierAlerts(book, id, { range }));
+function foundEarlier(
+  reader: Reader,
+  { query, inputs, context, range, minScore, like }: SearchScope
+): AlertsFound | null {
+  const each = eachKnown(like.values, (id) => earlierAlerts(reader, context, { id }, { range }));
   if (!each) {
     return null;
   }
   const impacts = inputs.words(query.impact, 'impact', IMPACTS);
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
-  const failed = sortFailures(each.failed, (id) => unknownAlert(id, book.now(), book.timeZone));
+  const failed = sortFailures(each.failed, (id) => unknownAlert(id, context.now(), context.timeZone));
   const alerts = uniqueAlerts(...each.read.map(({ result }) => result.rows)).filter(passes);
   return {
     alerts: orderBy(alerts, ({ firstSeenAt, lastSeenAt }) => firstSeenAt ?? lastSeenAt ?? -Infinity, 'desc'),

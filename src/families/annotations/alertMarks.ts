@@ -3,7 +3,7 @@ import { upperFirst } from 'lodash';
 import { pair, RAW } from '../../ground/texts';
 import { type AnnotationShape } from './models';
 import { type ActiveAlert } from '../../judging/active';
-import { type AlertBook } from '../../facts/alertBook';
+import { type Courses } from '../../facts/courses';
 import { worstFirst } from '../../facts/history';
 import { durationOf, spanOf } from '../../facts/span';
 import { extentOf, metricTitle } from '../../facts/titles';
@@ -26,7 +26,7 @@ interface AlertMarkOptions {
   /** `place.now` is the time up to which an active alert is drawn. */
   place: LinkPlace;
   timeZone: string;
-  book: Pick<AlertBook, 'titleOf' | 'metricsOf' | 'firstMetricOf'>;
+  courses: Pick<Courses, 'titleOf' | 'metricsOf' | 'firstMetricOf'>;
 }
 
 /**
@@ -52,11 +52,11 @@ function drawnSpan(alert: Alert, range: Span, now: number): Span {
 }
 
 function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
-  const { range, place, timeZone, book } = options;
+  const { range, place, timeZone, courses } = options;
   const { id, impact, active, activeAt, firstSeenAt } = alert;
   const own = { ...span, open: active === true && activeAt === undefined };
-  const title = book.titleOf(alert);
-  const metrics = worstFirst(book.metricsOf(alert) ?? []);
+  const title = courses.titleOf(alert);
+  const metrics = worstFirst(courses.metricsOf(alert) ?? []);
   return {
     id,
     time: region ? span.from : Math.max(span.from, range.from),
@@ -68,7 +68,7 @@ function markOf(alert: ActiveAlert, span: Span, region: boolean, options: AlertM
       metricsHtml(metrics, metricLine, place, span),
       alertLinks(id, place, own),
       ownLinks(
-        { alert: { id, title, impact }, metric: book.firstMetricOf(alert), span: firstSeenAt === null ? null : own },
+        { alert: { id, title, impact }, metric: courses.firstMetricOf(alert), span: firstSeenAt === null ? null : own },
         place
       )
     ),

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { pair } from '../../ground/texts';
 import { changeText, wordOf } from '../../table/words';
-import { type AlertBook } from '../../facts/alertBook';
+import { type Courses } from '../../facts/courses';
 import { earlierChanges } from '../../facts/history';
 import { type Alert, type AlertEvent } from '../../service/alerts';
 import { colorOf } from '../../table/colors';
@@ -16,7 +16,7 @@ export type TimedEvent = AlertEvent & { time: number };
 
 interface EventMarkOptions {
   place: LinkPlace;
-  book: Pick<AlertBook, 'titleOf'>;
+  courses: Pick<Courses, 'titleOf'>;
   /** All events that were read, each alert's in order, to compare a change with the previous state. */
   all: readonly AlertEvent[];
   /** The end of a past range: nothing continues after it. Infinity for other ranges. Epoch milliseconds. */
@@ -28,14 +28,14 @@ interface EventMarkOptions {
 /** One mark per event, with a text about what changed. */
 export function eventMarks(
   events: readonly TimedEvent[],
-  { place, book, all, moment, alerts }: EventMarkOptions
+  { place, courses, all, moment, alerts }: EventMarkOptions
 ): Mark[] {
   const earlier = earlierChanges(all);
   const spans = eventSpans(all, { alerts, now: place.now, moment });
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
     const named = changes ?? [];
-    const title = book.titleOf({ ...event, id: alertId });
+    const title = courses.titleOf({ ...event, id: alertId });
     const span = spans[alertId] ?? { from: time, to: time };
     return {
       id: `${alertId}/${sequence ?? ''}`,

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
 import { expand } from '../../ground/expand';
 import { Inputs } from '../../ground/inputs';
-import { incompleteText, unreadText } from '../../judging/listNotices';
+import { incompleteText, unreadText } from '../../facts/listNotices';
 import { type Reader } from '../../facts/follow';
 import { runKnown, type Shown } from '../../present/reader';
 import { DEFAULT_MARKS, type FieldsOf } from '../../ground/query';

@@ -1,22 +1,15 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { compact, groupBy, map, orderBy, uniq } from 'lodash';
-import { type ActiveAlert } from '../../judging/active';
-import { AlertBook, type AlertFilter } from '../../facts/alertBook';
-import { namesMetric } from '../../judging/alertFilter';
+import { type ActiveAlert, type ActiveAlerts, activeAlerts } from '../../judging/active';
+import { type AlertFilter, namesMetric } from '../../facts/alerts';
+import { readCourses } from '../../facts/courses';
 import { bySeverity } from '../../facts/order';
 import { alertOfEvents } from '../../facts/span';
-import { histories } from '../../judging/alertEntries';
-import {
-  activeAlerts,
-  eventsOfAlerts,
-  eventsOfSevere,
-  type ActiveAlerts,
-  type EventsRead,
-} from '../../judging/alertReads';
+import { eventsOfAlerts, eventsOfSevere, type EventsRead } from '../../judging/alertEvents';
 import { whole } from '../../facts/eachKnown';
 import { namedAnomalies } from '../../facts/anomalyEntries';
 import { type Reader } from '../../facts/follow';
-import { cutNotices, type CutRows, untimedRows } from '../../judging/listNotices';
+import { cutNotices, type CutRows, untimedRows } from '../../facts/listNotices';
 import { type AnomalyMetric } from '../../service/anomalies';
 import { type Context, type Request } from '../../table/runner';
 import { type RowFilter } from '../../table/filters';
@@ -61,35 +54,37 @@ export interface Marks {
 /** The marks so far. Null while nothing can be drawn. @throws the reason if nothing could be read */
 export type Source = (reader: Reader, wanted: MarkRequest, place: MarkPlace) => Marks | null;
 
-/** Where marks are drawn, and the book of their query. */
+/** Where marks are drawn. */
 export interface MarkPlace {
   request: Request;
   context: Context;
-  book: AlertBook;
+  /** The end of a past range. */
+  moment: number | undefined;
 }
 
 export function markPlace(request: Request, context: Context): MarkPlace {
-  return { request, context, book: new AlertBook(context, momentOfEnd(rangeOf(request).to, context.now())) };
+  return { request, context, moment: momentOfEnd(rangeOf(request).to, context.now()) };
 }
 
 /** A region or mark per alert that was active in the range. */
-export const fromAlerts: Source = (reader, wanted, { request, context, book }) => {
+export const fromAlerts: Source = (reader, wanted, place) => {
+  const { request, context, moment } = place;
   const { range, alertIds, impacts, limit, shape } = wanted;
   const found = foundAlerts(
     reader,
     wanted,
-    book,
+    place,
     ({ id, impact }) => (alertIds?.includes(id) ?? true) && passes(impact, impacts)
   );
   if (!found) {
     return null;
   }
   const { rows, notices } = keep(found.alerts, limit, bySeverity, 'most severe');
-  const { isFetching } = reader.attempt(histories(book, rows));
+  const { courses, isFetching } = readCourses(reader, context, rows, { moment });
   return {
     ...found,
     notices: [...notices, ...found.notices],
-    marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, book }),
+    marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, courses }),
     isFetching,
   };
 };
@@ -98,26 +93,26 @@ export const fromAlerts: Source = (reader, wanted, { request, context, book }) =
 function foundAlerts(
   reader: Reader,
   { range, searches, compared }: MarkRequest,
-  book: AlertBook,
+  { context, moment }: MarkPlace,
   isChosen: (alert: ActiveAlert) => boolean = () => true
 ) {
-  const found = activeAlerts(reader, { book, range }, searches);
+  const found = activeAlerts(reader, { context, range }, searches);
   const chosen = found && { ...found, alerts: found.alerts.filter(isChosen) };
-  return chosen && selected<ActiveAlert, ActiveAlerts>(reader, chosen, compared, { book });
+  return chosen && selected<ActiveAlert, ActiveAlerts>(reader, chosen, compared, { context, moment });
 }
 
 /** One mark per event in the range, for the selected alerts, or for the most severe that were active in it. */
-export const fromAlertEvents: Source = (reader, wanted, { request, context, book }) => {
+export const fromAlertEvents: Source = (reader, wanted, place) => {
   const { range, impacts, limit, ofEvents } = wanted;
-  const moment = momentOfEnd(range.to, context.now()) ?? Infinity;
-  const read = eventsRead(reader, wanted, book, context.now());
+  const { request, context, moment = Infinity } = place;
+  const read = eventsRead(reader, wanted, place);
   if (!read) {
     return null;
   }
   const inRange = read.events
     .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
     .filter(({ impact }) => passes(impact, impacts));
-  const passed = selectEvents(eventRowsOf(inRange), ofEvents, book);
+  const passed = selectEvents(eventRowsOf(inRange), ofEvents, read.courses);
   const kept = new Set(passed.rows.map(({ event }) => event));
   const events = inRange.filter((event) => kept.has(event));
   const { rows, notices } = keep(events, limit, newestFirst, 'newest');
@@ -125,7 +120,7 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
   return {
     marks: eventMarks(rows, {
       place: linkPlace(request, context),
-      book,
+      courses: read.courses,
       all: read.events,
       moment,
       alerts: read.alerts,
@@ -136,13 +131,14 @@ export const fromAlertEvents: Source = (reader, wanted, { request, context, book
   };
 };
 
-function eventsRead(reader: Reader, wanted: MarkRequest, book: AlertBook, now: number): EventsRead | null {
+function eventsRead(reader: Reader, wanted: MarkRequest, place: MarkPlace): EventsRead | null {
+  const { context } = place;
   if (wanted.alertIds) {
-    const read = eventsOfAlerts(reader, book, uniq(wanted.alertIds), now);
-    return read && ofSelected(read, wanted.compared, book);
+    const read = eventsOfAlerts(reader, context, uniq(wanted.alertIds));
+    return read && ofSelected(read, wanted.compared, context.now());
   }
-  const found = foundAlerts(reader, wanted, book);
-  return found && eventsOfSevere(reader, book, found, now);
+  const found = foundAlerts(reader, wanted, place);
+  return found && eventsOfSevere(reader, context, found);
 }
 
 /**
@@ -195,9 +191,9 @@ export const anomalyRegions: Source = (reader, { range, searches, limit }, { req
 };
 
 /** The events of the alerts that pass the filters, by all of their events. */
-function ofSelected(read: EventsRead, filters: readonly RowFilter[], book: AlertBook): EventsRead {
+function ofSelected(read: EventsRead, filters: readonly RowFilter[], now: number): EventsRead {
   const alerts = map(groupBy(read.events, 'alertId'), (events, id) => alertOfEvents(id, events));
-  const passed = selectAlerts(compact(alerts), filters, { book, now: book.now() });
+  const passed = selectAlerts(compact(alerts), filters, { courses: read.courses, now });
   const ids = new Set(passed.alerts.map(({ id }) => id));
   return {
     ...read,

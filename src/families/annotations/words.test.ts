@@ -1,7 +1,7 @@
 import { dateTime } from '@grafana/data';
 import { HOUR } from '../../ground/settings';
 import { inLanguage } from '../../../tests/support/language';
-import { type AlertBook } from '../../facts/alertBook';
+import { type Courses } from '../../facts/courses';
 import { toAlert, toAlertEvent } from '../../service/alerts';
 import { toAnomaly } from '../../service/anomalies';
 import { alertMarks } from './alertMarks';
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 0, 31, 12);
 const from = dateTime(NOW - HOUR);
 const range = { from, to: dateTime(NOW), raw: { from: 'now-1h', to: 'now' } };
 const place = { dataSource: { uid: 'a', name: 'A', type: 'anomaly' }, range, now: NOW };
-const book: Pick<AlertBook, 'titleOf' | 'metricsOf' | 'firstMetricOf'> = {
+const courses: Pick<Courses, 'titleOf' | 'metricsOf' | 'firstMetricOf'> = {
   titleOf: () => 'CPU load',
   metricsOf: ({ metrics }) => metrics ?? null,
   firstMetricOf: ({ metrics }) => metrics?.[0] ?? null,
@@ -37,8 +37,8 @@ function marks() {
   });
   const shape = 'marks' as const;
   return [
-    ...alertMarks([alert], { shape, range: { from: NOW - HOUR, to: NOW }, place, timeZone: 'utc', book }),
-    ...eventMarks([{ ...event, time: NOW }], { place, book, all: [], moment: Infinity, alerts: [] }),
+    ...alertMarks([alert], { shape, range: { from: NOW - HOUR, to: NOW }, place, timeZone: 'utc', courses }),
+    ...eventMarks([{ ...event, time: NOW }], { place, courses, all: [], moment: Infinity, alerts: [] }),
     ...anomalyMarks([{ ...anomaly, time: NOW }], place),
   ].map(({ text, tags }) => ({ text, tags }));
 }
@@ -61,7 +61,7 @@ test('an alert that is only known as active at the end of a past range is not ca
   const known = toAlert({ id: 'a', active: true, firstSeenAt: new Date(since).toISOString() });
   const then = { from: NOW - 12 * HOUR, to: at };
   const textOf = (alert: Parameters<typeof alertMarks>[0][number]) =>
-    alertMarks([alert], { shape: 'regions', range: then, place, timeZone: 'utc', book })[0].text;
+    alertMarks([alert], { shape: 'regions', range: then, place, timeZone: 'utc', courses })[0].text;
   expect(textOf({ ...known, activeAt: at })).toContain(
     'Since 2026-01-31 04:00:00, active at 2026-01-31 06:00:00 (2 h)'
   );

@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
 import { runKnown } from '../../present/reader';
-import { AlertBook } from '../../facts/alertBook';
-import { alertList } from '../../judging/alertEntries';
+import { alertList } from '../../facts/alerts';
 import { waited, within } from '../../facts/derived';
 import { stillWaiting } from '../../judging/panelNotices';
 import { LONGEST_WAIT } from '../../service/status';
@@ -27,7 +26,7 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
   const { status } = operations;
   const wait = Math.max(0, LONGEST_WAIT - status.silence);
   const tooLate = () => new ServiceFailure('timeout', stillWaiting());
-  const list = alertList(new AlertBook(context));
+  const list = alertList(context);
   const alerts = settings.progressive ? list : within(wait, list, tooLate);
   const shown = (state: ServiceState['state'], reason: string | null) => () => ({
     frames: [availabilityTable({ state, lastAnswer: status.lastAnswer ?? null, reason })],

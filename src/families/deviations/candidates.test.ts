@@ -1,5 +1,5 @@
-import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeService } from '../../../tests/support/fakeContext';
+import { followOnce } from '../../facts/follow';
 import { HOUR } from '../../ground/settings';
 import { candidatesIn } from './candidates';
 import { hoursFrom } from '../../../tests/support/times';
@@ -74,7 +74,10 @@ function service(mishap: (call: Call) => Answer | undefined = () => undefined) {
 }
 
 async function read(fake: ReturnType<typeof service>) {
-  const found = await lastValueFrom(candidatesIn(fake.context, RANGE).start());
+  const found = await followOnce(candidatesIn(fake.context, RANGE));
+  if (!found) {
+    throw new Error('nothing');
+  }
   return { ...found, ids: found.candidates.map(({ metricId }) => metricId) };
 }
 

@@ -1,21 +1,20 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
-import { AlertBook } from '../../facts/alertBook';
+import { alertList, listAtStart } from '../../facts/alerts';
+import { readCourses } from '../../facts/courses';
+import { type ReadContext } from '../../facts/facts';
 import { worstFirst } from '../../facts/history';
 import { NamedMetrics } from '../../facts/names';
 import { byAnomalySeverity, bySeverity } from '../../facts/order';
-import { type Context } from '../../table/runner';
 import { nothingFound } from '../../present/descriptor';
-import { activeIn } from '../../judging/activeEntries';
-import { alertList, historiesRead, listAtStart } from '../../judging/alertEntries';
-import { activeNotices } from '../../judging/alertReads';
+import { activeIn, activeNotices } from '../../judging/active';
 import { namedAnomalies } from '../../facts/anomalyEntries';
 import { filterRows, type RowFilter } from '../../table/filters';
 import { type Values } from '../../ground/inputs';
-import { concluded, unshown } from '../../facts/derived';
-import { type Entry, type Reader } from '../../facts/follow';
-import { cutNotices, pagingNotices, unknownMetrics } from '../../judging/listNotices';
+import { unshown } from '../../facts/derived';
+import { type Reader } from '../../facts/follow';
+import { cutNotices, pagingNotices, unknownMetrics } from '../../facts/listNotices';
 import { info, warn } from '../../ground/notices';
 import { type Alert, type Named } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
@@ -52,15 +51,15 @@ export interface Candidates {
  * The metrics of the alert lists at both ends of a range, then those of its anomalies, the most severe first. Only if these
  * name none, or the anomalies could not be read, also those in the events of the range's most severe alerts.
  *
- * Fails if nothing could be read.
+ * @returns null while more can arrive; fails if nothing could be read
  */
-export function candidatesIn(context: Pick<Context, 'operations' | 'now'>, range: Span): Entry<Candidates> {
+export function candidatesIn(context: ReadContext, range: Span): (reader: Reader) => Candidates | null {
   const moment = momentOfEnd(range.to, context.now());
-  const book = new AlertBook(context, moment);
-  const entries = { start: listAtStart(book, range), end: alertList(book, moment) };
-  const named = namedAnomalies(context.operations, range);
-  const entry = concluded(`metrics of ${JSON.stringify(range)}`, (reader): Candidates | null => {
-    const [start, end, anomalies] = [reader.attempt(entries.start), reader.attempt(entries.end), reader.attempt(named)];
+  let found: Candidates | null = null;
+  const findIn = (reader: Reader): Candidates | null => {
+    const start = reader.attempt(unshown(listAtStart(context, range)));
+    const end = reader.attempt(unshown(alertList(context, moment)));
+    const anomalies = reader.attempt(unshown(namedAnomalies(context.operations, range)));
     if (start.isFetching || end.isFetching || anomalies.isFetching) {
       return null;
     }
@@ -69,7 +68,7 @@ export function candidatesIn(context: Pick<Context, 'operations' | 'now'>, range
     lists.forEach(({ metrics }) => names.add(worstFirst(metrics ?? [])));
     [...(anomalies.data ?? [])].sort(byAnomalySeverity).forEach(({ metrics }) => names.add(metrics));
     const isEnough = anomalies.error === undefined && readable(names.all()).length > 0;
-    const courses = isEnough ? NO_COURSES : coursesIn(reader, book, range);
+    const courses = isEnough ? NO_COURSES : coursesIn(reader, context, range);
     courses?.metrics.forEach((metrics) => names.add(metrics));
     const failures = compact([start.error, end.error, anomalies.error, courses?.failure]);
     const candidates = readable(names.all());
@@ -87,8 +86,8 @@ export function candidatesIn(context: Pick<Context, 'operations' | 'now'>, range
         notices: [...pagingNotices(start.data), ...pagingNotices(end.data), ...courses.notices],
       }
     );
-  });
-  return unshown(entry);
+  };
+  return (reader) => (found ??= findIn(reader));
 }
 
 /** What the events of alerts show. */
@@ -102,14 +101,15 @@ interface Courses {
 const NO_COURSES: Courses = { metrics: [], unknown: 0, notices: [] };
 
 /** The metrics in the first pages of the most severe alerts of a range, in order of joining. Null until they are read. */
-function coursesIn(reader: Reader, book: AlertBook, range: Span): Courses | null {
-  const active = reader.attempt(activeIn(book, range, {}, { orListed: true }));
+function coursesIn(reader: Reader, context: ReadContext, range: Span): Courses | null {
+  const active = activeIn(reader, { context, range }, {}, { orListed: true });
   const alerts = (active.data?.alerts ?? []).filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
-  const events = historiesRead(book, alerts, { most: MOST_ALERTS, rank: 1 });
-  if (active.isFetching || reader.attempt(events).isFetching) {
+  const moment = momentOfEnd(range.to, context.now());
+  const { courses, isFetching } = readCourses(reader, context, alerts, { most: MOST_ALERTS, rank: 1, moment });
+  if (active.isFetching || isFetching) {
     return null;
   }
-  const metrics = alerts.map(({ id }) => book.historyOf(id)?.metrics ?? []);
+  const metrics = alerts.map(({ id }) => courses.of(id)?.metrics ?? []);
   return {
     metrics,
     unknown: metrics.filter(({ length }) => length === 0).length,

@@ -1,10 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { groupBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
-import { whole } from '../../facts/eachKnown';
 import { type Entry, type Known, type Reader } from '../../facts/follow';
 import { type Inputs } from '../../ground/inputs';
-import { incomplete, unreadText } from '../../judging/listNotices';
+import { incomplete, unreadText } from '../../facts/listNotices';
 import { metricData } from '../../facts/metricData';
 import { perObject } from '../../service/recent';
 import { names, warn } from '../../ground/notices';
@@ -65,7 +64,7 @@ export function metricsIn(
     return { chosen, entries: chosen.candidates.map((one, i) => dataOf(one, { ...range, requests }, context, i)) };
   });
   return (reader) => {
-    const found = whole(reader, candidates);
+    const found = candidates(reader);
     if (!found) {
       return null;
     }

@@ -7,9 +7,8 @@ import { type Columns, concat } from '../../ground/columns';
 import { metricData } from '../../facts/metricData';
 import { storedFilters } from '../../table/filters';
 import { unshown, waited } from '../../facts/derived';
-import { whole } from '../../facts/eachKnown';
 import { type Reader } from '../../facts/follow';
-import { cutNotices } from '../../judging/listNotices';
+import { cutNotices } from '../../facts/listNotices';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
 import { TURNS_PER_RANK } from '../../service/client';
@@ -56,7 +55,7 @@ export function withoutData(ranking: RankingRequest, context: Context): AnswerOf
     return { chosen, looks: chosen.candidates.map((candidate) => inspection(candidate, { end, requests }, context)) };
   });
   return (reader) => {
-    const found = whole(reader, candidates);
+    const found = candidates(reader);
     // The other panels' requests are then in front.
     if (reader.attempt(unshown(waited(HEAD_START))).isFetching || !found) {
       return null;

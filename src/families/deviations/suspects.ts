@@ -1,20 +1,19 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
-import { AlertBook } from '../../facts/alertBook';
 import { historyOf } from '../../facts/history';
 import { metricTitle } from '../../facts/titles';
 import { type AnswerOf } from '../../present/reader';
 import { type Context } from '../../table/runner';
 import { type Judged } from '../../ground/judge';
-import { eventsOf } from '../../judging/alertEntries';
-import { sortFailures } from '../../judging/alertReads';
+import { eventsOf } from '../../facts/alerts';
+import { sortFailures } from '../../judging/alertEvents';
 import { storedFilters } from '../../table/filters';
 import { findExcursions, longestGap } from '../../judging/excursions';
 import { unshown } from '../../facts/derived';
-import { eachKnown, whole } from '../../facts/eachKnown';
+import { eachKnown } from '../../facts/eachKnown';
 import { type Reader } from '../../facts/follow';
-import { cutNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
+import { cutNotices, pagingNotices, unknownAlert } from '../../facts/listNotices';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
 import { perObject } from '../../service/recent';
@@ -69,7 +68,7 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
   };
   let choice: ReturnType<typeof chooseFor> | undefined;
   return (reader) => {
-    const [found, own] = [whole(reader, candidates), ownIn(reader)];
+    const [found, own] = [candidates(reader), ownIn(reader)];
     if (!found || !own) {
       return null;
     }
@@ -109,13 +108,12 @@ interface OwnAlerts {
 
 /** Null until all events are known. Fails if none can be read. */
 function ownAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => OwnAlerts | null {
-  const book = new AlertBook(context);
   return (reader) => {
-    const each = eachKnown(reader, alertIds, (id) => unshown(eventsOf(book, id)));
+    const each = eachKnown(alertIds, (id) => reader.attempt(unshown(eventsOf(context, id))));
     if (!each) {
       return null;
     }
-    const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, book.now(), book.timeZone));
+    const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, context.now(), context.timeZone));
     const timelines = each.read.map(({ result }) => result);
     if (timelines.length === 0 && failures.length > 0) {
       throw failures[0];

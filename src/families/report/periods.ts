@@ -1,20 +1,19 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type AlertBook } from '../../facts/alertBook';
+import { alertSearch, hasImpact } from '../../facts/alerts';
+import { Courses, DECIDING, readCourses } from '../../facts/courses';
+import { type ReadContext } from '../../facts/facts';
 import { type MetricHistory } from '../../facts/history';
 import { bySeverity, newestAlerts } from '../../facts/order';
 import { durationOf, meets, spanOf } from '../../facts/span';
-import { alertSearch, DECIDING, historiesRead } from '../../judging/alertEntries';
-import { activeAlerts } from '../../judging/alertReads';
 import { isOnMetrics } from '../../table/filters';
 import { type Searches } from '../../table/searches';
 import { selectAlerts, selected } from '../../table/selection';
-import { type ActiveAlert, uniqueAlerts } from '../../judging/active';
-import { hasImpact } from '../../judging/alertFilter';
+import { type ActiveAlert, activeAlerts, uniqueAlerts } from '../../judging/active';
 import { eachKnown } from '../../facts/eachKnown';
 import { type Reader } from '../../facts/follow';
 import { RAW } from '../../ground/texts';
-import { cutNotices, pagingNotices, unknownMetrics, untimedAlerts } from '../../judging/listNotices';
+import { cutNotices, pagingNotices, unknownMetrics, untimedAlerts } from '../../facts/listNotices';
 import { info, warn } from '../../ground/notices';
 import { messageOf } from '../../ground/failure';
 import { type Span } from '../../ground/spans';
@@ -50,7 +49,9 @@ export interface PeriodRead {
 }
 
 interface Wanted {
-  book: AlertBook;
+  context: ReadContext;
+  /** The end of a past range. */
+  pastEnd: number | undefined;
   searches: Pick<Searches, 'combinations' | 'compared'>;
   /** The maximum of alerts: the newest. */
   limit: number;
@@ -62,17 +63,21 @@ interface Wanted {
 
 /** The alerts that were active in a range. Null until everything that its figures need was read. */
 export function readPeriod(reader: Reader, span: Span, wanted: Wanted): PeriodRead | null {
-  const { book, searches, now, needsMetrics } = wanted;
-  const all = activeAlerts(reader, { book, range: span }, searches.combinations);
-  const found = all && selected(reader, all, searches.compared, { book, now });
+  const { context, pastEnd, searches, now, needsMetrics } = wanted;
+  const all = activeAlerts(reader, { context, range: span }, searches.combinations);
+  const found = all && selected(reader, all, searches.compared, { context, moment: pastEnd, now });
   if (!found) {
     return null;
   }
   const { alerts, cut } = newest(found.alerts, wanted.limit);
-  if (needsMetrics && reader.attempt(historiesRead(book, alerts, DECIDING)).isFetching) {
+  const { courses, isFetching } = readCourses(reader, context, needsMetrics ? alerts : [], {
+    ...DECIDING,
+    moment: pastEnd,
+  });
+  if (isFetching) {
     return null;
   }
-  const rows = alerts.map((alert) => toReportAlert(alert, wanted));
+  const rows = alerts.map((alert) => toReportAlert(alert, courses, now));
   const unknown = needsMetrics ? rows.filter(({ metrics }) => metrics === null).length : 0;
   // If the list at the end could not be read, its notice is the reason.
   const untimed = rows.filter(({ duration, active }) => duration === null && (found.isWhole || active !== null));
@@ -100,11 +105,12 @@ export function readPrevious(
   span: Span,
   wanted: Wanted
 ): (Pick<PeriodRead, 'notices'> & { period?: Period }) | null {
-  const { book, searches, limit, now } = wanted;
+  const { context, searches, limit, now } = wanted;
+  const courses = new Courses(context);
   if (searches.compared.some(isOnMetrics)) {
     return { notices: [notCompared()] };
   }
-  const each = eachKnown(reader, searches.combinations, (filter) => alertSearch(book, span, filter));
+  const each = eachKnown(searches.combinations, (filter) => reader.attempt(alertSearch(context, span, filter)));
   if (!each) {
     return null;
   }
@@ -113,10 +119,10 @@ export function readPrevious(
   }
   const rows = each.read.map(({ value, result }) => result.rows.filter((alert) => hasImpact(alert, value)));
   const active = uniqueAlerts(...rows).filter((alert) => meets(alert, span));
-  const { alerts, cut } = newest(selectAlerts(active, searches.compared, { book, now }).alerts, limit);
+  const { alerts, cut } = newest(selectAlerts(active, searches.compared, { courses, now }).alerts, limit);
   const period = {
     span,
-    alerts: alerts.sort(bySeverity).map((alert) => toReportAlert(alert, { ...wanted, needsMetrics: false })),
+    alerts: alerts.sort(bySeverity).map((alert) => toReportAlert(alert, courses, now)),
     isWhole: each.isWhole && cut.length === 0 && alerts.every((alert) => durationOf(alert, now) !== null),
     isKnown: false,
   };
@@ -124,18 +130,16 @@ export function readPrevious(
   return { period, notices };
 }
 
-export function toReportAlert(
-  alert: ActiveAlert,
-  { book, now, needsMetrics }: Pick<Wanted, 'now' | 'needsMetrics'> & { book: Pick<AlertBook, 'titleOf' | 'historyOf'> }
-): ReportAlert {
+/** @param now an active alert lasts until then */
+export function toReportAlert(alert: ActiveAlert, courses: Pick<Courses, 'titleOf' | 'of'>, now: number): ReportAlert {
   const { id, impact, active, firstSeenAt, activeAt = now } = alert;
-  const metrics = needsMetrics ? (book.historyOf(id)?.metrics ?? []) : [];
+  const metrics = courses.of(id)?.metrics ?? [];
   return {
     id,
     impact,
     active,
     firstSeenAt,
-    title: book.titleOf(alert),
+    title: courses.titleOf(alert),
     until: spanOf(alert, activeAt).to ?? now,
     duration: durationOf(alert, activeAt),
     metrics: metrics.length > 0 ? metrics : null,

@@ -1,7 +1,6 @@
 import { type DataFrame } from '@grafana/data';
-import { AlertBook } from '../../facts/alertBook';
 import { runKnown } from '../../present/reader';
-import { alertList } from '../../judging/alertEntries';
+import { alertList } from '../../facts/alerts';
 import { storedFilters } from '../../table/filters';
 import { idsFor, searchesOf } from '../../table/searches';
 import { isUnsure } from '../../table/selection';
@@ -26,7 +25,6 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   const range = rangeOf(request);
   const now = context.now();
   const pastEnd = momentOfEnd(range.to, now);
-  const book = new AlertBook(context, pastEnd);
   // Alerts are judged as of one moment: a range that ends just before now would otherwise have two.
   const moment = Math.min(range.to, now);
   // The future can't be compared: the previous period is as long as the past part.
@@ -45,10 +43,17 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     if (combinations.length === 0 && notices.some(isUnsure)) {
       return () => ({ frames: [tableOf(by, null, place, request.timezone)], notices });
     }
-    const wanted = { book, searches: { combinations, compared }, limit, now: moment, needsMetrics: !isPlain(by) };
+    const wanted = {
+      context,
+      pastEnd,
+      searches: { combinations, compared },
+      limit,
+      now: moment,
+      needsMetrics: !isPlain(by),
+    };
     const read = readPeriod(reader, range, wanted);
     const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [] };
-    const list = by === 'handover' ? reader.attempt(alertList(book, pastEnd)) : undefined;
+    const list = by === 'handover' ? reader.attempt(alertList(context, pastEnd)) : undefined;
     if (!read || !before || list?.isFetching) {
       return null;
     }

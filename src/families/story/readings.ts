@@ -1,16 +1,23 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { groupBy, partition, sortBy } from 'lodash';
+import { eventsOf, singleAlert } from '../../facts/alerts';
+import { Courses } from '../../facts/courses';
+import { type ReadContext } from '../../facts/facts';
 import { type Reader } from '../../facts/follow';
 import { type MetricHistory } from '../../facts/history';
 import { severityRank } from '../../facts/order';
 import { type Snapshot } from '../../facts/snapshot';
 import { type AlertSpan, spanOf } from '../../facts/span';
 import { MOST_REQUESTS, type Store } from '../../facts/store';
+import { type Timeline } from '../../facts/timeline';
 import { metricTitle } from '../../facts/titles';
+import { type Alert } from '../../service/alerts';
+import { currentAlert } from '../../judging/alertEvents';
 import { lowerBound, upperBound } from '../../ground/columns';
 import { judge } from '../../ground/judge';
 import { info, names, warn } from '../../ground/notices';
+import { isGone } from '../../ground/failure';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { pointsOf } from '../../ground/spacing';
 import { down, type Span } from '../../ground/spans';
@@ -18,13 +25,22 @@ import { RAW } from '../../ground/texts';
 import { type Excursion, excursionAt, furthest, type Worst } from '../../judging/excursions';
 import { judged, type JudgedPoints, type JudgedRequest } from '../../judging/judgedPoints';
 import { type MetricState, type Newest, type Trend } from '../../judging/judgeMetric';
-import { onlyWorst, unreadText, untimedAlerts } from '../../judging/listNotices';
-import { type OneAlert } from '../../judging/oneAlert';
+import { onlyWorst, unreadText, untimedAlerts } from '../../facts/listNotices';
 import { coarserNotices, missingNotices, noCorridors, noSuchPairs, spanText } from '../../judging/readingNotices';
 
 /** An alert in its current state, with its history. Times are epoch milliseconds. */
-export interface AlertStory extends OneAlert {
+export interface AlertStory {
+  alert: Alert;
+  title: string;
   span: AlertSpan;
+  /** Its metrics in its events, in the order in which they joined. */
+  metrics: readonly MetricHistory[];
+  /** Null if the service has no events of it. */
+  timeline: Timeline | null;
+  /** What its first events show. */
+  courses: Courses;
+  /** Why the single alert could not be read. */
+  failures: unknown[];
   /** Whether every event was read. */
   isWhole: boolean;
   now: number;
@@ -49,8 +65,40 @@ export interface MetricStory {
   trend: Trend | null;
 }
 
-export function storyOf(one: OneAlert, now: number): AlertStory {
-  return { ...one, span: spanOf(one.alert, now), isWhole: one.timeline?.isWhole === true, now };
+/**
+ * An alert and its events. Null while they are read, undefined if the service has neither. An ended alert can no longer be
+ * read, but its events show it. @throws the failure if the events can't be read
+ */
+export function readStory(
+  reader: Reader,
+  context: ReadContext,
+  id: string,
+  now: number
+): AlertStory | null | undefined {
+  const events = reader.attempt(eventsOf(context, id));
+  const single = reader.attempt(singleAlert(context, id));
+  if (events.isFetching || single.isFetching) {
+    return null;
+  }
+  if (events.error !== undefined && !isGone(events.error)) {
+    throw events.error;
+  }
+  const timeline = events.data ?? null;
+  const { alert, failures } = currentAlert(id, single, timeline?.rows ?? []);
+  const courses = new Courses(context, new Map(timeline && [[id, { data: timeline }]]));
+  return alert
+    ? {
+        alert,
+        title: courses.titleOf(alert),
+        span: spanOf(alert, now),
+        metrics: courses.of(id)?.metrics ?? [],
+        timeline,
+        courses,
+        failures,
+        isWhole: timeline?.isWhole === true,
+        now,
+      }
+    : undefined;
 }
 
 /**

@@ -1,8 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
-import { AlertBook } from '../../facts/alertBook';
 import { seenAlerts } from '../../judging/earlierAlerts';
-import { readEnding } from '../../judging/ending';
-import { oneAlert } from '../../judging/oneAlert';
+import { readEnding } from '../../judging/endedBy';
 import { type Reader } from '../../facts/follow';
 import { emptyNotice, Inputs } from '../../ground/inputs';
 import {
@@ -12,13 +10,13 @@ import {
   hasContinued,
   pagingNotices,
   unknownAlert,
-} from '../../judging/listNotices';
+} from '../../facts/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Store } from '../../facts/store';
+import { type Context } from '../../table/runner';
 import { linkPlace } from '../../table/links';
 import { rangeOf } from '../../ground/spans';
 import { type StoryQuery } from './models';
-import { type AlertStory, type MetricStory, readMetrics, storyOf } from './readings';
+import { type AlertStory, type MetricStory, readMetrics, readStory } from './readings';
 import { summaryOf, summaryTable, timelineTable } from './tables';
 
 /**
@@ -29,7 +27,6 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
   const { timezone: timeZone } = request;
   const { values: ids } = new Inputs(request, context).identifiers(alertId);
   const place = linkPlace(request, context);
-  const book = new AlertBook(context);
   const now = context.now();
   const isSummary = format === 'summary';
   const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
@@ -43,13 +40,12 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
     if (id === undefined) {
       return nothing(emptyNotice('alertId'));
     }
-    const { data: one, isFetching, error } = reader.read(oneAlert(book, id));
-    if (!one) {
-      return isFetching || error !== undefined ? null : nothing(unknownAlert(id, now, timeZone));
+    const story = readStory(reader, context, id, now);
+    if (!story) {
+      return story === null ? null : nothing(unknownAlert(id, now, timeZone));
     }
-    const story = storyOf(one, now);
     const { rows, notices } = readMetrics(story, reader, context.store, timeZone);
-    const past = isSummary ? readPast(story, rows, book, reader, context.store) : null;
+    const past = isSummary ? readPast(story, rows, reader, context) : null;
     const { isFetching: isReading } = reader;
     const frame = (): DataFrame => {
       const isLater = hasContinued(story.span, rangeOf(request), now);
@@ -76,19 +72,18 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
 
 /** The earlier alerts of the first metric, and how it came back: at the end of the alert, or now if it is back. */
 function readPast(
-  { alert, span, now }: AlertStory,
+  { alert, span, courses, now }: AlertStory,
   rows: readonly MetricStory[],
-  book: AlertBook,
   reader: Reader,
-  store: Store
+  context: Context
 ) {
-  const found = reader.read(seenAlerts(book, [alert], now, 0)).data?.get(alert.id);
+  const found = seenAlerts(reader, context, [alert], { now, rank: 0, courses })?.get(alert.id);
   const [first] = rows;
   const isBack = first?.state === 'inside';
   const end = span.isOpen ? (isBack ? now : null) : span.to;
   return {
     seen: found?.seen ?? null,
-    endedBy: readEnding(reader, first?.metric ?? null, end, store),
+    endedBy: readEnding(reader, first?.metric ?? null, end, context.store),
     notices: earlierNotices(found ? [found] : []),
   };
 }

@@ -5,7 +5,7 @@ import { uniqBy } from 'lodash';
 import { durationOf } from '../../facts/span';
 import { metricTitle } from '../../facts/titles';
 import { isPast } from '../../ground/spans';
-import { type Seen } from '../../judging/earlier';
+import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
 import { type Named } from '../../service/alerts';
 import { endedByColumn, mappedColumn, seenColumns, stateColumn, trendColumn } from '../../table/columns';

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { compact, maxBy, sortBy, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../../facts/titles';
-import { type Seen } from '../../judging/earlier';
+import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
 import { pair, RAW } from '../../ground/texts';
 import { distinctNumbers, fitted, inSentence, plain, rounded, zoneName } from '../../table/texts';

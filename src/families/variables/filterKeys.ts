@@ -6,7 +6,6 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
-import { AlertBook } from '../../facts/alertBook';
 import { ANOMALY_SEVERITIES, bySeverity, IMPACTS, SEVERITIES } from '../../facts/order';
 import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../../ground/filtering';
 import { type AnomalyQuery, complete, type Model } from '../../ground/query';
@@ -16,7 +15,7 @@ import { distinctNames } from '../../ground/frameNames';
 import { unusedFilter } from '../../judging/panelNotices';
 import { wordOf } from '../../table/words';
 import { listed, pickerSpan } from '../../table/catalogue';
-import { alertList } from '../../judging/alertEntries';
+import { alertList } from '../../facts/alerts';
 import { followOnce } from '../../facts/follow';
 
 /** The ad hoc filter keys, grouped by who applies them. */
@@ -74,7 +73,7 @@ const MOST_RECOMMENDED = 5;
 
 /** The systems with active alerts as filters, the most severe first. None if the list can't be read. */
 export async function recommendedFilters(context: Context): Promise<AdHocVariableFilter[]> {
-  const list = alertList(new AlertBook(context));
+  const list = alertList(context);
   const alerts = await followOnce((reader) => reader.attempt(list).data?.rows ?? []);
   const metrics = [...(alerts ?? [])].sort(bySeverity).flatMap((alert) => alert.metrics ?? []);
   const systems = uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? []));

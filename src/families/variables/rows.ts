@@ -2,12 +2,11 @@ import { type Span } from '../../ground/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { eachKnown } from '../../facts/eachKnown';
 import { type Reader } from '../../facts/follow';
-import { incomplete, pagingNotices, unknownAlert } from '../../judging/listNotices';
-import { type AlertBook } from '../../facts/alertBook';
-import { type BookContext } from '../../facts/knownAlerts';
+import { incomplete, pagingNotices, unknownAlert } from '../../facts/listNotices';
+import { type ReadContext } from '../../facts/facts';
 import { historyOf } from '../../facts/history';
-import { sortFailures } from '../../judging/alertReads';
-import { eventsOf } from '../../judging/alertEntries';
+import { sortFailures } from '../../judging/alertEvents';
+import { eventsOf } from '../../facts/alerts';
 import { type VariableList } from './models';
 import { alertEntries } from '../../table/alertEntries';
 import { namesIn } from '../../table/catalogue';
@@ -47,11 +46,10 @@ export interface WantedRows extends CatalogueFilter {
   q: string;
 }
 
-/** The source of a variable's options: the query's book, and the requesting page. */
+/** The source of a variable's options: the requesting page. */
 interface OptionsPlace {
-  book: AlertBook;
   range: Span;
-  context: BookContext;
+  context: ReadContext;
 }
 
 /**
@@ -97,13 +95,18 @@ function named(reader: Reader, { context, range }: OptionsPlace, entriesIn: Entr
 }
 
 /** From the alerts' events, which contain every metric that was ever part of one, even of an ended alert. */
-function namedByAlerts(reader: Reader, alertIds: string[], { book }: OptionsPlace, entriesIn: EntriesIn): Rows | null {
-  const each = eachKnown(reader, alertIds, (id) => eventsOf(book, id));
+function namedByAlerts(
+  reader: Reader,
+  alertIds: string[],
+  { context }: OptionsPlace,
+  entriesIn: EntriesIn
+): Rows | null {
+  const each = eachKnown(alertIds, (id) => reader.attempt(eventsOf(context, id)));
   if (!each) {
     return null;
   }
   const { read, failed } = each;
-  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, book.now(), book.timeZone));
+  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, context.now(), context.timeZone));
   if (read.length === 0 && failures.length > 0) {
     throw failures[0];
   }

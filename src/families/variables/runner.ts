@@ -1,10 +1,9 @@
 import { mapValues } from 'lodash';
-import { AlertBook } from '../../facts/alertBook';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
 import { isRendered } from '../../present/unanswered';
 import { type Context } from '../../table/runner';
-import { concluded, unless } from '../../facts/derived';
+import { lookFor } from '../../facts/derived';
 import { noResponse } from '../../judging/panelNotices';
 import { ServiceFailure } from '../../ground/failure';
 import { LONGEST_WAIT } from '../../service/status';
@@ -28,14 +27,20 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
-  const place = { book: new AlertBook(context), range: rangeOf(request), context };
-  const options = concluded('options', (reader) => rowsOf(reader, wanted, place));
+  const place = { range: rangeOf(request), context };
   const start = Date.now();
-  // A picture waits as long as it can.
-  const limited = isRendered() ? options : unless(() => silenceSince(start, context), options);
+  const silence = lookFor('silence', () => silenceSince(start, context));
   return (reader) => {
-    const { data: rows } = reader.read(limited);
-    return rows ? () => shownRows(rows, fields.alertId.notices) : null;
+    const rows = rowsOf(reader, wanted, place);
+    if (rows) {
+      return () => shownRows(rows, fields.alertId.notices);
+    }
+    // A picture waits as long as it can.
+    const failure = isRendered() ? undefined : reader.attempt(silence).data;
+    if (failure) {
+      throw failure;
+    }
+    return null;
   };
 });
 

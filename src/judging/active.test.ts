@@ -1,9 +1,8 @@
 import { fakeService } from '../../tests/support/fakeContext';
 import { hoursFrom } from '../../tests/support/times';
-import { AlertBook } from '../facts/alertBook';
 import { followOnce } from '../facts/follow';
 import { HOUR } from '../ground/settings';
-import { activeIn } from './activeEntries';
+import { activeIn } from './active';
 
 const START = Date.UTC(2026, 0, 31, 12);
 const NOW = START + 6 * HOUR;
@@ -22,7 +21,7 @@ it.each([
         : { body: { page: 1, limit: 100, total: 0, items: [] } },
     { now: NOW }
   );
-  const active = activeIn(new AlertBook(context), { from: START, to: NOW });
-  const found = await followOnce((reader) => reader.read(active).data ?? null);
+  const scope = { context, range: { from: START, to: NOW } };
+  const found = await followOnce((reader) => activeIn(reader, scope).data ?? null);
   expect(found).toMatchObject({ alerts: [{ id: 'a', active: false, lastSeenAt }], unknownEnds });
 });

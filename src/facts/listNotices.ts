@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type AlertSpan } from '../facts/span';
+import { type AlertSpan } from './span';
 import { RAW } from '../ground/texts';
 import { momentOfEnd, type Span } from '../ground/spans';
 import { dayAndTime } from '../ground/timeTexts';
@@ -121,6 +121,18 @@ function missingEvents(count: number): QueryResultMetaNotice {
 /** Notices about alerts with unknown, or partly unknown, metrics. */
 export function historyNotices(unread: number, partial: number): QueryResultMetaNotice[] {
   return [...(unread > 0 ? [unknownMetrics(unread)] : []), ...(partial > 0 ? [missingEvents(partial)] : [])];
+}
+
+/** The notice of alerts that have ended at an unknown time. */
+export function endsUnknown(count: number): QueryResultMetaNotice[] {
+  if (count === 0) {
+    return [];
+  }
+  const text = t('answer.unknown-ends', 'Incomplete: the ends of {{count}} alerts are unknown.', {
+    count,
+    defaultValue_one: 'Incomplete: the end of one alert is unknown.',
+  });
+  return [warn(text)];
 }
 
 /** @param what was requested, such as `Alert 12` */
