@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { catchError, firstValueFrom, forkJoin, lastValueFrom, map, type Observable, of, defer, timeout } from 'rxjs';
 import { uniqBy } from 'lodash';
 import { getBackendSrv } from '@grafana/runtime';
-import { pagingNotices, unreadText } from '../facts/listNotices';
+import { pagingNotices, unreadText } from '../judging/listNotices';
 import { namedIn } from '../facts/names';
 import { type Context } from '../table/runner';
 import { brokenLinks } from '../ground/linkSettings';

@@ -7,7 +7,8 @@ import React, { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } f
 import { type Subscription } from 'rxjs';
 import { type Context, queryError } from '../table/runner';
 import { type CatalogueEntry } from '../table/entries';
-import { follow, type Reader } from '../facts/follow';
+import { follow } from '../facts/packets';
+import { type Reader } from '../facts/reader';
 import { mentionsVariable, type Texts } from '../ground/shapes';
 import { listed, type ListName, pickerSpan } from '../table/catalogue';
 import { type Named } from '../service/alerts';

@@ -17,12 +17,10 @@ import { dateTime } from '../service/operations';
 import { type Paged, readPages } from '../service/paging';
 import { momentOfEnd, type Span } from '../ground/spans';
 import { withPatience } from './courses';
-import { readEvents } from './events';
 import { factsOf, type ReadContext } from './facts';
-import { type Entry } from './follow';
-import { pagingNotices } from './listNotices';
+import { type Entry } from './reader';
 import { noteAlerts } from './names';
-import { type Timeline } from './timeline';
+import { readEvents, type Timeline } from './timeline';
 
 /** The filters of the explore list. Empty ones are not sent. */
 export interface AlertFilter {
@@ -43,7 +41,7 @@ const SEARCH_PAGE = 200;
 
 /** The alert list with metrics. @param at epoch milliseconds; without it, the alerts that are active now */
 export function alertList(context: ReadContext, at?: number): Entry<Paged<Alert>> {
-  return { key: `list ${at}`, start: () => readList(context, at), notices: pagingNotices };
+  return { key: `list ${at}`, start: () => readList(context, at) };
 }
 
 function readList(context: ReadContext, at?: number): Observable<Paged<Alert>> {
@@ -66,7 +64,6 @@ export function alertSearch(context: ReadContext, time: SearchTime, filter: Aler
           failure.kind === 'notFound' && !filter.q ? searchLists(context, time, filter) : throwError(() => failure)
         )
       ),
-    notices: pagingNotices,
   };
 }
 

@@ -4,14 +4,13 @@ import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../ground/failure';
 import { perObject } from '../service/recent';
-import { isTitleDue, knownEvents, readFirstEvents } from './events';
 import { type ReadContext } from './facts';
-import { type Entry, type Reader } from './follow';
+import { type Entry, type Reader } from './reader';
 import { type AlertHistory, eventsUntil, historyOf, worstFirst } from './history';
 import { namedAlert } from './names';
 import { type Ordered, severest } from './order';
 import { alertOfEvents } from './span';
-import { type Timeline } from './timeline';
+import { isTitleDue, knownEvents, readFirstEvents, type Timeline } from './timeline';
 import { alertTitle, type Counted, namelessTitle } from './titles';
 
 /** The metrics of an alert, in the order in which they joined, and what its events show of it. */
@@ -206,6 +205,6 @@ export function readCourses(
   alerts: readonly Ordered[],
   options?: CourseOptions
 ): { courses: Courses; isFetching: boolean } {
-  const { data, isFetching } = reader.attempt(coursesOf(context, alerts, options));
+  const { data, isFetching } = reader.read(coursesOf(context, alerts, options));
   return { courses: data ?? new Courses(context), isFetching };
 }

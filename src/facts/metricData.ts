@@ -1,7 +1,9 @@
-import { last } from 'rxjs';
+import { concat, defer, last, map, of } from 'rxjs';
+import { decodeForecast, type Forecast } from '../ground/decode';
+import { factsOf, type ReadContext } from './facts';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, type Store } from './store';
-import { type Entry } from './follow';
+import { type Entry } from './reader';
 
 /** What a request reads. A metric that gets another turn is not read again. */
 export function dataKey({ late: _, ...data }: Partial<SeriesRequest>): string {
@@ -23,4 +25,40 @@ export function metricData(request: SeriesRequest, store: Store): Entry<Snapshot
 export function allMetricData(request: SeriesRequest, store: Store): Entry<Snapshot> {
   const entry = metricData(request, store);
   return { ...entry, key: `all ${entry.key}`, start: () => entry.start().pipe(last()) };
+}
+
+/** A forecast, as it is kept. */
+export interface ForecastRead {
+  /** Null until one has arrived. */
+  forecast: Forecast | null;
+  /** When it was read, epoch milliseconds. */
+  at: number;
+  /** The requests for it, one per line. */
+  calls: string[];
+}
+
+/** A forecast. The last one stays until the next one arrives, so that no packet shows less than the previous answer. */
+export function forecastOf(
+  nodeId: string,
+  metricId: string,
+  { operations }: Pick<ReadContext, 'operations'>
+): Entry<ForecastRead> {
+  const key = ['forecast', nodeId, metricId];
+  return {
+    key: JSON.stringify(key),
+    start: () =>
+      defer(() => {
+        const facts = factsOf(operations);
+        const known = facts.known<ForecastRead>(key).data ?? { forecast: null, at: NaN };
+        // Filled when the request is sent, so that a failure shows it, too.
+        const calls: string[] = [];
+        const fetch = () =>
+          operations
+            .with({ note: (call) => calls.push(call) })
+            .getForecast(nodeId, metricId, decodeForecast, 1)
+            .pipe(map((forecast): ForecastRead => ({ forecast, at: Date.now(), calls })));
+        return concat(of({ ...known, calls }), facts.read(key, { fetch, staleFor: 'answer' }, Date.now));
+      }),
+    isNew: ({ forecast }) => forecast !== null,
+  };
 }

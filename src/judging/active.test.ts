@@ -1,6 +1,6 @@
 import { fakeService } from '../../tests/support/fakeContext';
 import { hoursFrom } from '../../tests/support/times';
-import { followOnce } from '../facts/follow';
+import { followOnce } from '../facts/packets';
 import { HOUR } from '../ground/settings';
 import { activeIn } from './active';
 

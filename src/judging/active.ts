@@ -11,11 +11,10 @@ import {
   type SearchTime,
 } from '../facts/alerts';
 import { type Courses, DECIDING, readCourses, withPatience } from '../facts/courses';
-import { conclusionOf, eachKnown, whole } from '../facts/eachKnown';
+import { conclusionOf, eachKnown, type Known, type Reader, whole } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
-import { type Known, type Reader } from '../facts/follow';
 import { eventsUntil } from '../facts/history';
-import { endsUnknown, incomplete, pagingNotices } from '../facts/listNotices';
+import { endsUnknown, incomplete, pagingNotices } from './listNotices';
 import { bySeverity } from '../facts/order';
 import { alertOfEvents, meets } from '../facts/span';
 import { type Alert, type AlertEvent } from '../service/alerts';
@@ -97,7 +96,7 @@ export function activeIn(
       alertSearch(withPatience(context), { at: range.from }, { ...filter, impact: undefined, minScore: undefined })
     : listAtStart(context, range);
   const [start, search, end] = [atStart, alertSearch(context, range, filter), alertList(context, moment)].map((entry) =>
-    reader.attempt(entry)
+    reader.read(entry)
   );
   const conclude = (): Active | null => {
     if ([start, search, end].some(({ isFetching }) => isFetching)) {
@@ -189,7 +188,7 @@ export function alertSearchAt(
     if (moment === undefined) {
       return searched && { alerts: passed, searched };
     }
-    const { data: list = null, error: failure, isFetching } = reader.attempt(alertList(context, moment));
+    const { data: list = null, error: failure, isFetching } = reader.read(alertList(context, moment));
     return searched && !isFetching ? { alerts: alertsAt(passed, moment, list), searched, list, failure } : null;
   };
   return conclusionOf(

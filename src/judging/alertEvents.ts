@@ -3,10 +3,9 @@ import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { eventsOf, singleEvent } from '../facts/alerts';
 import { Courses } from '../facts/courses';
-import { type Each, eachKnown } from '../facts/eachKnown';
+import { type Each, eachKnown, type Known, type Reader } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
-import { type Known, type Reader } from '../facts/follow';
-import { cutNotices, notFound, pagingNotices, unknownAlert } from '../facts/listNotices';
+import { cutNotices, notFound, pagingNotices, unknownAlert } from './listNotices';
 import { alertOfEvents } from '../facts/span';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../ground/failure';
@@ -54,7 +53,7 @@ export function eventsOfSevere(reader: Reader, context: ReadContext, found: Aler
 
 /** The events of alerts, once all are read. Null before. An unknown alert has a notice. If one fails, the others stay. */
 export function eventsOfAlerts(reader: Reader, context: ReadContext, alertIds: readonly string[]): EventsRead | null {
-  const each = eachKnown(alertIds, (id) => reader.attempt(eventsOf(context, id)));
+  const each = eachKnown(alertIds, (id) => reader.read(eventsOf(context, id)));
   const courses =
     each && new Courses(context, new Map(each.read.map(({ value, result }) => [value, { data: result }])));
   return each && courses && joinedEvents(each, courses, (id) => unknownAlert(id, context.now(), context.timeZone));
@@ -67,7 +66,7 @@ export function singleEvents(
   alertIds: readonly string[],
   sequence: string
 ): EventsRead | null {
-  const each = eachKnown(alertIds, (id) => reader.attempt(singleEvent(context, id, sequence)));
+  const each = eachKnown(alertIds, (id) => reader.read(singleEvent(context, id, sequence)));
   const unknown = (id: string) => unknownEvent(id, sequence, context);
   return each && joinedEvents(each, new Courses(context), unknown);
 }

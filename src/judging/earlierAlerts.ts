@@ -1,11 +1,10 @@
 import { maxBy, sortBy } from 'lodash';
 import { alertsSince, metricSearch } from '../facts/alerts';
 import { type Courses, readCourses } from '../facts/courses';
-import { conclusionOf, wholeOf } from '../facts/eachKnown';
+import { conclusionOf, type Known, type Reader, wholeOf } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
-import { type Known, type Reader } from '../facts/follow';
 import { worstFirst } from '../facts/history';
-import { pagingNotices } from '../facts/listNotices';
+import { pagingNotices } from './listNotices';
 import { durationOf, endOf, meets } from '../facts/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
@@ -126,9 +125,7 @@ export function earlierAlerts(
       return { rows: [], metric: null, search: null };
     }
     const began = rowBegan ?? course?.began ?? null;
-    const search = wholeOf(
-      reader.attempt(metricSearch(context, metric, { range: over, until: began ?? Infinity, rank }))
-    );
+    const search = wholeOf(reader.read(metricSearch(context, metric, { range: over, until: began ?? Infinity, rank })));
     const rows = sortBy(earlierOf(search?.rows ?? [], { id, began }, range), [
       ({ firstSeenAt, lastSeenAt }) => -(firstSeenAt ?? lastSeenAt ?? -Infinity),
       'id',
@@ -203,7 +200,7 @@ function olderThan(reader: Reader, context: ReadContext, starts: readonly number
   for (const start of [...starts.slice(0, 1), ...starts.slice(-1), ...starts]) {
     if (start < known && start > unknown && failure === undefined) {
       const range = { from: start - LOOK_BACK, to: start - MUCH_OLDER };
-      const { data, error, isFetching } = reader.attempt(alertsSince(context, range));
+      const { data, error, isFetching } = reader.read(alertsSince(context, range));
       if (isFetching) {
         return null;
       }

@@ -1,6 +1,5 @@
 import { allMetricData } from '../facts/metricData';
-import { within } from '../facts/derived';
-import { type Reader } from '../facts/follow';
+import { type Reader, within } from '../facts/reader';
 import { type Store } from '../facts/store';
 import { type Columns, upperBound } from '../ground/columns';
 import { distanceAt } from '../ground/judge';
@@ -44,7 +43,7 @@ export function readEnding(reader: Reader, metric: Named | null, end: number | n
     to: end,
     late: AFTER_ALL_OTHERS,
   };
-  const { data } = reader.attempt(within(PATIENCE, allMetricData(request, store)));
+  const { data } = reader.read(within(PATIENCE, allMetricData(request, store)));
   return data ? endedBy(pointsOf(data).columns, end) : null;
 }
 

@@ -7,7 +7,7 @@ import { DAY, HOUR, MINUTE } from '../ground/settings';
 import { type Snapshot } from '../facts/snapshot';
 import { type SeriesRequest, type Store } from '../facts/store';
 import { type Span, up } from '../ground/spans';
-import { type Entry } from '../facts/follow';
+import { type Entry } from '../facts/reader';
 import { dataKey } from '../facts/metricData';
 
 /** A metric with its judgment. */

@@ -11,7 +11,7 @@ import {
 import { concatMap, map, type Observable, of } from 'rxjs';
 import { columnsOf } from './unanswered';
 import { isNotRun } from '../ground/notices';
-import { noResponse, nothingFound } from '../judging/panelNotices';
+import { noResponse, nothingFound } from '../judging/readingNotices';
 import { type RunPlace, type RunQuery } from './queryMemory';
 import { type Context, framesOf, isLast, type QueryError, type Request } from '../table/runner';
 import { MINUTE } from '../ground/settings';

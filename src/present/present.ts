@@ -13,7 +13,7 @@ import { uniqueNames } from '../ground/frameNames';
 import { andMore, info, isNotRun, metaFirst, type Severity, warn, withNotices } from '../ground/notices';
 import { type Context, framesOf, isLast, type Request, type Run, underWay, withCalls } from '../table/runner';
 import { truncate, uniq, uniqBy } from 'lodash';
-import { nothingFound, unusedFilter } from '../judging/panelNotices';
+import { nothingFound, unusedFilter } from '../judging/readingNotices';
 import { record } from '../ground/read';
 import { rangeOf, type Span } from '../ground/spans';
 import { noticeOf, withEmptyRows } from './emptyRow';

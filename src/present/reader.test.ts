@@ -1,14 +1,13 @@
 import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
-import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs';
+import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, toArray } from 'rxjs';
 import { HOUR } from '../ground/settings';
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { startTestsAt } from '../../tests/support/clock';
 import { concat } from '../ground/columns';
 import { alertList } from '../facts/alerts';
-import { type Entry } from '../facts/follow';
+import { type Entry, whole } from '../facts/reader';
 import { metricData } from '../facts/metricData';
-import { missingNotices } from '../judging/readingNotices';
 import { type Answer, answers, type AnswerOf, runKnown } from './reader';
 import { type Run, withCalls } from '../table/runner';
 import { answerRuns } from './runs';
@@ -49,7 +48,7 @@ describe('answers', () => {
     const answered = all((reader) => {
       const { data } = reader.read(entry('list', () => list));
       // The same entry, for something that is not whole yet.
-      const { isWhole } = reader.attempt({ ...entry('list', () => list), isWhole: () => data === 2 });
+      const { isWhole } = reader.read({ ...entry('list', () => list), isWhole: () => data === 2 });
       return shown(`${isWhole}`);
     });
     await jest.advanceTimersByTimeAsync(200);
@@ -85,23 +84,6 @@ describe('answers', () => {
     second.complete();
     expect((await answered).at(-1)?.isFetching).toBe(false);
     expect(started).toBe(2);
-  });
-
-  it('have the errors and notices of what they read, unless they report them', async () => {
-    const broken = entry('broken', () => throwError(() => new Error('no')));
-    const short = entry('short', () => of(1), { notices: () => [{ severity: 'warning', text: 'short' }] });
-    const [one] = await all((reader) => {
-      reader.read(broken);
-      reader.read(short);
-      return shown('');
-    });
-    expect([one.failures, one.notices]).toEqual([[new Error('no')], [{ severity: 'warning', text: 'short' }]]);
-    const [other] = await all((reader) => {
-      const { error } = reader.attempt(broken);
-      reader.attempt(short);
-      return shown(String(error));
-    });
-    expect([other.frames[0].name, other.failures, other.notices]).toEqual(['Error: no', [], []]);
   });
 
   it('fail with what they throw, and then nothing is read any more', async () => {
@@ -143,17 +125,15 @@ describe('answers', () => {
   });
 });
 
-/** A new family: the number of active alerts, and the newest value of a metric. It contains no error handling. */
+/** A new family: the number of active alerts, and the newest value of a metric. */
 const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader) => {
   const alerts = reader.read(alertList(context));
   const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
-  const metric = reader.read({
-    ...metricData(request, context.store),
-    notices: ({ missing }) => missingNotices(missing, 'utc'),
-  });
+  const metric = reader.read(metricData(request, context.store));
   const values = [alerts.data?.rows.length ?? null, concat(metric.data?.columns ?? []).smoothened.at(-1) ?? null];
   const fields = [{ name: 'value', type: FieldType.number, config: {}, values }];
-  return () => ({ frames: [{ name: 'new', length: values.length, fields }], notices: [] });
+  const failures = [alerts.error].filter((error) => error !== undefined);
+  return () => ({ frames: [{ name: 'new', length: values.length, fields }], notices: [], failures });
 });
 
 async function answerOf(service: (path: string) => ServiceAnswer): Promise<DataQueryResponse> {
@@ -183,7 +163,7 @@ describe('a family in ten lines', () => {
 
   /** A list of alerts in Grafana's form. It contains no code for refreshes. */
   const runListing = runKnown((_query: DataQuery, _request, context) => (reader) => {
-    const { data } = reader.read(alertList(context));
+    const data = whole(reader, alertList(context));
     const values = data?.rows.map(({ id }) => id) ?? [];
     const fields = [{ name: 'id', type: FieldType.string, config: {}, values }];
     return data ? () => ({ frames: [{ name: 'list', length: values.length, fields }], notices: [] }) : null;
@@ -213,11 +193,5 @@ describe('a family in ten lines', () => {
     ids = ['c'];
     expect(await look()).toEqual([['c'], undefined]);
     jest.useRealTimers();
-  });
-
-  it('reports what is missing when the metric fails', async () => {
-    const { data } = await answerOf((path) => (ofMetric(path) ? { status: 500 } : { body: [] }));
-    expect(data[0].fields[0].values).toEqual([0, null]);
-    expect(data[0].meta.notices).toEqual([expect.objectContaining({ severity: 'warning' })]);
   });
 });

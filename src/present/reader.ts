@@ -1,7 +1,8 @@
 import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { catchError, combineLatest, defaultIfEmpty, defer, filter, map, type Observable, of } from 'rxjs';
-import { packetsOf, type Reader } from '../facts/follow';
+import { packetsOf } from '../facts/packets';
+import { type Reader } from '../facts/reader';
 import { withNotices } from '../ground/notices';
 import { type Context, noteCalls, queryError, type Request, type Runner, underWay } from '../table/runner';
 
@@ -89,18 +90,12 @@ export function answers(
       note?.(reader.calls);
     }
   };
-  return packetsOf(noted, progressive, (make, outcome): Answer => {
+  return packetsOf(noted, progressive, (make, isFetching): Answer => {
     const shown = make?.() ?? { frames: [], notices: [] };
-    const failures = [...(shown.failures ?? []), ...outcome.failures];
+    const { failures = [] } = shown;
     // If nothing could be read, an empty frame would look as if there were nothing to show.
     const isFailed = failures.length > 0 && shown.frames.every(({ length }) => length === 0);
-    return {
-      ...shown,
-      frames: isFailed ? [] : shown.frames,
-      isFetching: outcome.isFetching,
-      notices: [...shown.notices, ...outcome.notices],
-      failures,
-    };
+    return { ...shown, frames: isFailed ? [] : shown.frames, isFetching };
   });
 }
 

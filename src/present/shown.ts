@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { concat, concatMap, EMPTY, type Observable, of } from 'rxjs';
-import { withReading } from '../judging/panelNotices';
+import { withReading } from '../judging/readingNotices';
 import { drawsMarks, fieldsIn, type RunPlace, type RunQuery } from './queryMemory';
 import { framesOf, isLast, type QueryError, type Request, underWay } from '../table/runner';
 

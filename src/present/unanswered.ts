@@ -24,7 +24,7 @@ import {
 } from 'rxjs';
 import { withTranslations$ } from '../ground/lazy';
 import { warn, withNotices } from '../ground/notices';
-import { noResponse, notInTime, stillWaiting, withReading } from '../judging/panelNotices';
+import { noResponse, notInTime, stillWaiting, withReading } from '../judging/readingNotices';
 import { Client } from '../service/client';
 import { ServiceFailure } from '../ground/failure';
 import { Operations } from '../service/operations';

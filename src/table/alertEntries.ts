@@ -8,10 +8,9 @@ import { bySeverity } from '../facts/order';
 import { alertOfEvents } from '../facts/span';
 import { activeAlerts } from '../judging/active';
 import { sortFailures } from '../judging/alertEvents';
-import { eachKnown } from '../facts/eachKnown';
-import { type Entry, type Reader } from '../facts/follow';
+import { eachKnown, type Entry, type Reader } from '../facts/reader';
 import { bounded } from '../ground/inputs';
-import { pagingNotices, unknownAlert } from '../facts/listNotices';
+import { pagingNotices, unknownAlert } from '../judging/listNotices';
 import { eventsOf } from '../facts/alerts';
 import { RAW } from '../ground/texts';
 import { distinctNames } from '../ground/frameNames';
@@ -79,7 +78,7 @@ export function alertEntries(
     (alertIds ?? []).filter((id) => !ids.has(id))
   );
   const all = away && [...alerts, ...away.alerts].sort(bySeverity);
-  const named = all && reader.attempt(namesOf(context, all));
+  const named = all && reader.read(namesOf(context, all));
   return named && !named.isFetching
     ? {
         entries: entriesOf(all, (alert) => alertText(alert, titles.titleOf(alert), context)),
@@ -91,7 +90,7 @@ export function alertEntries(
 
 /** Selected alerts outside the range, from their events. Unknown alerts have a notice. */
 function awayAlerts(reader: Reader, context: ReadContext, alertIds: string[]) {
-  const each = eachKnown(alertIds, (id) => reader.attempt(eventsOf(context, id)));
+  const each = eachKnown(alertIds, (id) => reader.read(eventsOf(context, id)));
   if (!each) {
     return null;
   }

@@ -1,5 +1,5 @@
 import { lastValueFrom, map, type Observable, of, Subject, throwError } from 'rxjs';
-import { follow } from '../facts/follow';
+import { follow } from '../facts/packets';
 import { type Naming, remember } from '../facts/names';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';

@@ -1,9 +1,8 @@
 import { type TimeRange } from '@grafana/data';
 import { type ReadContext } from '../facts/facts';
 import { alertList, listAtStart } from '../facts/alerts';
-import { within } from '../facts/derived';
-import { type Entry, type Known, type Reader } from '../facts/follow';
-import { namedAnomalies, namedInMonth } from '../facts/anomalyEntries';
+import { type Entry, type Known, type Reader, within } from '../facts/reader';
+import { namedAnomalies, namedInMonth } from '../facts/anomalies';
 import { NamedMetrics, namedIn, namesSeen, remember } from '../facts/names';
 import { type Named } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
@@ -49,7 +48,7 @@ export function listed(
   context: ReadContext,
   { list, range, filter = {} }: Listing
 ): CatalogueEntry[] | null {
-  const month = reader.attempt(within(LONGEST_WAIT, namedInMonth(context.operations, context.now())));
+  const month = reader.read(within(LONGEST_WAIT, namedInMonth(context.operations, context.now())));
   remember(context, month.data ?? []);
   return isRead(reader, context, range) && !month.isFetching ? LISTS[list](namesSeen(context).all(), filter) : null;
 }
@@ -89,16 +88,16 @@ export function namesIn(
   const { operations } = context;
   // For a range that ends now, the current list is the one at its end.
   const end = momentOfEnd(range.to, now);
-  const listAt = (at?: number) => reader.attempt(alertList(context, at));
+  const listAt = (at?: number) => reader.read(alertList(context, at));
   const [current, ...lists] = [
     listAt(),
     ...(end === undefined ? [] : [listAt(end)]),
-    reader.attempt(listAtStart(context, range)),
+    reader.read(listAtStart(context, range)),
   ];
   // By priority: the current name of a metric is first.
   const sources = [
     ...[current, ...lists].map((list) => sourceOf(list, ({ rows }) => namedIn(rows))),
-    sourceOf(reader.attempt(limited(namedAnomalies(operations, range))), namedIn),
+    sourceOf(reader.read(limited(namedAnomalies(operations, range))), namedIn),
   ];
   if (sources.some(({ isFetching }) => isFetching)) {
     return null;

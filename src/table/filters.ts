@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { labelOf } from '../ground/labels';
 import { info, warn } from '../ground/notices';
-import { unusedFilter } from '../judging/panelNotices';
+import { unusedFilter } from '../judging/readingNotices';
 import { FILTER_KEYS } from '../ground/filtering';
 import { patternOf } from '../ground/names';
 import { record, text } from '../ground/read';

@@ -9,8 +9,7 @@ import { IMPACTS } from '../facts/order';
 import { filterKeyOf } from '../ground/filtering';
 import { type Texts } from '../ground/shapes';
 import { alertList, listAtStart } from '../facts/alerts';
-import { eachKnown } from '../facts/eachKnown';
-import { type Reader } from '../facts/follow';
+import { eachKnown, type Reader } from '../facts/reader';
 import { type Context, type Request } from './runner';
 import { type Named } from '../service/alerts';
 import { momentOfEnd, rangeOf } from '../ground/spans';
@@ -167,7 +166,7 @@ export function idsFor(query: object, request: Request, context: Context): (read
   const range = rangeOf(request);
   const ends = [listAtStart(context, range), alertList(context, momentOfEnd(range.to, context.now()))];
   return (reader) => {
-    const lists = eachKnown(ends, (list) => reader.attempt(list));
+    const lists = eachKnown(ends, (list) => reader.read(list));
     const metrics = lists?.read.flatMap(({ result }) => result.rows).flatMap((alert) => alert.metrics ?? []);
     if (!metrics) {
       return null;

@@ -13,8 +13,8 @@ import {
 import { type Courses, DECIDING, readCourses } from '../facts/courses';
 import { type ReadContext } from '../facts/facts';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
-import { type Reader } from '../facts/follow';
-import { historyNotices } from '../facts/listNotices';
+import { type Reader } from '../facts/reader';
+import { historyNotices } from '../judging/listNotices';
 import { isEnd } from '../facts/history';
 import { durationOf } from '../facts/span';
 

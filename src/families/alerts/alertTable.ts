@@ -24,7 +24,7 @@ import { type Courses } from '../../facts/courses';
 import { durationOf, spanOf } from '../../facts/span';
 import { extentOf } from '../../facts/titles';
 import { metricsUnknown, type RowFilter } from '../../table/filters';
-import { historyNotices } from '../../facts/listNotices';
+import { historyNotices } from '../../judging/listNotices';
 import { passingRows } from '../../table/selection';
 
 interface AlertRow {

@@ -5,11 +5,10 @@ import { type ReadContext } from '../../facts/facts';
 import { bySeverity } from '../../facts/order';
 import { activeAt } from '../../judging/active';
 import { sortFailures } from '../../judging/alertEvents';
-import { eachKnown } from '../../facts/eachKnown';
-import { type Reader } from '../../facts/follow';
+import { eachKnown, type Reader } from '../../facts/reader';
 import { remember } from '../../facts/names';
 import { emptyNotice, Inputs, type Values } from '../../ground/inputs';
-import { asOfNow, pagingNotices, unknownAlert } from '../../facts/listNotices';
+import { asOfNow, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { runKnown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
 import { isOnMetrics, storedFilters } from '../../table/filters';
@@ -77,7 +76,7 @@ function readAlerts(reader: Reader, context: ReadContext, ids: Values, at: numbe
   // The service returns what was active then, but it may describe it as of now.
   const then = (alert: Alert) => (at === undefined ? alert : activeAt(alert, at));
   if (!ids.given) {
-    const { data, error, isFetching } = reader.attempt(alertList(context, at));
+    const { data, error, isFetching } = reader.read(alertList(context, at));
     return isFetching
       ? null
       : {
@@ -89,7 +88,7 @@ function readAlerts(reader: Reader, context: ReadContext, ids: Values, at: numbe
   if (ids.values.length === 0) {
     return { alerts: [], notices: [emptyNotice('alertId')], failures: [] };
   }
-  const each = eachKnown(ids.values, (id) => reader.attempt(singleAlert(context, id, at)));
+  const each = eachKnown(ids.values, (id) => reader.read(singleAlert(context, id, at)));
   return (
     each && {
       alerts: each.read.map(({ result }) => then(result)),

@@ -5,10 +5,9 @@ import { rangeOf, type Span } from '../../ground/spans';
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IMPACTS } from '../../facts/order';
-import { untimedRows } from '../../facts/listNotices';
+import { untimedRows } from '../../judging/listNotices';
 import { barConfig, colorOf } from '../../table/colors';
-import { type Each, eachKnown } from '../../facts/eachKnown';
-import { type Entry } from '../../facts/follow';
+import { type Each, eachKnown, type Entry } from '../../facts/reader';
 import { Inputs } from '../../ground/inputs';
 import { isApplied } from '../../ground/filtering';
 import { ALERT_COUNTS, type AlertCountsQuery } from './models';
@@ -42,7 +41,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
       return null;
     }
     const { combinations, rest, notices } = searchesOf(query, inputs, others, isId);
-    const counts = eachKnown(combinations, (one) => reader.attempt(countsOf(one, bucket, range, context)));
+    const counts = eachKnown(combinations, (one) => reader.read(countsOf(one, bucket, range, context)));
     return (
       counts &&
       (() => ({

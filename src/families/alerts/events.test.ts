@@ -2,7 +2,7 @@ import { HOUR } from '../../ground/settings';
 import { asked, column } from '../../../tests/support/asked';
 import { type Answer, type Call, fakeService } from '../../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../../ground/query';
-import { cutNotices } from '../../facts/listNotices';
+import { cutNotices } from '../../judging/listNotices';
 import { hoursFrom } from '../../../tests/support/times';
 
 const T0 = Date.UTC(2026, 0, 31, 12);

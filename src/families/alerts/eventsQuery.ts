@@ -6,10 +6,10 @@ import { type ReadContext } from '../../facts/facts';
 import { earlierChanges, isEnd } from '../../facts/history';
 import { activeAlerts, activeAt } from '../../judging/active';
 import { currentAlert, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../../judging/alertEvents';
-import { type Known, type Reader } from '../../facts/follow';
+import { type Known, type Reader } from '../../facts/reader';
 import { remember } from '../../facts/names';
 import { emptyNotice, Inputs } from '../../ground/inputs';
-import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../facts/listNotices';
+import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
 import { DEFAULT_ROWS } from '../../ground/query';
@@ -151,9 +151,9 @@ function withRows(reader: Reader, context: ReadContext, read: EventsRead, { to }
 
 /** The row of an alert at the end of a past range. If it was not active then, its current row may show when it ended. */
 function rowAt(reader: Reader, context: ReadContext, id: string, moment: number | undefined): Known<Alert> {
-  const then = moment === undefined ? undefined : reader.attempt(singleAlert(context, id, moment));
+  const then = moment === undefined ? undefined : reader.read(singleAlert(context, id, moment));
   if (moment === undefined || !then || isGone(then.error)) {
-    return reader.attempt(singleAlert(context, id));
+    return reader.read(singleAlert(context, id));
   }
   return { ...then, data: then.data && activeAt(then.data, moment) };
 }

@@ -1,9 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { eachKnown } from '../../facts/eachKnown';
-import { type Reader } from '../../facts/follow';
+import { eachKnown, type Reader } from '../../facts/reader';
 import { judged, type JudgedPoints } from '../../judging/judgedPoints';
-import { unreadText } from '../../facts/listNotices';
+import { unreadText } from '../../judging/listNotices';
 import { warn } from '../../ground/notices';
 import { JUDGED_BY } from '../../judging/judgeMetric';
 import { TURNS_PER_RANK } from '../../service/client';
@@ -26,7 +25,7 @@ export function readIncidentMetrics(
   });
   const each = eachKnown(active, ({ nodeId, metricId }) => {
     const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK };
-    return reader.attempt(judged(request, { from: now - JUDGED_BY, to: now }, now, store));
+    return reader.read(judged(request, { from: now - JUDGED_BY, to: now }, now, store));
   });
   if (!each) {
     return null;

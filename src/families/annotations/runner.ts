@@ -12,7 +12,7 @@ import {
   searchesOf,
   searchesOfEvents,
 } from '../../table/searches';
-import { type Reader } from '../../facts/follow';
+import { type Reader } from '../../facts/reader';
 import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
 import { type RowFilter, storedFilters, unusedFilters } from '../../table/filters';

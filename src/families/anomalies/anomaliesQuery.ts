@@ -5,7 +5,7 @@ import { emptyNotice, Inputs } from '../../ground/inputs';
 import { info, warn } from '../../ground/notices';
 import { METERED, type AnomaliesQuery } from './models';
 import { partnerSuffix } from '../../ground/frameNames';
-import { asOfNow } from '../../facts/listNotices';
+import { asOfNow } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
 import { storedFilters } from '../../table/filters';

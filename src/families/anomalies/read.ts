@@ -1,5 +1,5 @@
 import { sortBy } from 'lodash';
-import { type Entry, type Reader } from '../../facts/follow';
+import { type Entry, type Reader } from '../../facts/reader';
 import { type AnomalyScope } from './models';
 import {
   type Anomaly,
@@ -45,7 +45,7 @@ export function readAnomalies(reader: Reader, operations: Operations, wanted: An
 function readUnsorted(reader: Reader, operations: Operations, wanted: AnomaliesWanted): AnomaliesRead {
   const { scope, range, to, alertIds, updateId, withMetrics } = wanted;
   const read = <T>(key: string, start: Entry<T>['start'], toFound: (data: T) => FoundAnomaly[]): AnomaliesRead => {
-    const { data, error } = reader.attempt({ key, start });
+    const { data, error } = reader.read({ key, start });
     return { found: data === undefined ? [] : toFound(data), failures: error === undefined ? [] : [error] };
   };
   switch (scope) {

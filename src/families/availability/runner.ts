@@ -1,8 +1,8 @@
 import { t } from '@grafana/i18n';
 import { runKnown } from '../../present/reader';
 import { alertList } from '../../facts/alerts';
-import { waited, within } from '../../facts/derived';
-import { stillWaiting } from '../../judging/panelNotices';
+import { waited, within } from '../../facts/reader';
+import { stillWaiting } from '../../judging/readingNotices';
 import { LONGEST_WAIT } from '../../service/status';
 import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../../ground/failure';
 import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../../table/frame';
@@ -33,7 +33,7 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
     notices: [],
   });
   return (reader) => {
-    const { isFetching, error } = reader.attempt(alerts);
+    const { isFetching, error } = reader.read(alerts);
     if (isFetching) {
       return reader.read(waited(wait)).data ? shown('silent', stillWaiting()) : null;
     }

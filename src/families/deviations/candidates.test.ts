@@ -1,5 +1,5 @@
 import { type Answer, type Call, fakeService } from '../../../tests/support/fakeContext';
-import { followOnce } from '../../facts/follow';
+import { followOnce } from '../../facts/packets';
 import { HOUR } from '../../ground/settings';
 import { candidatesIn } from './candidates';
 import { hoursFrom } from '../../../tests/support/times';

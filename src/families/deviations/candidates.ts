@@ -9,12 +9,11 @@ import { NamedMetrics } from '../../facts/names';
 import { byAnomalySeverity, bySeverity } from '../../facts/order';
 import { nothingFound } from '../../present/descriptor';
 import { activeIn, activeNotices } from '../../judging/active';
-import { namedAnomalies } from '../../facts/anomalyEntries';
+import { namedAnomalies } from '../../facts/anomalies';
 import { filterRows, type RowFilter } from '../../table/filters';
 import { type Values } from '../../ground/inputs';
-import { unshown } from '../../facts/derived';
-import { type Reader } from '../../facts/follow';
-import { cutNotices, pagingNotices, unknownMetrics } from '../../facts/listNotices';
+import { type Reader, unshown } from '../../facts/reader';
+import { cutNotices, pagingNotices, unknownMetrics } from '../../judging/listNotices';
 import { info, warn } from '../../ground/notices';
 import { type Alert, type Named } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
@@ -57,9 +56,9 @@ export function candidatesIn(context: ReadContext, range: Span): (reader: Reader
   const moment = momentOfEnd(range.to, context.now());
   let found: Candidates | null = null;
   const findIn = (reader: Reader): Candidates | null => {
-    const start = reader.attempt(unshown(listAtStart(context, range)));
-    const end = reader.attempt(unshown(alertList(context, moment)));
-    const anomalies = reader.attempt(unshown(namedAnomalies(context.operations, range)));
+    const start = reader.read(unshown(listAtStart(context, range)));
+    const end = reader.read(unshown(alertList(context, moment)));
+    const anomalies = reader.read(unshown(namedAnomalies(context.operations, range)));
     if (start.isFetching || end.isFetching || anomalies.isFetching) {
       return null;
     }

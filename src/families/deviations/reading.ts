@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { groupBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
-import { type Entry, type Known, type Reader } from '../../facts/follow';
+import { type Entry, type Known, type Reader } from '../../facts/reader';
 import { type Inputs } from '../../ground/inputs';
-import { incomplete, unreadText } from '../../facts/listNotices';
+import { incomplete, unreadText } from '../../judging/listNotices';
 import { metricData } from '../../facts/metricData';
 import { perObject } from '../../service/recent';
 import { names, warn } from '../../ground/notices';
@@ -69,7 +69,7 @@ export function metricsIn(
       return null;
     }
     const { chosen, entries } = choice(found);
-    const reads = entries.map((entry, i) => readOf(chosen.candidates[i], reader.attempt(entry)));
+    const reads = entries.map((entry, i) => readOf(chosen.candidates[i], reader.read(entry)));
     return { found, chosen, reads, isFetching: reader.isFetching };
   };
 }

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { sortBy, sumBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
 import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
-import { cutNotices } from '../../facts/listNotices';
+import { cutNotices } from '../../judging/listNotices';
 import { info, names as listed } from '../../ground/notices';
 import { unmarkedPoints } from '../../judging/readingNotices';
 import { hasCorridor } from '../../ground/columns';

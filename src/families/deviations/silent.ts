@@ -6,9 +6,8 @@ import { type Context } from '../../table/runner';
 import { type Columns, concat } from '../../ground/columns';
 import { metricData } from '../../facts/metricData';
 import { storedFilters } from '../../table/filters';
-import { unshown, waited } from '../../facts/derived';
-import { type Reader } from '../../facts/follow';
-import { cutNotices } from '../../facts/listNotices';
+import { type Reader, unshown, waited } from '../../facts/reader';
+import { cutNotices } from '../../judging/listNotices';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
 import { TURNS_PER_RANK } from '../../service/client';
@@ -57,7 +56,7 @@ export function withoutData(ranking: RankingRequest, context: Context): AnswerOf
   return (reader) => {
     const found = candidates(reader);
     // The other panels' requests are then in front.
-    if (reader.attempt(unshown(waited(HEAD_START))).isFetching || !found) {
+    if (reader.read(unshown(waited(HEAD_START))).isFetching || !found) {
       return null;
     }
     const { chosen, looks } = choice(found);
@@ -100,7 +99,7 @@ function inspection(
   const entry = metricData({ nodeId, metricId, aggregation: '', ...days }, store);
   const lackOf = perObject(({ columns, step }: Snapshot) => lackAt(columns, step, end));
   return (reader) => {
-    const read = readOf(candidate, reader.attempt(entry));
+    const read = readOf(candidate, reader.read(entry));
     const { snapshot, failure } = read;
     const isWhole = snapshot !== null && !snapshot.isFetching && failure === undefined;
     return { ...read, lack: isWhole ? lackOf(snapshot) : undefined };

@@ -10,10 +10,8 @@ import { eventsOf } from '../../facts/alerts';
 import { sortFailures } from '../../judging/alertEvents';
 import { storedFilters } from '../../table/filters';
 import { findExcursions, longestGap } from '../../judging/excursions';
-import { unshown } from '../../facts/derived';
-import { eachKnown } from '../../facts/eachKnown';
-import { type Reader } from '../../facts/follow';
-import { cutNotices, pagingNotices, unknownAlert } from '../../facts/listNotices';
+import { eachKnown, type Reader, unshown } from '../../facts/reader';
+import { cutNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
 import { perObject } from '../../service/recent';
@@ -109,7 +107,7 @@ interface OwnAlerts {
 /** Null until all events are known. Fails if none can be read. */
 function ownAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => OwnAlerts | null {
   return (reader) => {
-    const each = eachKnown(alertIds, (id) => reader.attempt(unshown(eventsOf(context, id))));
+    const each = eachKnown(alertIds, (id) => reader.read(unshown(eventsOf(context, id))));
     if (!each) {
       return null;
     }
@@ -164,7 +162,7 @@ function lookFor(candidate: Candidate, { began, around, silences }: Close, conte
     return excursionCloseTo(judged, step, began) ?? silenceCloseTo(judged, step, began, until);
   });
   return (reader: Reader): SuspectRead => {
-    const read = entry ? readOf(candidate, reader.attempt(entry)) : { candidate, snapshot: null, failure: undefined };
+    const read = entry ? readOf(candidate, reader.read(entry)) : { candidate, snapshot: null, failure: undefined };
     const { snapshot } = read;
     return { ...read, change: snapshot && !snapshot.isFetching ? (changeOf(snapshot) ?? listed) : null };
   };

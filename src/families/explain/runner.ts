@@ -25,7 +25,7 @@ import { linkPlace } from '../../table/links';
 import { rangeOf } from '../../ground/spans';
 import { type ExplainQuery } from './models';
 import { type When } from '../../judging/judgeMetric';
-import { type Reader } from '../../facts/follow';
+import { type Reader } from '../../facts/reader';
 import { explainTable, type MetricReading } from './table';
 
 /** The states of metrics, one sentence each. It waits for the whole range, because half of it could be wrong. */
@@ -79,7 +79,7 @@ function readMetrics(
   const requests = Math.floor(MOST_REQUESTS / among);
   const readings = series.flatMap((one): MetricReading[] => {
     const { nodeId, metricId, aggregation } = one.identity;
-    const { data } = reader.attempt(judged({ nodeId, metricId, aggregation, requests }, { from, to }, now, store));
+    const { data } = reader.read(judged({ nodeId, metricId, aggregation, requests }, { from, to }, now, store));
     return data ? [{ ...data, series: one }] : [];
   });
   return readings.length === series.length ? readings : null;

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type ForecastRead } from '../../facts/forecastEntry';
-import { unreadText } from '../../facts/listNotices';
+import { type ForecastRead } from '../../facts/metricData';
+import { unreadText } from '../../judging/listNotices';
 import { info, warn } from '../../ground/notices';
 import { leftOutSpan, missingNotices, spanText, unmarkedPoints } from '../../judging/readingNotices';
 import { type Context, queryError, type Request } from '../../table/runner';

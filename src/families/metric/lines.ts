@@ -1,6 +1,6 @@
 import { dateTimeForTimeZone } from '@grafana/data';
 import { sumBy } from 'lodash';
-import { type ForecastRead } from '../../facts/forecastEntry';
+import { type ForecastRead } from '../../facts/metricData';
 import { expand, type Expansion, type WantedSeries } from '../../ground/expand';
 import { type Context, type Request } from '../../table/runner';
 import { distinct, finalName } from '../../ground/frameNames';

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryError, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { uniqBy } from 'lodash';
 import { withNotices } from '../../ground/notices';
-import { withReading } from '../../judging/panelNotices';
+import { withReading } from '../../judging/readingNotices';
 import { type Context, noteCalls, queryError, type QueryError, type Request, underWay } from '../../table/runner';
 import { emptyFrame } from '../../ground/frames';
 import { MINUTE } from '../../ground/settings';

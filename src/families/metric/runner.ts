@@ -1,7 +1,6 @@
-import { forecastOf } from '../../facts/forecastEntry';
-import { metricData } from '../../facts/metricData';
-import { packetsOf, type Reader } from '../../facts/follow';
-import { loaded } from '../../facts/derived';
+import { forecastOf, metricData } from '../../facts/metricData';
+import { packetsOf } from '../../facts/packets';
+import { loaded, type Reader } from '../../facts/reader';
 import { type Context, type Request, type Runner } from '../../table/runner';
 import { withTranslations } from '../../ground/lazy';
 import { rangeOf } from '../../ground/spans';
@@ -24,7 +23,7 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
         const own = lines.filter((line) => line.query === q);
         return readLines(query, own, (line) => readLine(line, query, request, { reader, context }));
       });
-      const { data: module, error } = reader.attempt(PACKETS);
+      const { data: module, error } = reader.read(PACKETS);
       if (error !== undefined) {
         throw error;
       }
@@ -33,7 +32,7 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
       return make && (!reader.isFetching || reads.some(hasContent)) ? { make, reads } : null;
     },
     context.settings.progressive,
-    (state, { isFetching }) => state?.make(state.reads, isFetching) ?? { data: [] }
+    (state, isFetching) => state?.make(state.reads, isFetching) ?? { data: [] }
   );
 };
 
@@ -58,7 +57,7 @@ function readLine(
   const { kind, series } = line;
   const { nodeId, metricId, aggregation } = series.identity;
   if (kind === 'forecast') {
-    const { data, error, isFetching } = reader.attempt(forecastOf(nodeId, metricId, context));
+    const { data, error, isFetching } = reader.read(forecastOf(nodeId, metricId, context));
     return { line, forecast: data, error, isFetching };
   }
   // Viewers of a shared cache have panels of different widths.
@@ -69,7 +68,7 @@ function readLine(
   const what = { nodeId, metricId, aggregation, granularity, requests: query.requests };
   const span = { from: from - ago, to: to - ago };
   const wanted = metricData({ ...what, ...span, maxDataPoints, intervalMs }, context.store);
-  const { data, isFetching, error } = reader.attempt(wanted);
+  const { data, isFetching, error } = reader.read(wanted);
   return { line, snapshot: data, error, isFetching };
 }
 

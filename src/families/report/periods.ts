@@ -10,10 +10,9 @@ import { isOnMetrics } from '../../table/filters';
 import { type Searches } from '../../table/searches';
 import { selectAlerts, selected } from '../../table/selection';
 import { type ActiveAlert, activeAlerts, uniqueAlerts } from '../../judging/active';
-import { eachKnown } from '../../facts/eachKnown';
-import { type Reader } from '../../facts/follow';
+import { eachKnown, type Reader } from '../../facts/reader';
 import { RAW } from '../../ground/texts';
-import { cutNotices, pagingNotices, unknownMetrics, untimedAlerts } from '../../facts/listNotices';
+import { cutNotices, pagingNotices, unknownMetrics, untimedAlerts } from '../../judging/listNotices';
 import { info, warn } from '../../ground/notices';
 import { messageOf } from '../../ground/failure';
 import { type Span } from '../../ground/spans';
@@ -110,7 +109,7 @@ export function readPrevious(
   if (searches.compared.some(isOnMetrics)) {
     return { notices: [notCompared()] };
   }
-  const each = eachKnown(searches.combinations, (filter) => reader.attempt(alertSearch(context, span, filter)));
+  const each = eachKnown(searches.combinations, (filter) => reader.read(alertSearch(context, span, filter)));
   if (!each) {
     return null;
   }

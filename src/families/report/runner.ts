@@ -53,7 +53,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     };
     const read = readPeriod(reader, range, wanted);
     const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [] };
-    const list = by === 'handover' ? reader.attempt(alertList(context, pastEnd)) : undefined;
+    const list = by === 'handover' ? reader.read(alertList(context, pastEnd)) : undefined;
     if (!read || !before || list?.isFetching) {
       return null;
     }

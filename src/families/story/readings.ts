@@ -4,7 +4,7 @@ import { groupBy, partition, sortBy } from 'lodash';
 import { eventsOf, singleAlert } from '../../facts/alerts';
 import { Courses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
-import { type Reader } from '../../facts/follow';
+import { type Reader } from '../../facts/reader';
 import { type MetricHistory } from '../../facts/history';
 import { severityRank } from '../../facts/order';
 import { type Snapshot } from '../../facts/snapshot';
@@ -25,7 +25,7 @@ import { RAW } from '../../ground/texts';
 import { type Excursion, excursionAt, furthest, type Worst } from '../../judging/excursions';
 import { judged, type JudgedPoints, type JudgedRequest } from '../../judging/judgedPoints';
 import { type MetricState, type Newest, type Trend } from '../../judging/judgeMetric';
-import { onlyWorst, unreadText, untimedAlerts } from '../../facts/listNotices';
+import { onlyWorst, unreadText, untimedAlerts } from '../../judging/listNotices';
 import { coarserNotices, missingNotices, noCorridors, noSuchPairs, spanText } from '../../judging/readingNotices';
 
 /** An alert in its current state, with its history. Times are epoch milliseconds. */
@@ -75,8 +75,8 @@ export function readStory(
   id: string,
   now: number
 ): AlertStory | null | undefined {
-  const events = reader.attempt(eventsOf(context, id));
-  const single = reader.attempt(singleAlert(context, id));
+  const events = reader.read(eventsOf(context, id));
+  const single = reader.read(singleAlert(context, id));
   if (events.isFetching || single.isFetching) {
     return null;
   }
@@ -150,7 +150,7 @@ export function readMetrics(story: AlertStory, reader: Reader, store: Store, tim
   const readable = metrics.filter(({ nodeId, metricId }) => range && nodeId && metricId);
   const chosen = sortBy(readable, ({ worst }) => severityRank(worst)).slice(0, MOST_METRICS);
   const read = chosen.flatMap((metric) => {
-    const { data } = reader.attempt(judged(requestFor(metric), range ?? { from: 0, to: 0 }, now, store));
+    const { data } = reader.read(judged(requestFor(metric), range ?? { from: 0, to: 0 }, now, store));
     return data ? metricStory(metric, data, story) : [];
   });
   const isRead = read.length === chosen.length;

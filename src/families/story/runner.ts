@@ -1,7 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { seenAlerts } from '../../judging/earlierAlerts';
 import { readEnding } from '../../judging/endedBy';
-import { type Reader } from '../../facts/follow';
+import { type Reader } from '../../facts/reader';
 import { emptyNotice, Inputs } from '../../ground/inputs';
 import {
   continuedAfter,
@@ -10,7 +10,7 @@ import {
   hasContinued,
   pagingNotices,
   unknownAlert,
-} from '../../facts/listNotices';
+} from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context } from '../../table/runner';
 import { linkPlace } from '../../table/links';

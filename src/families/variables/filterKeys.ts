@@ -12,11 +12,11 @@ import { type AnomalyQuery, complete, type Model } from '../../ground/query';
 import { type Context } from '../../table/runner';
 import { lookUp } from '../../ground/shapes';
 import { distinctNames } from '../../ground/frameNames';
-import { unusedFilter } from '../../judging/panelNotices';
+import { unusedFilter } from '../../judging/readingNotices';
 import { wordOf } from '../../table/words';
 import { listed, pickerSpan } from '../../table/catalogue';
 import { alertList } from '../../facts/alerts';
-import { followOnce } from '../../facts/follow';
+import { followOnce } from '../../facts/packets';
 
 /** The ad hoc filter keys, grouped by who applies them. */
 export function tagKeys(): MetricFindValue[] {
@@ -74,7 +74,7 @@ const MOST_RECOMMENDED = 5;
 /** The systems with active alerts as filters, the most severe first. None if the list can't be read. */
 export async function recommendedFilters(context: Context): Promise<AdHocVariableFilter[]> {
   const list = alertList(context);
-  const alerts = await followOnce((reader) => reader.attempt(list).data?.rows ?? []);
+  const alerts = await followOnce((reader) => reader.read(list).data?.rows ?? []);
   const metrics = [...(alerts ?? [])].sort(bySeverity).flatMap((alert) => alert.metrics ?? []);
   const systems = uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? []));
   return systems.slice(0, MOST_RECOMMENDED).map((value) => ({ key: 'system', operator: '=', value }));

@@ -1,8 +1,7 @@
 import { type Span } from '../../ground/spans';
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { eachKnown } from '../../facts/eachKnown';
-import { type Reader } from '../../facts/follow';
-import { incomplete, pagingNotices, unknownAlert } from '../../facts/listNotices';
+import { eachKnown, type Reader } from '../../facts/reader';
+import { incomplete, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { type ReadContext } from '../../facts/facts';
 import { historyOf } from '../../facts/history';
 import { sortFailures } from '../../judging/alertEvents';
@@ -101,7 +100,7 @@ function namedByAlerts(
   { context }: OptionsPlace,
   entriesIn: EntriesIn
 ): Rows | null {
-  const each = eachKnown(alertIds, (id) => reader.attempt(eventsOf(context, id)));
+  const each = eachKnown(alertIds, (id) => reader.read(eventsOf(context, id)));
   if (!each) {
     return null;
   }

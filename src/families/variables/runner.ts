@@ -3,8 +3,8 @@ import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inp
 import { runKnown, type Shown } from '../../present/reader';
 import { isRendered } from '../../present/unanswered';
 import { type Context } from '../../table/runner';
-import { lookFor } from '../../facts/derived';
-import { noResponse } from '../../judging/panelNotices';
+import { lookFor } from '../../facts/reader';
+import { noResponse } from '../../judging/readingNotices';
 import { ServiceFailure } from '../../ground/failure';
 import { LONGEST_WAIT } from '../../service/status';
 import { type VariableQuery } from './models';
@@ -36,7 +36,7 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
       return () => shownRows(rows, fields.alertId.notices);
     }
     // A picture waits as long as it can.
-    const failure = isRendered() ? undefined : reader.attempt(silence).data;
+    const failure = isRendered() ? undefined : reader.read(silence).data;
     if (failure) {
       throw failure;
     }

@@ -7,7 +7,7 @@ import { isFailure } from '../ground/failure';
 import { type Operations } from '../service/operations';
 import { DAY } from '../ground/settings';
 import { type Span } from '../ground/spans';
-import { type Entry } from './follow';
+import { type Entry } from './reader';
 
 /** The anomalies of a range, with their metrics if the service has them. */
 export function namedAnomalies(operations: Operations, range: Span): Entry<Anomaly[]> {

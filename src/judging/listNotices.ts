@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type AlertSpan } from './span';
+import { type AlertSpan } from '../facts/span';
 import { RAW } from '../ground/texts';
 import { momentOfEnd, type Span } from '../ground/spans';
 import { dayAndTime } from '../ground/timeTexts';

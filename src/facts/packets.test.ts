@@ -1,7 +1,6 @@
 import { Subject } from 'rxjs';
 import { inTurn } from '../service/turns';
-import { packetsOf } from './follow';
-import { paced, type PacedState } from './pace';
+import { paced, type PacedState, packetsOf } from './packets';
 
 interface State extends PacedState {
   name: string;
