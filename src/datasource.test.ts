@@ -8,7 +8,11 @@ import { panelOf, requestOf } from '../tests/support/panel';
 
 let mockArrive = () => {};
 const mockReady = new Promise<void>((resolve) => (mockArrive = resolve));
-jest.mock('./ground/translations', () => ({ ready: mockReady }));
+jest.mock('./ground/translations', () => ({
+  get ready() {
+    return mockReady;
+  },
+}));
 
 it('has its filter keys once their texts are loaded', async () => {
   const { dataSource } = panelOf();

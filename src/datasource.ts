@@ -10,14 +10,14 @@ import {
 } from '@grafana/data';
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
-import { concatMap, from, map, type Observable } from 'rxjs';
+import { concatMap, from, map, type Observable, switchMap } from 'rxjs';
 import { annotationSupport } from './editor/annotationSupport';
 import { defaultQuery } from './ground/defaultQuery';
 import { hasFilter, MODIFICATIONS, modify, toggleFilter } from './editor/queries';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families/families';
 import { interpolated, Templates } from './ground/templates';
 import { answerRuns } from './present/runs';
-import { withTranslations } from './ground/lazy';
+import { translated, withTranslations } from './ground/lazy';
 import { Store } from './facts/store';
 import { type AnomalyQuery } from './ground/query';
 import { type Context, type Request } from './table/runner';
@@ -30,11 +30,13 @@ import { searchDashboards } from './table/access';
 import { slotOf } from './ground/spans';
 import { VariableSupport } from './editor/variableSupport';
 
-const filterKeys = () => import(/* webpackChunkName: "variables" */ './families/variables/filterKeys');
+const filterKeys = () => import(/* webpackChunkName: "families" */ './families/variables/filterKeys');
 
 /** The entry point: passes each query to the runner of its family, and joins the answers. */
 export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
   readonly context: Context;
+  /** Done once texts are in the user's language, or late. */
+  private readonly translated = translated();
   override annotations = annotationSupport;
   override variables = new VariableSupport(this);
 
@@ -69,7 +71,9 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   override query(asked: Request): Observable<DataQueryResponse> {
     const request = { ...asked, targets: asked.targets ?? [] };
-    const packets = answerRuns(runsOf(request, this.context.settings), request, this.context);
+    const packets = from(this.translated).pipe(
+      switchMap(() => answerRuns(runsOf(request, this.context.settings), request, this.context))
+    );
     const shown = isHeaded(request, request.targets) ? this.named(packets, request) : packets;
     // Grafana subscribes twice to a shared stream. A synchronous answer would run again.
     return inItsTurn(shown);

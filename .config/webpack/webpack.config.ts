@@ -117,16 +117,8 @@ export default (env: { production?: boolean; development?: boolean } = {}): Conf
       mangleExports: production ? 'size' : false,
       splitChunks: {
         cacheGroups: {
-          queries: {
-            // Code that several parts share is built once, together with the translation library and what replaces some
-            // of its imports, because every part has texts.
-            test: /(src|@grafana[\\/]i18n|\.config[\\/]webpack)[\\/]/,
-            // A panel with a metric doesn't load what only others share.
-            name: (_, chunks) => (chunks.some(({ name }) => name === 'panel') ? 'panel_shared' : 'queries_shared'),
-            chunks: 'async',
-            minChunks: 2,
-            enforce: true,
-          },
+          // Code that several of the later files share is built once.
+          shared: { test: /src[\\/]/, name: 'shared', chunks: 'async', minChunks: 2, enforce: true },
         },
       },
       minimizer: [

@@ -1,4 +1,4 @@
-import { defer, EMPTY, first, from, map, type Observable, Subscription, throwError, timeout, timer } from 'rxjs';
+import { EMPTY, first, map, type Observable, Subscription, throwError, timeout, timer } from 'rxjs';
 
 /** Something that an answer can read: how, and what its data means for the answer. */
 export interface Entry<T> {
@@ -166,11 +166,6 @@ export function lookFor<T>(key: string, look: () => T | undefined): Entry<T> {
 /** For an entry that only determines what else is read: its answer alone is nothing to show. */
 export function unshown<T>(entry: Entry<T>): Entry<T> {
   return { ...entry, isNew: () => false };
-}
-
-/** A module that is loaded when it is first needed. Its arrival does not count as new data. */
-export function loaded<T>(name: string, load: () => Promise<T>): Entry<T> {
-  return { key: `module ${name}`, start: () => defer(() => from(load())), isNew: () => false };
 }
 
 /** The data of several values, and the failed ones. */

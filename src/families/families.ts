@@ -4,8 +4,9 @@ import { ALERT_COUNTS, ALERT_EVENTS, ALERT_SEARCH, ALERTS } from './alerts/model
 import { ANNOTATIONS } from './annotations/models';
 import { ANOMALIES } from './anomalies/models';
 import { AVAILABILITY } from './availability/models';
-import { type LoadedRunner, type Request, type Run } from '../table/runner';
+import { type LoadRunner, type Request, type Run } from '../table/runner';
 import { type Descriptor, type Descriptors } from '../present/descriptor';
+import { runRefused } from '../present/runs';
 import { DEVIATIONS } from './deviations/models';
 import { EXPLAIN } from './explain/models';
 import { FORECAST, METRIC } from './metric/models';
@@ -25,12 +26,12 @@ import { type Settings } from '../ground/settings';
 import { STORY } from './story/models';
 import { VARIABLE } from './variables/models';
 
-/** Texts and editors are in one chunk, which an editor or the help loads. */
+/** Texts and editors are in one file, which an editor or the help loads. */
 const aboutSeries = () => import(/* webpackChunkName: "about" */ './metric/about');
 const aboutAlerts = () => import(/* webpackChunkName: "about" */ './alerts/about');
 
-/** The only runner that is always loaded: a panel with a metric needs nothing else. */
-const ofSeries = { run: runMetric };
+/** The only family in the first file: a panel with a metric needs no second one. All others are in one file. */
+const ofSeries = () => Promise.resolve(runMetric);
 
 /**
  * Descriptors by query type, in the order of the editor's list. This is the only place with all families, and the compiler
@@ -41,79 +42,62 @@ export const DESCRIPTORS: Descriptors = {
   forecast: { model: FORECAST, runner: ofSeries, about: aboutSeries },
   explain: {
     model: EXPLAIN,
-    runner: { load: () => import('./explain/runner').then((module) => module.runExplain) },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './explain/runner')).runExplain,
     about: () => import(/* webpackChunkName: "about" */ './explain/about'),
   },
   alerts: {
     model: ALERTS,
-    runner: {
-      load: () => import(/* webpackChunkName: "alerts" */ './alerts/alertsQuery').then((module) => module.runAlerts),
-    },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/alertsQuery')).runAlerts,
     about: aboutAlerts,
   },
   alertSearch: {
     model: ALERT_SEARCH,
-    runner: {
-      load: () =>
-        import(/* webpackChunkName: "alerts" */ './alerts/searchQuery').then((module) => module.runAlertSearch),
-    },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/searchQuery')).runAlertSearch,
     about: aboutAlerts,
   },
   alertCounts: {
     model: ALERT_COUNTS,
-    runner: {
-      load: () =>
-        import(/* webpackChunkName: "alerts" */ './alerts/countsQuery').then((module) => module.runAlertCounts),
-    },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/countsQuery')).runAlertCounts,
     about: aboutAlerts,
   },
   alertEvents: {
     model: ALERT_EVENTS,
-    runner: {
-      load: () =>
-        import(/* webpackChunkName: "alerts" */ './alerts/eventsQuery').then((module) => module.runAlertEvents),
-    },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/eventsQuery')).runAlertEvents,
     about: aboutAlerts,
   },
   story: {
     model: STORY,
-    runner: { load: () => import('./story/runner').then((module) => module.runStory) },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './story/runner')).runStory,
     about: () => import(/* webpackChunkName: "about" */ './story/about'),
   },
   deviations: {
     model: DEVIATIONS,
-    runner: { load: () => import('./deviations/runner').then((module) => module.runDeviations) },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './deviations/runner')).runDeviations,
     about: () => import(/* webpackChunkName: "about" */ './deviations/about'),
   },
   alertReport: {
     model: ALERT_REPORT,
-    runner: { load: () => import('./report/runner').then((module) => module.runAlertReport) },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './report/runner')).runAlertReport,
     about: () => import(/* webpackChunkName: "about" */ './report/about'),
   },
   anomalies: {
     model: ANOMALIES,
-    runner: { load: () => import('./anomalies/anomaliesQuery').then((module) => module.runAnomalies) },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './anomalies/anomaliesQuery')).runAnomalies,
     about: () => import(/* webpackChunkName: "about" */ './anomalies/about'),
   },
   availability: {
     model: AVAILABILITY,
-    runner: { load: () => import('./availability/runner').then((module) => module.runAvailability) },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './availability/runner')).runAvailability,
     about: () => import(/* webpackChunkName: "about" */ './availability/about'),
   },
-  // These two use Grafana's editors for annotations and variables (`support.ts`), so they are not in the list.
+  // These two use Grafana's editors for annotations and variables, so they are not in the list.
   annotations: {
     model: ANNOTATIONS,
-    runner: {
-      load: () =>
-        import(/* webpackChunkName: "annotations" */ './annotations/runner').then((module) => module.runAnnotations),
-    },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './annotations/runner')).runAnnotations,
   },
   variable: {
     model: VARIABLE,
-    runner: {
-      load: () =>
-        import(/* webpackChunkName: "variables" */ './variables/runner').then((module) => module.runVariables),
-    },
+    runner: async () => (await import(/* webpackChunkName: "families" */ './variables/runner')).runVariables,
   },
 };
 
@@ -173,7 +157,7 @@ export function isComplete(query: AnomalyQuery): boolean {
 
 /** The request's queries that can run, by their runners. */
 export function runsOf({ targets, filters }: Request, settings: Settings): Run[] {
-  const runs = new Map<LoadedRunner, Run>();
+  const runs = new Map<LoadRunner, Run>();
   const queries = targets
     .filter((target) => !target.hide && !refusalOf(target))
     .map((target) => completed(withSettings(withFilters(target, filters), settings)))
@@ -197,7 +181,7 @@ export function runsOf({ targets, filters }: Request, settings: Settings): Run[]
   return [...runs.values()];
 }
 
-function newRun(runner: LoadedRunner, query: QueryOf<Model>): Run {
+function newRun(runner: LoadRunner, query: QueryOf<Model>): Run {
   const modelOf = (target: QueryOf<Model>) => descriptorOf(target).model;
   return runner === OVERLAY
     ? { runner, targets: [], modelOf, part: 'overlay' }
@@ -218,18 +202,15 @@ export function withFilters(query: AnomalyQuery, filters: AdHocVariableFilter[] 
  * The runners of a completed query: its type's, and for a metric query with an overlay the one that draws it, from another
  * family.
  */
-export function runnersOf(query: QueryOf<Model>): LoadedRunner[] {
+export function runnersOf(query: QueryOf<Model>): LoadRunner[] {
   const { runner } = descriptorOf(query);
   const isDrawn = query.queryType === 'metric' && !['', 'none', 'outside'].includes(String(query.overlay));
   return isDrawn ? [runner, OVERLAY] : [runner];
 }
 
 /** It only gets queries that can't be read. */
-const REFUSED = {
-  load: () => import(/* webpackChunkName: "panel" */ '../present/refused').then((module) => module.runRefused),
-} as unknown as LoadedRunner;
+const REFUSED = (() => Promise.resolve(runRefused)) as unknown as LoadRunner;
 
 /** It only gets metric queries. */
-const OVERLAY = {
-  load: () => import(/* webpackChunkName: "annotations" */ './annotations/overlay').then((module) => module.runOverlay),
-} as unknown as LoadedRunner;
+const OVERLAY = (async () =>
+  (await import(/* webpackChunkName: "families" */ './annotations/overlay')).runOverlay) as unknown as LoadRunner;

@@ -36,9 +36,9 @@ export type QueryOf<M extends Model> = DataQuery & {
   queryType: M['queryType'];
   /** Filters that were clicked in Explore, and a dashboard's ad hoc filters; see `filters/filters`. */
   filters?: unknown;
-  /** True: if there is nothing to show, or the service does not respond, a first row reports it; see `answer/emptyRow`. */
+  /** True: if there is nothing to show, or the service does not respond, a first row reports it; see `present/status`. */
   emptyRow?: unknown;
-  /** True: columns of tables have readable headings, as in Explore; see `explore/columnNames`. */
+  /** True: columns of tables have readable headings, as in Explore; see `editor/columnNames`. */
   headings?: unknown;
 } & FieldsOf<M['fields']>;
 

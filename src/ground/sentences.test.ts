@@ -96,30 +96,3 @@ describe('a failure', () => {
     );
   });
 });
-
-describe('without loaded texts', () => {
-  beforeEach(() => {
-    jest.resetModules();
-    jest.doMock('./sentences', () => {
-      throw new Error('Loading chunk 7 failed.');
-    });
-  });
-  afterEach(() => {
-    jest.dontMock('./sentences');
-  });
-
-  it.each([
-    [
-      new ServiceFailure('server', '', { status: 500 }),
-      'The data source "Anomalies" could not read /v2/alerts (server, 500).',
-    ],
-    [new ServiceFailure('unreachable'), 'The data source "Anomalies" could not read /v2/alerts (unreachable).'],
-  ])('a plain sentence names data source, path, and status', async ({ kind, facts }, sentence) => {
-    const fresh = await import('../service/failureOf');
-    const { ServiceFailure: Fresh } = await import('./failure');
-    const failure = await new Promise((resolve) =>
-      fresh.fail(new Fresh(kind, '', facts), PLACE).subscribe({ error: resolve })
-    );
-    expect(failure).toMatchObject({ name: 'ServiceFailure', kind, message: sentence });
-  });
-});

@@ -131,6 +131,12 @@ export function withReading(error: string, at: number, timeZone: string): string
   });
 }
 
+/** For answers of a shared cache while the service does not respond. @param at of the data, epoch milliseconds, or NaN */
+export function staleData(at: number, timeZone: string): string {
+  const failed = t('shared.stale', "The service didn't respond. Showing cached data.");
+  return Number.isNaN(at) ? failed : `${failed} (${clockText(at, timeZone)})`;
+}
+
 export function unusedFilter(key: string): string {
   return t('filters.unused', 'The filter on "{{filter}}" isn\'t supported here and was ignored.', {
     filter: key,

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type LoadedRunner } from '../table/runner';
+import { type LoadRunner } from '../table/runner';
 import { type FieldsOfType } from '../table/field';
 import { type Model, type QueryModels, type QueryOf, type QueryType } from '../ground/query';
 
@@ -11,7 +11,7 @@ import { type Model, type QueryModels, type QueryOf, type QueryType } from '../g
 export interface Descriptor<M extends Model = Model> {
   model: M;
   /** Runs its queries. Types with the same runner are run together. */
-  runner: LoadedRunner<QueryOf<M>>;
+  runner: LoadRunner<QueryOf<M>>;
   /** For people. A type without it is not in the editor's list. */
   about?: () => Promise<Record<M['queryType'], About<M>>>;
 }

@@ -10,16 +10,22 @@ import {
 } from '@grafana/data';
 import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../ground/frameNames';
-import { andMore, info, isNotRun, metaFirst, type Severity, warn, withNotices } from '../ground/notices';
-import { type Context, framesOf, isLast, type Request, type Run, underWay, withCalls } from '../table/runner';
+import { andMore, info, metaFirst, type Severity, withNotices } from '../ground/notices';
+import { type Context, isLast, type Request, underWay, withCalls } from '../table/runner';
 import { truncate, uniq, uniqBy } from 'lodash';
 import { nothingFound, unusedFilter } from '../judging/readingNotices';
 import { record } from '../ground/read';
 import { rangeOf, type Span } from '../ground/spans';
-import { noticeOf, withEmptyRows } from './emptyRow';
-import { type RunPlace, type StartedRun } from './queryMemory';
-import { shownOf } from './shown';
-import { inTime, isRendered, reportWait } from './unanswered';
+import { type RunPlace, withLastAnswer } from './lastAnswer';
+import { isRendered, noticeOf, withStatus } from './status';
+
+type Packets = Observable<DataQueryResponse>;
+
+/** A run and its packets so far. */
+export interface StartedRun {
+  place: RunPlace;
+  packets: Packets;
+}
 
 /** The packets of all runs as one stream, with the calls of all of them. */
 export function finished(runs: StartedRun[], request: Request, context: Context): Observable<DataQueryResponse> {
@@ -28,52 +34,36 @@ export function finished(runs: StartedRun[], request: Request, context: Context)
   );
 }
 
-type Packets = Observable<DataQueryResponse>;
-
 /** What a panel shows of a run's packets, in this order. */
 const PASSES: ReadonlyArray<(packets: Packets, place: RunPlace) => Packets> = [
   // First, because what is shown instead of a failed answer is stored with these notices.
-  (packets, { run }) => withUnusedFilters(packets, run),
+  withUnusedFilters,
   // The last answer instead of a failed one, and until a refresh is done.
-  shownOf,
-  // Not stored: the failure is over when the last answer is shown again.
-  (packets, place) => packets.pipe(map((packet) => (isLast(packet) ? withTrouble(packet, place) : packet))),
-  // About what is shown so far, which can be the last answer.
-  (packets, place) =>
-    isRendered() ? inTime(packets, place) : place.context.settings.progressive ? reportWait(packets, place) : packets,
-  // Last, because the sentence in the first row comes from all notices.
-  withEmptyRows,
+  withLastAnswer,
+  // Last, because it is about what is shown, and is over when the last answer is shown again.
+  withStatus,
 ];
 
 function presentRun({ place, packets }: StartedRun): Packets {
   return PASSES.reduce((passed, pass) => pass(passed, place), packets);
 }
 
-/** Notices about the filters that do not apply to queries; see `Model.filtering`. */
-function withUnusedFilters(
-  packets: Observable<DataQueryResponse>,
-  { part, targets, modelOf }: Run
-): Observable<DataQueryResponse> {
-  const keys = new Map(
-    targets.map((query) => [
-      query.refId,
-      part === 'panel' && !modelOf(query).filtering ? filterKeys(query.filters) : [],
-    ])
-  );
-  if ([...keys.values()].every((own) => own.length === 0)) {
+/** Notices about the filters that do not apply to queries, once for all of the run; see `Model.filtering`. */
+function withUnusedFilters(packets: Packets, { run: { part, targets, modelOf } }: RunPlace): Packets {
+  const unfiltered = part === 'panel' ? targets.filter((query) => !modelOf(query).filtering) : [];
+  if (unfiltered.every(({ filters }) => filterKeys(filters).length === 0)) {
     return packets;
   }
   return packets.pipe(
     map((packet) => {
-      const frames: DataFrame[] = packet.data;
       const reported = new Set<string>();
-      // Once for all queries of the run.
-      const data = frames.flatMap((frame) => {
-        const unreported = (keys.get(frame.refId ?? '') ?? []).filter((key) => !reported.has(key));
-        unreported.forEach((key) => reported.add(key));
+      const data = (packet.data as DataFrame[]).flatMap((frame) => {
+        const query = unfiltered.find(({ refId }) => refId === frame.refId);
+        const keys = filterKeys(query?.filters).filter((key) => !reported.has(key));
+        keys.forEach((key) => reported.add(key));
         return withNotices(
           [frame],
-          unreported.map((key) => info(unusedFilter(key)))
+          keys.map((key) => info(unusedFilter(key)))
         );
       });
       return { ...packet, data };
@@ -84,20 +74,6 @@ function withUnusedFilters(
 function filterKeys(filters: unknown): string[] {
   const keys = (Array.isArray(filters) ? filters : []).map((filter) => record(filter).key);
   return uniq(keys.filter((key): key is string => typeof key === 'string' && key !== ''));
-}
-
-/** A query that did not run because a variable is empty reports why that variable may be empty. */
-function withTrouble(packet: DataQueryResponse, { run, context }: RunPlace): DataQueryResponse {
-  const { trouble } = context.operations.status;
-  const isIdle = (own: DataFrame[]) => own.every(({ length }) => length === 0) && isNotRun(own);
-  if (run.part !== 'panel' || trouble === undefined) {
-    return packet;
-  }
-  const data = run.targets.flatMap((target) => {
-    const own = framesOf(packet.data, target);
-    return isIdle(own) && !context.calls.get(target.refId)?.size ? withNotices(own, [warn(trouble)]) : own;
-  });
-  return { ...packet, data };
 }
 
 /**

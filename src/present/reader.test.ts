@@ -175,7 +175,7 @@ describe('a family in ten lines', () => {
     const { context } = fakeService(service, { now: NOW });
     jest.useFakeTimers({ now: NOW });
     const run = {
-      runner: { run: runListing },
+      runner: () => Promise.resolve(runListing),
       targets: [{ refId: 'A', queryType: 'alerts' }],
       modelOf: () => ({ fields: {} }),
       part: 'panel',

@@ -20,7 +20,8 @@ export interface Answer {
 
 /**
  * The runner of queries that are answered separately. If an answer is partial, it is sent once every query has an answer.
- * What a query throws or fails with becomes its error.
+ * What a query throws or fails with becomes its error. An answer without frames has the query's frame without
+ * rows, if its runner has one.
  */
 export function runEach<Q extends DataQuery>(
   answer: (query: Q, request: Request, context: Context) => Observable<Answer>
@@ -32,17 +33,22 @@ export function runEach<Q extends DataQuery>(
     const timezone = request.timezone || 'browser';
     return answer(target, { ...request, timezone }, { ...context, operations, timeZone: timezone }).pipe(
       defaultIfEmpty<Answer, Answer>({ frames: [], notices: [] }),
-      map(({ frames, notices, failures = [], isUnanswered, isFetching = false }) => ({
-        data: withNotices(
-          frames.map((frame) => ({ ...frame, refId })),
-          notices
-        ),
-        errors: failures.map((failure) => ({ ...queryError(refId, failure), ...(isUnanswered && { isUnanswered }) })),
-        isFetching,
-      }))
+      map(({ frames, notices, failures = [], isUnanswered, isFetching = false }) => {
+        const isEmpty = frames.length === 0 && failures.length === 0 && !isFetching;
+        const empty = isEmpty ? run.withoutRows?.(target, request, context) : undefined;
+        const shown = empty ? [empty] : frames;
+        return {
+          data: withNotices(
+            shown.map((frame) => ({ ...frame, refId })),
+            notices
+          ),
+          errors: failures.map((failure) => ({ ...queryError(refId, failure), ...(isUnanswered && { isUnanswered }) })),
+          isFetching,
+        };
+      })
     );
   };
-  return (targets, request, context) => {
+  const run: Runner<Q> = (targets, request, context) => {
     const answers = targets.map((target) =>
       defer(() => answered(target, request, context)).pipe(
         catchError((error) => of({ data: [], errors: [queryError(target.refId, error)], isFetching: false }))
@@ -61,6 +67,7 @@ export function runEach<Q extends DataQuery>(
       filter((packet) => context.settings.progressive || !packet.state)
     );
   };
+  return run;
 }
 
 /** What an answer shows. The rest (whether more can arrive, the calls, failures) follows from what it read. */

@@ -1,151 +1,135 @@
-import { type DataQueryResponse, LoadingState } from '@grafana/data';
+import { type DataQueryResponse, type DateTime, dateTime, LoadingState } from '@grafana/data';
+import { type DataQuery } from '@grafana/schema';
+import { t } from '@grafana/i18n';
+import { uniq } from 'lodash';
 import {
   catchError,
-  concatMap,
   defer,
   finalize,
   from,
   map,
-  Observable,
+  type Observable,
   of,
   ReplaySubject,
   share,
-  shareReplay,
   switchMap,
   tap,
-  throwError,
   timer,
 } from 'rxjs';
-import { perInstance } from '../service/recent';
-import { MINUTE } from '../ground/settings';
-import { type Context, isLast, type QueryError, queryError, type Request, type Run } from '../table/runner';
-import { ByQuery, fieldsOf, QueryMemory, type RunPlace, type StartedRun } from './queryMemory';
-import { withTranslations$ } from '../ground/lazy';
+import { withFlags } from '../ground/inputs';
+import { labelOf } from '../ground/labels';
 import { type Model, type QueryOf } from '../ground/query';
-import { hasRange } from '../ground/spans';
-
-/** Builds a panel's answer from packets. It is loaded while the first requests are running. */
-const finish$ = () => from(import(/* webpackChunkName: "panel" */ './present'));
+import { MINUTE } from '../ground/settings';
+import { hasRange, slotOf } from '../ground/spans';
+import { RAW } from '../ground/texts';
+import { perInstance } from '../service/recent';
+import { type Context, isLast, type QueryError, queryError, type Request, type Run } from '../table/runner';
+import { finished, forPanel } from './present';
+import { ByQuery, fieldsOf, LastAnswers, type RunPlace } from './lastAnswer';
 
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, given: Context): Observable<DataQueryResponse> {
   const context = { ...given, calls: new Map() };
   if (!hasRange(request)) {
-    return withTranslations$(() => import(/* webpackChunkName: "panel" */ './refused')).pipe(
-      map((module) => module.withoutRange(runs))
-    );
+    const refIds = uniq(runs.flatMap(({ targets }) => targets.map(({ refId }) => refId)));
+    const error = new Error(t('inputs.no-range', 'The time range is missing or not valid.'));
+    return failed(refIds.map((refId) => queryError(refId, error)));
   }
-  const answer = (shared: Request) =>
-    new Observable<DataQueryResponse>((subscriber) => {
-      const started = runs.map((run): StartedRun => {
-        // Metric data is cut to the exact range. The store rounds its requests.
-        const own = 'run' in run.runner ? request : shared;
-        const place = placeOf(run, own, context);
-        const { packets, begun } = begin(packetsOf(place));
-        subscriber.add(begun);
-        return { place, packets };
-      });
-      const joined = finish$().pipe(switchMap((module) => module.finished(started, request, context)));
-      subscriber.add(joined.subscribe(subscriber));
+  const shared = context.settings.sharedCache ? sharedRequest(request) : request;
+  const answer = defer(() => {
+    const started = runs.map((run) => {
+      // Metric data is cut to the exact range. The store rounds its requests.
+      const isOfSeries = run.part === 'panel' && run.targets.every((target) => run.modelOf(target).ofSeries);
+      const place = placeOf(run, isOfSeries ? request : shared, context);
+      return { place, packets: packetsOf(place) };
     });
-  const packets = context.settings.sharedCache
-    ? from(import('./shared')).pipe(switchMap((module) => module.answerShared(request, context.operations, answer)))
-    : answer(request);
-  const forPanel = oneAnswer(runs, request, context, packets).pipe(
-    concatMap((packet) => finish$().pipe(map((module) => module.forPanel(packet, request))))
-  );
-  return orUnloaded(forPanel, runs);
+    return finished(started, request, context);
+  });
+  return oneAnswer(runs, request, context, answer).pipe(map((packet) => forPanel(packet, request)));
+}
+
+/**
+ * The request in the form for all viewers of a shared cache: relative ends of its range are rounded down, and the panel's
+ * width is omitted. Metric data has its own grid; see `facts/blocks`.
+ */
+function sharedRequest(request: Request): Request {
+  const { range } = request;
+  const rounded = (time: DateTime, raw: unknown) =>
+    typeof raw === 'string' && raw.includes('now') ? dateTime(slotOf(time.valueOf())) : time;
+  const [from, to] = [rounded(range.from, range.raw?.from), rounded(range.to, range.raw?.to)];
+  return { ...request, range: { ...range, from, to }, maxDataPoints: undefined };
 }
 
 /** Panels without an answer go before refreshes. */
 function placeOf(run: Run, request: Request, context: Context): RunPlace {
-  const memory = new QueryMemory(run, request, context);
-  const isRefresh = run.targets.every((target) => memory.of(target).last?.isWhole);
+  const memory = new LastAnswers(run, request, context);
+  const isRefresh = run.targets.every((target) => memory.of(target)?.isWhole);
   const operations = context.operations.with({ isRefresh });
   return { run, request, context: { ...context, operations, store: context.store.for({ isRefresh }) }, memory };
-}
-
-/** Starts at once. A later subscriber to the packets can end it. */
-function begin(packets: Observable<DataQueryResponse>) {
-  const shared = packets.pipe(shareReplay({ bufferSize: 1, refCount: true }));
-  const begun = shared.subscribe();
-  const later = new Observable<DataQueryResponse>((subscriber) => {
-    subscriber.add(shared.subscribe(subscriber));
-    begun.unsubscribe();
-  });
-  return { packets: later, begun };
 }
 
 /** The packets of a run, each of its queries with a frame, an error, or nothing. */
 function packetsOf(place: RunPlace): Observable<DataQueryResponse> {
   const { run, request, context } = place;
-  const { runner } = run;
-  const runner$ = 'run' in runner ? of(runner.run) : withTranslations$(runner.load);
-  return runner$.pipe(
-    switchMap((answer) =>
-      withFlags$(run, request, context).pipe(
-        switchMap(({ queries, errors }) => {
-          const packets: Observable<DataQueryResponse> =
-            queries.length > 0 ? answer(queries, request, context) : of({ data: [] });
-          return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
-        })
-      )
-    ),
+  return defer(() => from(run.runner())).pipe(
+    switchMap((answer) => {
+      place.runner = answer;
+      const { queries, errors } = readFlags(run, request, context);
+      const packets: Observable<DataQueryResponse> =
+        queries.length > 0 ? answer(queries, request, context) : of({ data: [] });
+      return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
+    }),
     catchError((error) => of({ data: [], errors: errorsOf(run, error) }))
   );
 }
 
-/** The queries with flags instead of variables in flags' fields. Few queries have any. */
-function withFlags$({ targets, modelOf }: Run, { scopedVars }: Request, { templates }: Context) {
-  const holdsText = (query: QueryOf<Model>) => {
-    const { fields } = modelOf(query);
-    return Object.entries(query).some(([field, value]) => fields[field]?.kind === 'flag' && typeof value === 'string');
-  };
-  return targets.some(holdsText)
-    ? withTranslations$(() => import('../ground/inputs')).pipe(
-        map(({ withFlags }) => {
-          const queries: Array<QueryOf<Model>> = [];
-          const errors: QueryError[] = [];
-          for (const target of targets) {
-            try {
-              queries.push(withFlags(target, modelOf(target), templates, scopedVars));
-            } catch (error) {
-              errors.push(queryError(target.refId, error));
-            }
-          }
-          return { queries, errors };
-        })
-      )
-    : of({ queries: targets, errors: [] });
+/** The queries with flags instead of variables in flags' fields, and the errors of those without. */
+function readFlags({ targets, modelOf }: Run, { scopedVars }: Request, { templates }: Context) {
+  const queries: Array<QueryOf<Model>> = [];
+  const errors: QueryError[] = [];
+  for (const target of targets) {
+    try {
+      queries.push(withFlags(target, modelOf(target), templates, scopedVars));
+    } catch (error) {
+      errors.push(queryError(target.refId, error));
+    }
+  }
+  return { queries, errors };
 }
 
 function withErrors(packet: DataQueryResponse, more: QueryError[]): DataQueryResponse {
   return isLast(packet) ? { ...packet, errors: [...(packet.errors ?? []), ...more] } : packet;
 }
 
+/** The errors of queries that all fail with one error. The next refresh loads a file again that did not load. */
+function errorsOf({ targets }: Run, error: unknown): QueryError[] {
+  const isUnloaded = error instanceof Error && error.name === 'ChunkLoadError';
+  const shown = isUnloaded ? new Error(UNLOADED) : error;
+  return targets.map(({ refId }) => queryError(refId, shown));
+}
+
 /** In English, because translations are files as well. */
 const UNLOADED = "Couldn't load a file of the plugin. Refresh the panel, or reload the page.";
 
-/** Whether a file of the plugin did not load. The next refresh loads it again. */
-function isUnloaded(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ChunkLoadError';
+/** A stored query with an invalid field or type. */
+interface RefusedQuery extends DataQuery {
+  refused: { field: string; value: unknown };
 }
 
-/** The errors of queries that all fail with one error. */
-function errorsOf({ targets }: Run, error: unknown): QueryError[] {
-  return targets.map(({ refId }) => queryError(refId, isUnloaded(error) ? new Error(UNLOADED) : error));
+/** An error for each invalid query. It names the field as in the editor. */
+export function runRefused(targets: RefusedQuery[]): Observable<DataQueryResponse> {
+  return failed(targets.map(({ refId, refused }) => queryError(refId, new Error(refusal(refused)))));
 }
 
-/** The packets. If the code that builds them does not load, every query fails. */
-function orUnloaded(packets: Observable<DataQueryResponse>, runs: Run[]): Observable<DataQueryResponse> {
-  return packets.pipe(
-    catchError((error) => {
-      const errors = runs.flatMap((run) => errorsOf(run, error));
-      return isUnloaded(error)
-        ? of({ data: [], errors, error: errors[0], state: LoadingState.Error })
-        : throwError(() => error);
-    })
-  );
+function refusal({ field, value }: RefusedQuery['refused']): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return field === 'queryType'
+    ? t('inputs.unknown-type', 'This version does not know the query type "{{type}}".', { type: text, ...RAW })
+    : t('inputs.unreadable', '{{field}}: {{text}} is not valid.', { field: labelOf(field), text, ...RAW });
+}
+
+function failed(errors: QueryError[]): Observable<DataQueryResponse> {
+  return of({ data: [], errors, error: errors[0], state: LoadingState.Error });
 }
 
 /** How long an answer that its panel has left waits for a refresh of the panel, in milliseconds. */

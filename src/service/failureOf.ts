@@ -1,5 +1,5 @@
-import { catchError, map, mergeMap, type Observable, of, throwError, timeout } from 'rxjs';
-import { withTranslations$ } from '../ground/lazy';
+import { type Observable, throwError } from 'rxjs';
+import { withSentence } from '../ground/sentences';
 import { type FailureKind, isFailure, type RequestPlace, ServiceFailure } from '../ground/failure';
 import { number, record, text } from '../ground/read';
 
@@ -79,26 +79,8 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** The longest wait of a failure for its sentence, in milliseconds. */
-const TEXTS_TIMEOUT = 5000;
-
-/**
- * Fails with the same failure and its sentence, which is loaded now. If it doesn't load, a plain sentence has the status
- * and path.
- */
+/** Fails with the failure, which has its sentence. */
 export function fail(error: unknown, place: RequestPlace): Observable<never> {
-  if (!isFailure(error) || error.message !== '') {
-    return throwError(() => error);
-  }
-  return withTranslations$(() => import('../ground/sentences')).pipe(
-    timeout({ first: TEXTS_TIMEOUT }),
-    map(({ withSentence }) => withSentence(error, place)),
-    catchError(() => of(inEnglish(error, place))),
-    mergeMap((failure) => throwError(() => failure))
-  );
-}
-
-function inEnglish({ kind, status, facts }: ServiceFailure, { dataSource, path }: RequestPlace): ServiceFailure {
-  const what = status === undefined ? kind : `${kind}, ${status}`;
-  return new ServiceFailure(kind, `The data source "${dataSource}" could not read ${path} (${what}).`, facts);
+  const isPlain = isFailure(error) && error.message === '';
+  return throwError(() => (isPlain ? withSentence(error, place) : error));
 }

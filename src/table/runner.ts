@@ -42,19 +42,18 @@ export type Request = DataQueryRequest<AnomalyQuery>;
  * with the frames of what succeeded. The last packet has state Done (or Error if there is nothing to show). Earlier
  * packets are Loading in Explore, and Streaming elsewhere (`underWay`). Unsubscribing stops every request.
  */
-export type Runner<Q extends DataQuery = DataQuery> = (
-  targets: Q[],
-  request: Request,
-  context: Context
-) => Observable<DataQueryResponse>;
+export interface Runner<Q extends DataQuery = DataQuery> {
+  (targets: Q[], request: Request, context: Context): Observable<DataQueryResponse>;
+  /** The frame of a query without rows, for notices before and instead of an answer. */
+  withoutRows?(query: Q, request: Request, context: Context): DataFrame;
+}
 
-/** A runner that is always loaded, or one that is loaded with its texts when it is first used. */
-export type LoadedRunner<Q extends DataQuery = QueryOf<Model>> =
-  { run: Runner<Q> } | { load: () => Promise<Runner<Q>> };
+/** Loads a runner. */
+export type LoadRunner<Q extends DataQuery = QueryOf<Model>> = () => Promise<Runner<Q>>;
 
 /** The queries of a request that one runner answers. */
 export interface Run {
-  runner: LoadedRunner;
+  runner: LoadRunner;
   targets: Array<QueryOf<Model>>;
   modelOf: (query: QueryOf<Model>) => Model;
   /** What it returns of their answers: a panel's frames, a panel's overlay, annotations, or a variable's values. */

@@ -246,6 +246,7 @@ describe.each(PANELS)('the panel %s', (_name, { targets = [], transformations = 
       ['alert', 'a'],
       ['series', '12:cpu'],
       ['first', '12:cpu'],
+      ['others', '13:cpu'],
       ['overlay', 'none'],
       ['compare', ''],
       ['ignore', ''],

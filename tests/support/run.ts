@@ -1,12 +1,12 @@
 import { from, map, switchMap } from 'rxjs';
-import { type Calls, type LoadedRunner, type Runner, withCalls } from '../../src/table/runner';
+import { type Calls, type Runner, withCalls } from '../../src/table/runner';
 import { completed, descriptorOf, runnersOf } from '../../src/families/families';
-import { type AnomalyQuery, type Model, type QueryOf } from '../../src/ground/query';
+import { type AnomalyQuery } from '../../src/ground/query';
 
 /** Runs stored queries of one type with the runner of the type's descriptor. Frames have their calls. */
 export const runAny: Runner<AnomalyQuery> = (targets, request, context) => {
   const calls: Calls = new Map();
-  return from(loaded(descriptorOf(targets[0]).runner)).pipe(
+  return from(descriptorOf(targets[0]).runner()).pipe(
     switchMap((run) => run(targets.map(completed), request, { ...context, calls })),
     map((packet) => ({ ...packet, data: withCalls(packet.data, calls) }))
   );
@@ -14,7 +14,7 @@ export const runAny: Runner<AnomalyQuery> = (targets, request, context) => {
 
 /** The overlays of stored metric queries. */
 export const runOverlays: Runner<AnomalyQuery> = (targets, request, context) =>
-  from(loaded(runnersOf(completed({ refId: '', queryType: 'metric', overlay: 'alerts' }))[1])).pipe(
+  from(runnersOf(completed({ refId: '', queryType: 'metric', overlay: 'alerts' }))[1]()).pipe(
     switchMap((run) =>
       run(
         targets.map((target) => completed({ queryType: 'metric', ...target })),
@@ -23,7 +23,3 @@ export const runOverlays: Runner<AnomalyQuery> = (targets, request, context) =>
       )
     )
   );
-
-async function loaded(runner: LoadedRunner): Promise<Runner<QueryOf<Model>>> {
-  return 'run' in runner ? runner.run : runner.load();
-}

@@ -16,15 +16,24 @@ import {
   wordColumn,
   wordsWidth,
 } from '../../table/frame';
-import { alertLinks, type LinkPlace, type LinkRow, type LinkRowOf, rowSpan, withMargin } from '../../table/links';
+import {
+  alertLinks,
+  linkPlace,
+  type LinkPlace,
+  type LinkRow,
+  type LinkRowOf,
+  rowSpan,
+  withMargin,
+} from '../../table/links';
 import { METRIC_TYPES, wordOf } from '../../table/words';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { memoize, uniqBy } from 'lodash';
-import { type Courses } from '../../facts/courses';
+import { Courses } from '../../facts/courses';
 import { durationOf, spanOf } from '../../facts/span';
 import { extentOf } from '../../facts/titles';
 import { metricsUnknown, type RowFilter } from '../../table/filters';
 import { historyNotices } from '../../judging/listNotices';
+import { type Context, type Request } from '../../table/runner';
 import { passingRows } from '../../table/selection';
 
 interface AlertRow {
@@ -96,6 +105,16 @@ export function alertTable(
     shown: passed.shown,
     notices: [...passed.notices, ...hidden, ...historyNotices(Math.max(unread, passed.unsure), 0)],
   };
+}
+
+export function alertTableWithoutRows(
+  request: Request,
+  context: Context,
+  options: Pick<AlertTableOptions, 'rows' | 'more'>
+): DataFrame {
+  const place = linkPlace(request, context);
+  const courses = new Courses(context);
+  return alertTable([], { place, courses, now: place.now, isPast: false, filters: [], ...options }).frame;
 }
 
 /**

@@ -14,7 +14,7 @@ import { type Alert } from '../../service/alerts';
 import { isOnMetrics, storedFilters } from '../../table/filters';
 import { linkPlace } from '../../table/links';
 import { momentOfEnd, rangeOf } from '../../ground/spans';
-import { alertTable } from './alertTable';
+import { alertTable, alertTableWithoutRows } from './alertTable';
 import { impactCounts } from './countsQuery';
 import { type AlertsQuery } from './models';
 
@@ -70,6 +70,11 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     };
   };
 });
+
+runAlerts.withoutRows = ({ format, metrics }, request, context) =>
+  format === 'counts'
+    ? impactCounts([], false)
+    : alertTableWithoutRows(request, context, { rows: metrics ? 'metric' : 'alert' });
 
 /** Null while more can arrive. */
 function readAlerts(reader: Reader, context: ReadContext, ids: Values, at: number | undefined): AlertsRead | null {

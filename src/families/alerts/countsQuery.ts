@@ -60,6 +60,8 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
   };
 });
 
+runAlertCounts.withoutRows = () => countsFrame([], HOUR);
+
 type Search = Searches['combinations'][number];
 type Counted = Each<Search, AlertCounts>;
 

@@ -17,6 +17,7 @@ import { isFilled } from '../../ground/shapes';
 import { type Alert } from '../../service/alerts';
 import { isGone } from '../../ground/failure';
 import { type RowFilter, storedFilters, unusedFilters } from '../../table/filters';
+import { timeFrame } from '../../table/frame';
 import { linkPlace } from '../../table/links';
 import { idsFor, isNamed, type Names, readNames, type Searches, searchesOfEvents } from '../../table/searches';
 import { selected } from '../../table/selection';
@@ -51,6 +52,15 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, request, contex
     return () => shownOf(all, query, filters, prepared);
   };
 });
+
+runAlertEvents.withoutRows = ({ format, changes }, request, context) => {
+  if (format === 'states') {
+    return timeFrame();
+  }
+  const [place, courses] = [linkPlace(request, context), new Courses(context)];
+  const rows = eventRows([], { place, courses, alerts: [], filters: [], changes });
+  return format === 'logs' ? eventLogs(rows, changes, new Map(), courses) : eventTable(rows);
+};
 
 type PreparedEvents = ReturnType<typeof prepare>;
 

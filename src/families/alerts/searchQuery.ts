@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { minBy, orderBy } from 'lodash';
 import { alertSearchAt, uniqueAlerts } from '../../judging/active';
 import { type SearchTime } from '../../facts/alerts';
-import { type Courses, MOST_COURSES, readCourses } from '../../facts/courses';
+import { Courses, MOST_COURSES, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
 import { bySeverity, IMPACTS, newestAlerts, severest, severityRank } from '../../facts/order';
 import { sortFailures } from '../../judging/alertEvents';
@@ -28,8 +28,9 @@ import { endedByColumn, seenColumns } from '../../table/columns';
 import { coloredColumn, type Column, textColumn } from '../../table/frame';
 import { linkPlace } from '../../table/links';
 import { selected } from '../../table/selection';
-import { type AlertsFound, alertTable, extentColumn, viewColumns } from './alertTable';
+import { type AlertsFound, alertTable, alertTableWithoutRows, extentColumn, viewColumns } from './alertTable';
 import { answerIncidents } from './incidentsQuery';
+import { incidentsTable } from './incidentsTable';
 
 /** The maximum of metrics in the order column, and of earlier alerts whose end is judged. */
 const MOST_ORDERED = 3;
@@ -45,6 +46,17 @@ export const runAlertSearch = runKnown((query: AlertSearchQuery, request, contex
     return searches && (query.format === 'incidents' ? answerGroups : answerRows)(reader, searches, prepared);
   };
 });
+
+runAlertSearch.withoutRows = ({ format, distance, earlier }, request, context) => {
+  const place = linkPlace(request, context);
+  if (format !== 'incidents') {
+    const more = [extentColumn(new Courses(context)), ...viewColumns(place.now, false)];
+    return alertTableWithoutRows(request, context, { rows: 'alert', more });
+  }
+  const details = { metrics: distance ? undefined : null, seen: earlier ? undefined : null };
+  const options = { place, courses: new Courses(context), now: place.now, isPast: false, timeZone: request.timezone };
+  return incidentsTable([], details, options);
+};
 
 type PreparedSearch = ReturnType<typeof prepare>;
 

@@ -4,6 +4,7 @@ import { remember } from '../../facts/names';
 import { emptyNotice, Inputs } from '../../ground/inputs';
 import { info, warn } from '../../ground/notices';
 import { METERED, type AnomaliesQuery } from './models';
+import { emptyFrame } from '../../ground/frames';
 import { partnerSuffix } from '../../ground/frameNames';
 import { asOfNow } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
@@ -46,6 +47,14 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) =
   };
 });
 
+runAnomalies.withoutRows = (query, request, context) =>
+  isSeries(query) ? emptyFrame(query.refId) : anomalyTable([], query.scope, linkPlace(request, context), []).frame;
+
+/** Whether the answer has the data points. */
+function isSeries({ format, scope, withMetrics }: Pick<AnomaliesQuery, 'format' | 'scope' | 'withMetrics'>): boolean {
+  return format === 'timeseries' && METERED.has(scope) && withMetrics;
+}
+
 function presentAnomalies(
   { found, failures }: AnomaliesRead,
   query: AnomaliesQuery,
@@ -57,8 +66,7 @@ function presentAnomalies(
     context,
     found.map(({ anomaly }) => anomaly)
   );
-  const asSeries = query.format === 'timeseries';
-  if (asSeries && METERED.has(query.scope) && query.withMetrics) {
+  if (isSeries(query)) {
     const partner = partnerSuffix(request, context.now(), context.dataSource.uid);
     const filtered = filteredMetrics(found, linkPlace(request, context), storedFilters(query));
     const metered = meteredFrames(filtered.anomalies, query.refId, partner);
@@ -69,7 +77,7 @@ function presentAnomalies(
     };
   }
   const table = anomalyTable(found, query.scope, linkPlace(request, context), storedFilters(query));
-  const instead = asSeries ? [noSeries(METERED.has(query.scope))] : [];
+  const instead = query.format === 'timeseries' ? [noSeries(METERED.has(query.scope))] : [];
   return { frames: [table.frame], notices: [...notices, ...instead, ...table.notices], failures };
 }
 

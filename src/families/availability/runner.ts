@@ -29,7 +29,7 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
   const list = alertList(context);
   const alerts = settings.progressive ? list : within(wait, list, tooLate);
   const shown = (state: ServiceState['state'], reason: string | null) => () => ({
-    frames: [availabilityTable({ state, lastAnswer: status.lastAnswer ?? null, reason })],
+    frames: [availabilityTable([{ state, lastAnswer: status.lastAnswer ?? null, reason }])],
     notices: [],
   });
   return (reader) => {
@@ -42,6 +42,8 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, _request, co
       : shown(isAnswer(error) ? 'refuses' : 'silent', messageOf(error));
   };
 });
+
+runAvailability.withoutRows = () => availabilityTable([]);
 
 /** Failures without an answer of the service. All other failures are answers. */
 const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];
@@ -56,7 +58,7 @@ function isDeniedAccess({ kind, facts }: ServiceFailure): boolean {
 }
 
 /** No word is green: a response does not mean that all is well. */
-function availabilityTable(row: ServiceState) {
+function availabilityTable(rows: readonly ServiceState[]) {
   const words: Record<ServiceState['state'], string> = {
     responds: t('availability.answers', 'responds'),
     refuses: t('availability.refuses', 'refuses'),
@@ -70,5 +72,5 @@ function availabilityTable(row: ServiceState) {
     timeColumn('lastAnswer', (one) => one.lastAnswer, { heading: t('column.last-answer', 'Last response') }),
     textColumn('reason', (one) => one.reason, { width: 0 }),
   ];
-  return tableFrame(t('type.availability', 'Availability'), [row], columns);
+  return tableFrame(t('type.availability', 'Availability'), rows, columns);
 }

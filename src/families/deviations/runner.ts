@@ -12,6 +12,8 @@ import { type AnswerOf, runKnown, type Shown } from '../../present/reader';
 import { type Context } from '../../table/runner';
 import { DEFAULT_RANKED } from '../../ground/query';
 import { type DeviationLimits } from '../../ground/limits';
+import { isFilled } from '../../ground/shapes';
+import { timeFrame } from '../../table/frame';
 import { storedFilters } from '../../table/filters';
 import { linkPlace } from '../../table/links';
 import { readNames } from '../../table/searches';
@@ -58,7 +60,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   };
   const empty = emptyFieldOf({ ...fields, names });
   if (empty) {
-    return () => () => ({ frames: [emptyFrame(ranking)], notices: [emptyNotice(empty)] });
+    return () => () => ({ frames: [], notices: [emptyNotice(empty)] });
   }
   if (query.format === 'silent') {
     return withoutData(ranking, context);
@@ -66,17 +68,21 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   return fields.suspectsOf.given ? suspects(ranking, context) : rankMetrics(ranking, context);
 });
 
+runDeviations.withoutRows = ({ format, suspectsOf }, request, context) => {
+  const place = linkPlace(request, context);
+  switch (format) {
+    case 'table':
+      return deviationsTable([], place, isFilled(suspectsOf));
+    case 'silent':
+      return silentTable([], place);
+    default:
+      return timeFrame();
+  }
+};
+
 function limitsOf({ minDeviation, minDeviationIn, side }: DeviationsQuery, inputs: Inputs) {
   const limits = { minDeviation: inputs.number(minDeviation, 'minDeviation', 0), minDeviationIn, side };
   return limits.minDeviation > 0 || side !== 'both' ? limits : undefined;
-}
-
-function emptyFrame(ranking: RankingRequest): DataFrame {
-  const { query, fields, place } = ranking;
-  if (query.format === 'silent') {
-    return silentTable([], place);
-  }
-  return fields.suspectsOf.given ? deviationsTable([], place, true) : drawer(ranking)([]).frame;
 }
 
 function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {

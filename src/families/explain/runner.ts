@@ -58,6 +58,11 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   };
 });
 
+runExplain.withoutRows = (_query, request, context) => {
+  const when = { ...rangeOf(request), now: context.now() };
+  return explainTable([], when, request.timezone, linkPlace(request, context));
+};
+
 /** The maximum of metrics whose newest twelve hours can be read, and read separately if the points of the range are coarse. */
 function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): number {
   return Math.max(1, Math.floor(MOST_REQUESTS / (2 * recentRequests(Math.min(to, now), store))));

@@ -13,7 +13,7 @@ import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
 
 /**
  * Builds packets from what has arrived: frames, notices, and errors of all queries, in one place, so that no data is shown
- * without its notice. It is loaded during the first requests.
+ * without its notice.
  */
 export function packetMaker(queries: PlannedQuery[], request: Request, context: Context) {
   const draw = drawer(queries, request, context);

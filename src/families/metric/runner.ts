@@ -1,14 +1,12 @@
 import { forecastOf, metricData } from '../../facts/metricData';
 import { packetsOf } from '../../facts/packets';
-import { loaded, type Reader } from '../../facts/reader';
+import { type Reader } from '../../facts/reader';
 import { type Context, type Request, type Runner } from '../../table/runner';
-import { withTranslations } from '../../ground/lazy';
+import { emptyFrame } from '../../ground/frames';
 import { rangeOf } from '../../ground/spans';
 import { absenceIn, hasPoints, type Line, type LineRead, planLines, type PlannedQuery } from './lines';
 import { type SeriesQuery } from './models';
-
-/** Draws and adds notices; loaded during the first requests. */
-const PACKETS = loaded('packets', () => withTranslations(() => import(/* webpackChunkName: "panel" */ './packets')));
+import { packetMaker } from './packets';
 
 /**
  * Metric data and forecasts. Each pair of node and metric is read separately. Data is shown as it arrives, and a failure
@@ -16,25 +14,20 @@ const PACKETS = loaded('packets', () => withTranslations(() => import(/* webpack
  */
 export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
   const { queries, lines } = planLines(targets, request, context);
-  let packetOf: ReturnType<(typeof import('./packets'))['packetMaker']> | undefined;
+  const packetOf = packetMaker(queries, request, context);
   return packetsOf(
     (reader) => {
       const reads = queries.flatMap((query, q) => {
         const own = lines.filter((line) => line.query === q);
         return readLines(query, own, (line) => readLine(line, query, request, { reader, context }));
       });
-      const { data: module, error } = reader.read(PACKETS);
-      if (error !== undefined) {
-        throw error;
-      }
-      packetOf ??= module?.packetMaker(queries, request, context);
-      const make = packetOf;
-      return make && (!reader.isFetching || reads.some(hasContent)) ? { make, reads } : null;
+      return !reader.isFetching || reads.some(hasContent) ? reads : null;
     },
     context.settings.progressive,
-    (state, isFetching) => state?.make(state.reads, isFetching) ?? { data: [] }
+    (reads, isFetching) => (reads ? packetOf(reads, isFetching) : { data: [] })
   );
 };
+runMetric.withoutRows = ({ refId }) => emptyFrame(refId);
 
 /** The lines of a query. Of a pair that may not exist, only the series itself is read. */
 function readLines({ product, kinds, sendsChoice }: PlannedQuery, lines: Line[], read: (line: Line) => LineRead) {

@@ -41,7 +41,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), isId);
     // Filters that contradict each other leave no alerts. If a variable is empty, nothing is known.
     if (combinations.length === 0 && notices.some(isUnsure)) {
-      return () => ({ frames: [tableOf(by, null, place, request.timezone)], notices });
+      return () => ({ frames: [], notices });
     }
     const wanted = {
       context,
@@ -69,6 +69,9 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     });
   };
 });
+
+runAlertReport.withoutRows = ({ by }, request, context) =>
+  tableOf(by, null, linkPlace(request, context), request.timezone);
 
 /** Whether its rows don't depend on the alerts' metrics. */
 function isPlain(by: By): by is 'impact' | 'day' {

@@ -29,12 +29,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
   const place = linkPlace(request, context);
   const now = context.now();
   const isSummary = format === 'summary';
-  const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({
-    frames: [
-      isSummary ? summaryTable(null, place, { isLater: false, timeZone }) : timelineTable(null, [], place, false),
-    ],
-    notices: [notice],
-  });
+  const nothing = (notice: QueryResultMetaNotice) => (): Shown => ({ frames: [], notices: [notice] });
   return (reader) => {
     const [id] = ids;
     if (id === undefined) {
@@ -69,6 +64,13 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
     });
   };
 });
+
+runStory.withoutRows = ({ format }, request, context) => {
+  const place = linkPlace(request, context);
+  return format === 'summary'
+    ? summaryTable(null, place, { isLater: false, timeZone: request.timezone })
+    : timelineTable(null, [], place, false);
+};
 
 /** The earlier alerts of the first metric, and how it came back: at the end of the alert, or now if it is back. */
 function readPast(

@@ -1,7 +1,7 @@
 import { mapValues } from 'lodash';
 import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
-import { isRendered } from '../../present/unanswered';
+import { isRendered } from '../../present/status';
 import { type Context } from '../../table/runner';
 import { lookFor } from '../../facts/reader';
 import { noResponse } from '../../judging/readingNotices';
