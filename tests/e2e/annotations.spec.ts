@@ -80,7 +80,7 @@ async function expectSpans(box: Locator, spans: Span[], range: Span) {
       expect(Math.abs(drawn[i].from - from)).toBeLessThan(PIXELS);
       expect(Math.abs(drawn[i].to - to)).toBeLessThan(PIXELS);
     }
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 }
 
 /** The newest day with several active alerts, at most three of them at once, and one from before it. */

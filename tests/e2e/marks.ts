@@ -21,7 +21,7 @@ export async function tell(page: Page, mark: Locator): Promise<Locator> {
     await expect(told.first()).toBeVisible({ timeout: 2000 });
     await page.waitForTimeout(500);
     expect(await told.count()).toBeGreaterThan(0);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   return told;
 }
 

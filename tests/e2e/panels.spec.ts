@@ -53,7 +53,7 @@ test('leaving a page aborts its requests', async ({ page, stage, service, expect
     .first()
     .click();
   await expect(page).not.toHaveURL(/anomaly-monitoring-overview/);
-  await expect.poll(underWay, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(underWay).toEqual([]);
   expect((await service.requests()).slice(0, length).filter(({ status }) => status !== null)).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ export async function quiet({ page }: Stage, service: ServiceControl) {
         times = same && (await page.getByLabel('Panel loading bar').count()) === 0 ? times + 1 : 0;
         return times >= 2;
       },
-      { intervals: [1500], timeout: 90_000 }
+      { intervals: [1500], timeout: 240_000 }
     )
     .toBe(true);
   const requests = (await service.requests()).filter(({ url, status }) => !lostSlash(url, status));
