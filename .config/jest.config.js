@@ -64,6 +64,7 @@ module.exports = {
       testMatch: ['**/*.test.ts'],
       testEnvironment: 'node',
       setupFiles: ['<rootDir>/.config/jest/node.js'],
+      setupFilesAfterEnv: ['<rootDir>/.config/jest/timers.js'],
       moduleNameMapper: {
         ...shared.moduleNameMapper,
         '^(@grafana/ui|react-use)$': '<rootDir>/.config/jest/undrawn.js',

@@ -6,6 +6,7 @@ import { descriptorOf } from '../../src/families/families';
 import { type AppliedBy, appliedBy, FILTER_KEYS, type FilterKey } from '../../src/ground/filtering';
 import { type AnomalyQuery, complete } from '../../src/ground/query';
 import { startTestsAt } from '../support/clock';
+import { FEW } from '../support/long';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { exampleWith, TYPE_SECTIONS } from '../support/queryTypes';
 import { ALERTS, STORY, trueAnswer } from '../support/trueAnswers';
@@ -198,8 +199,11 @@ function whoApplies(query: Case['query'], operator: string, isName: boolean, key
   return who === 'service' && !isSent ? 'plugin' : who;
 }
 
-describe.each(CASES)('$query', ({ query, unit }) => {
-  it.each(KEYS)('%s: applied as in the table for every operator, or reported', async (key) => {
+/** Plain `npm test` tries every other key. */
+const keysOf = (row: number) => KEYS.filter((_, column) => !FEW || (row + column) % 2 === 0);
+
+describe.each(CASES.map((one, row) => ({ ...one, row })))('$query', ({ query, unit, row }) => {
+  it.each(keysOf(row))('%s: applied as in the table for every operator, or reported', async (key) => {
     const bare = await ask(query, []);
     // Only the operators that are applied differ.
     const operators = appliedTo(query, key) ? OPERATORS : ['=', '!~'];
