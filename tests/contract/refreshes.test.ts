@@ -7,6 +7,7 @@ import { type Asked, errorsOf } from '../support/panel';
 import { answerOf, STORY } from '../support/trueAnswers';
 import { variantsOfFormats } from '../support/variants';
 import { type WholeService } from '../support/wholeService';
+import { sampleOf } from '../support/long';
 
 /** A refresh before an answer is Done continues it, however slow the service and however frequent the refreshes. */
 
@@ -69,13 +70,15 @@ async function timeToDone(
   return { time: Infinity, calls: service.calls.length, points: NaN, last: undefined };
 }
 
-describe.each([
+const PACES = sampleOf<[latency: number, every: number]>([
   [200, 5],
   [1500, 5],
   [6000, 5],
   [10_000, 5],
   [10_000, 60],
-])('with answers after %d ms and a refresh every %d s', (latency, every) => {
+]);
+
+describe.each(PACES)('with answers after %d ms and a refresh every %d s', (latency, every) => {
   it.each<[string, Queries]>([...QUERIES, ...PANELS])('%s is Done at most a quarter later', async (name, query) => {
     // Without refreshes, it stops waiting for how the alert ended. With refreshes, it waits again each time, and finally
     // shows that.

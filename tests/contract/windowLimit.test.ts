@@ -5,6 +5,7 @@ import { type WholeCall } from '../support/wholeService';
 import { errorsOf, panelOf, seriesOf, timesOf } from '../support/panel';
 import { STORY } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
+import { sampleOf } from '../support/long';
 
 /** M50: a service that refuses metric data longer than 48 h, whatever the granularity. */
 startTestsAt(STORY);
@@ -34,7 +35,7 @@ const READING = allVariants().filter(({ query: { queryType } }) =>
 );
 
 describe.each<StoredSettings>([{}, { metricVersion: 'v2' }, { sharedCache: true }])('with %j', (jsonData) => {
-  it.each(READING)('$name', async ({ query }) => {
+  it.each(sampleOf(READING))('$name', async ({ query }) => {
     const { panel, refused } = limitedPanel(jsonData);
     const unlimited = wholePanel({ jsonData });
     const asked = [panel.ask({ ...query }, RANGE), unlimited.panel.ask({ ...query }, RANGE)];

@@ -16,7 +16,7 @@ import { traceIn, written } from './written';
  */
 const CORPUS = path.join(__dirname, '..', 'regressions');
 const FIRST = Number(process.env.TRACE_SEED ?? (LONG ? Date.now() % 1e9 : 1));
-const STEPS = Number(process.env.TRACE_STEPS ?? (LONG ? 100_000 : FEW ? 600 : 1500));
+const STEPS = Number(process.env.TRACE_STEPS ?? (LONG ? 100_000 : FEW ? 400 : 1500));
 
 startTestsAt(START);
 
