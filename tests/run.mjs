@@ -1,8 +1,8 @@
 /**
  * npm test: types, lint, the unit, property, component, and contract tests, the build, and the browser tests tagged
  * `@smoke`, also on a fresh clone. `npm test -- --all` adds the other browser tests, all variants of queries, more cases of
- * each property, deprecated names, types with the next Grafana, and the checks for the catalogue and of the workflows.
- * Every stage runs, even if an earlier one failed. The last line is the total.
+ * each property, deprecated names, types with the next Grafana, viewers behind a cache, and the checks for the catalogue
+ * and of the workflows. Every stage runs, even if an earlier one failed. The last line is the total.
  */
 import '../.config/node-version.mjs';
 import { spawn } from 'node:child_process';
@@ -16,6 +16,8 @@ import { runBrowserTests } from './browser-tests.mjs';
 import { runScriptTests } from './script-tests.mjs';
 
 const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values;
+/** The arguments for two minutes of viewers of one dashboard. */
+const VIEWERS = ['--viewers', '--dist', 'dist', '--minutes', '2', 'dashboard'];
 /** The exit status of a check that could not run. */
 const SKIPPED = 2;
 const root = path.resolve(import.meta.dirname, '..');
@@ -50,6 +52,7 @@ async function otherStages() {
     await stage('Format', () => check('node_modules/prettier/bin/prettier.cjs', ['--check', '--cache', '.']));
     await stage('Types, with the next Grafana and React 19', () => check('.config/grafana/typecheck.mjs', ['13.2']));
     await stage('Catalogue', () => check('--import', ['tsx', '.config/catalogue/check.ts']));
+    await stage('Many viewers behind a cache', () => check('tests/bench/run.mjs', VIEWERS));
     await stage('Workflows', () => check('--import', ['tsx', '.ci/workflows.ts']));
   }
 }

@@ -4,6 +4,7 @@ import { isControl } from './control/door';
 import { controlRoutes } from './control/routes';
 import { sufferFaults } from './faults/suffer';
 import { tokenOf, worldOf } from './http/auth';
+import { compressBodies } from './http/compression';
 import type { Operation } from './http/openapi';
 import { Problem, problemBody } from './problem';
 import { interfaceRoutes } from './http/routes';
@@ -32,6 +33,7 @@ export function makeApp(controls: Controls): FastifyInstance {
       ? undefined
       : { line: `${request.method} ${request.url}`, operation: id, tags, token };
   });
+  compressBodies(app);
   app.addHook('preParsing', async (request) => {
     if (!isControl(request.url) && request.method !== 'GET') {
       worldOf(request.headers.authorization, worlds);

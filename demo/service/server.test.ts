@@ -64,6 +64,17 @@ describe('the demo service', () => {
     });
   });
 
+  it('compresses bodies of 1 KB and more for those who accept it', async () => {
+    const encoding = async (path: string, accepted: string) => {
+      const headers = { authorization: 'Bearer demo-token', 'accept-encoding': accepted };
+      const answer = await ask(path, headers);
+      return [answer.headers.get('content-encoding'), typeof (await answer.json())];
+    };
+    expect(await encoding('/v2/alerts', 'gzip, deflate')).toEqual(['gzip', 'object']);
+    expect(await encoding('/v2/alerts', 'identity')).toEqual([null, 'object']);
+    expect(await encoding('/v2/alerts/0', 'gzip')).toEqual([null, 'object']);
+  });
+
   it('uses the next port if one is in use, unless forbidden', async () => {
     const port = Number(new URL(service.url).port);
     const second = await createDemoService({ port, now: fixedNow });

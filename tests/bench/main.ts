@@ -1,5 +1,6 @@
 import { holds, type Section, table } from './figure';
 import { Host } from './host';
+import { compression } from './rows/compression';
 import { decoding } from './rows/decoding';
 import { frames } from './rows/frames';
 import { growth } from './rows/growth';
@@ -20,6 +21,7 @@ const SECTIONS: Record<string, (host: Host, dist: string) => Promise<Section>> =
   growth,
   memory,
   size,
+  compression,
 };
 
 async function main([dist, ...chosen]: string[]) {

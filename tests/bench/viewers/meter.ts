@@ -1,5 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { pick } from 'lodash';
 
 const SETTLED = 24 * 3_600_000;
 
@@ -7,6 +9,7 @@ const SETTLED = 24 * 3_600_000;
 export interface Load {
   requests: number;
   points: number;
+  /** Of the bodies, compressed or not, as they were sent. */
   bytes: number;
   /** Points older than 24 h, and how many of them were read again. */
   settled: number;
@@ -53,29 +56,25 @@ export class Meter {
   }
 
   private pass(request: http.IncomingMessage, response: http.ServerResponse) {
-    const { authorization } = request.headers;
-    const sent = http.get(this.service + request.url, { agent: this.agent, headers: { authorization } }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part));
-      answer.on('end', () => {
-        const body = Buffer.concat(parts);
-        this.count(request.url ?? '', answer.statusCode ?? 0, body);
-        response.writeHead(answer.statusCode ?? 502, { 'content-type': answer.headers['content-type'] ?? '' });
-        response.end(body);
-      });
+    const headers = pick(request.headers, ['authorization', 'accept-encoding']);
+    const sent = http.get(this.service + request.url, { agent: this.agent, headers }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray());
+      this.load.bytes += body.length;
+      this.count(request.url ?? '', answer.statusCode ?? 0, textOf(answer, body));
+      response.writeHead(answer.statusCode ?? 502, pick(answer.headers, ['content-type', 'content-encoding']));
+      response.end(body);
     });
     sent.on('error', () => response.writeHead(502).end());
   }
 
-  private count(url: string, status: number, body: Buffer) {
+  private count(url: string, status: number, body: string) {
     const { load } = this;
     load.requests += 1;
-    load.bytes += body.length;
     const { pathname, searchParams } = new URL(url, 'http://service');
     if (status !== 200 || !/\/metrics\//.test(pathname)) {
       return;
     }
-    const { data = [] } = JSON.parse(body.toString()) as Body;
+    const { data = [] } = JSON.parse(body) as Body;
     load.points += data.length;
     const border = this.clock() - SETTLED;
     if (Date.parse(searchParams.get('to') ?? '') <= border) {
@@ -91,6 +90,11 @@ export class Meter {
       }
     }
   }
+}
+
+/** The text of a body that may be compressed. */
+export function textOf({ headers }: http.IncomingMessage, body: Buffer): string {
+  return (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
 }
 
 function nothing(): Load {

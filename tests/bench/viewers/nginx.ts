@@ -3,11 +3,14 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { countBy } from 'lodash';
 
 const CONFIG = new URL('../../../provisioning/cache/nginx.conf', import.meta.url);
 
 export interface Cache {
   url: string;
+  /** The statuses of the responses since the last call, such as HIT: how many of each. */
+  takeStatuses: () => Record<string, number>;
   stop: () => Promise<void>;
 }
 
@@ -27,13 +30,14 @@ export async function startCache(nginx: string, service: string): Promise<Cache>
   // If root starts nginx, it runs as another user.
   fs.chmodSync(folder, 0o755);
   const port = await freePort();
+  const log = path.join(folder, 'access.log');
   const config = put(fs.readFileSync(CONFIG, 'utf8'), {
     'demo:9400': service,
     'listen 8080': `listen 127.0.0.1:${port}`,
     '/tmp/': `${folder}/`,
     // The service fails at the end, on purpose.
     '/dev/stderr warn': '/dev/stderr crit',
-    'access_log /dev/stdout cache': 'access_log off',
+    '/dev/stdout': log,
   });
   const file = path.join(folder, 'nginx.conf');
   fs.writeFileSync(file, config);
@@ -42,8 +46,15 @@ export async function startCache(nginx: string, service: string): Promise<Cache>
   });
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}/cache-health`, child);
+  const takeStatuses = () => {
+    const lines = fs.readFileSync(log, 'utf8').split('\n').filter(Boolean);
+    fs.truncateSync(log);
+    // The log format of the recipe: the time, the status of the cache, …
+    return countBy(lines, (line) => line.split(' ')[1]);
+  };
   return {
     url,
+    takeStatuses,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill();

@@ -9,6 +9,7 @@ import type { StoredSettings } from '../../../src/ground/settings';
 import { loadPlugin } from '../amd';
 import { pretendBrowser } from '../browser';
 import type { DataSource } from '../host';
+import { textOf } from './meter';
 
 const require = createRequire(import.meta.url);
 
@@ -56,12 +57,12 @@ export class House {
 
   private fetch({ url, responseType, headers }: RequestOptions): Observable<unknown> {
     return new Observable((subscriber) => {
-      const options = { agent: this.agent, headers: { ...headers, authorization: 'Bearer demo-token' } };
-      const sent = http.get(url, options, (answer) => {
+      const own = { authorization: 'Bearer demo-token', 'accept-encoding': 'gzip' };
+      const sent = http.get(url, { agent: this.agent, headers: { ...headers, ...own } }, (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part));
         answer.on('end', () => {
-          const text = Buffer.concat(parts).toString();
+          const text = textOf(answer, Buffer.concat(parts));
           const status = answer.statusCode ?? 0;
           if (status !== 200) {
             subscriber.error({ status, statusText: answer.statusMessage, data: {} });
