@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import http from 'node:http';
+import http, { type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDemoService, type DemoService, tokens } from '../demo/service/server';
 import { type Cache, findNginx, startCache } from './bench/viewers/nginx';

@@ -8,7 +8,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Children } from '../../.config/children.mjs';
-import { openWorkbench, put } from './workbench.mjs';
+import { addressOf, FIRST, openWorkbench, put, readPanels } from './workbench.mjs';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -20,13 +20,6 @@ const PROXY = /\/api\/datasources\/proxy\/uid\/[^/]+(\/.*)$/;
 const SCREEN = { width: 1440, height: 900 };
 /** So tall that every panel is in view and sends its requests. */
 const WHOLE = { width: 1440, height: 4500 };
-/** The panels that answer a dashboard's first question. */
-const FIRST = {
-  overview: ['What is wrong'],
-  alert: ['This alert', 'How it spread'],
-  metric: ['Value and corridors'],
-  report: ['Summary'],
-};
 /** Bars by category, which the workbench can't draw. */
 const UNDRAWN = 'Time under alert, by day';
 /** The limits of each dashboard. */
@@ -57,13 +50,6 @@ class Demo {
 
   async allow(maxConcurrentRequests) {
     await put(`${this.workbench}/api/datasources/uid/${SOURCE}`, { jsonData: { maxConcurrentRequests } });
-  }
-
-  /** The worst active alert, which a message on a phone leads to. */
-  async worstAlert() {
-    const headers = { authorization: 'Bearer demo-token' };
-    const alerts = await (await fetch(`${this.service}/v2/alerts`, { headers })).json();
-    return alerts.find(({ impact }) => impact === 'severe').id;
   }
 }
 
@@ -142,21 +128,9 @@ class Rounds {
     return true;
   }
 
-  /** Each panel that has sent requests: its title, its top, whether it has drawn something, and whether it is complete. */
-  panels() {
-    return this.page.evaluate(() =>
-      [...document.querySelectorAll('main [data-state]')]
-        .map((panel) => ({
-          title: panel.dataset.panelTitle,
-          top: panel.getBoundingClientRect().top,
-          drawn:
-            panel.querySelector(
-              'canvas, [role="row"] + *, [role="gridcell"], [role="cell"], [data-testid="data-testid panel content"] [title]'
-            ) !== null,
-          state: panel.dataset.state,
-        }))
-        .filter(({ state }) => state !== 'NotStarted')
-    );
+  /** The panels that have sent requests. */
+  async panels() {
+    return (await this.page.evaluate(readPanels)).filter(({ state }) => state !== 'NotStarted');
   }
 
   /**
@@ -203,11 +177,7 @@ class Rounds {
 const isData = ({ path: asked }) => /^\/v1\/ad\/metrics\/|^\/v2\/metrics\//.test(asked);
 
 async function measure(browser, demo, name) {
-  const search = new URLSearchParams({ refresh: '' });
-  if (name === 'alert') {
-    search.set('var-alert', await demo.worstAlert());
-  }
-  const url = `${demo.workbench}/d/anomaly-monitoring-${name}?${search}`;
+  const url = await addressOf(name, demo);
   const isFirst = ({ title }) => FIRST[name].includes(title);
   const first = (panels) => panels.filter((panel) => isFirst(panel) && panel.drawn).length === FIRST[name].length;
   const isDone = (panels) => panels.length > 0 && panels.every(({ state }) => state === 'Done' || state === 'Error');
@@ -223,7 +193,7 @@ async function measure(browser, demo, name) {
   await small.page.close();
 
   await demo.allow(12);
-  const tall = await Rounds.open(browser, demo, WHOLE, `${url}&http2`);
+  const tall = await Rounds.open(browser, demo, WHOLE, url);
   const whole = await tall.finish({ first });
   tall.print(`${name}, all panels, 12 at once`);
   await tall.refresh();

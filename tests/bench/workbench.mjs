@@ -34,6 +34,37 @@ export async function openWorkbench(root, children, flags = []) {
   return { service, workbench, browser };
 }
 
+/** The panels that answer a dashboard's first question. */
+export const FIRST = {
+  overview: ['What is wrong'],
+  alert: ['This alert', 'How it spread'],
+  metric: ['Value and corridors'],
+  report: ['Summary'],
+};
+
+/** The address of a shipped dashboard. Alert shows the worst active alert, to which a message on a phone leads. */
+export async function addressOf(name, { service, workbench }) {
+  const search = new URLSearchParams({ refresh: '' });
+  if (name === 'alert') {
+    const headers = { authorization: 'Bearer demo-token' };
+    const alerts = await (await fetch(`${service}/v2/alerts`, { headers })).json();
+    search.set('var-alert', alerts.find(({ impact }) => impact === 'severe').id);
+  }
+  return `${workbench}/d/anomaly-monitoring-${name}?${search}`;
+}
+
+/** Runs in the page. Each panel: its title, its top, whether it has drawn something, and its state. */
+export function readPanels() {
+  const drawn = 'canvas, [role="row"] + *, [role="gridcell"], [role="cell"]';
+  return [...document.querySelectorAll('main [data-state]')].map((panel) => {
+    const { panelTitle: title, panelType, state } = panel.dataset;
+    // A figure is a text.
+    const text = panel.querySelector('[data-testid="data-testid panel content"]')?.textContent;
+    const isDrawn = panel.querySelector(drawn) !== null || (panelType === 'stat' && Boolean(text));
+    return { title, top: panel.getBoundingClientRect().top, drawn: isDrawn, state };
+  });
+}
+
 /**
  * Runs in the page: its clock begins at `start`, and `moveClock` advances it. It only replaces `Date`, because
  * Playwright's clock would slow down all timers.

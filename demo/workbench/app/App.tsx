@@ -6,8 +6,6 @@ import {
   GlobalStyles,
   IconButton,
   LoadingPlaceholder,
-  ModalRoot,
-  ModalsProvider,
   PortalContainer,
   Tab,
   TabsBar,
@@ -33,11 +31,8 @@ export function App() {
       <LocationServiceProvider service={locationService}>
         <Router history={locationService.getHistory()}>
           <CompatRouter>
-            <ModalsProvider>
-              <Shell />
-              <Toast />
-              <ModalRoot />
-            </ModalsProvider>
+            <Shell />
+            <Toast />
           </CompatRouter>
         </Router>
       </LocationServiceProvider>

@@ -1,6 +1,6 @@
 /**
  * The page. Grafana's globals must exist before `@grafana/runtime` is loaded. Theme and language come from the address,
- * otherwise from the last visit. `?http2` makes it a page over HTTP/2.
+ * otherwise from the last visit.
  *
  * @param version of the Grafana whose packages the page is built with
  * @param prefix of all addresses, such as `/grafana`; without one an empty text
@@ -36,7 +36,6 @@ export function page(version: string, prefix: string): string {
     },
     settings: {
       appUrl: location.origin + '${prefix}/', appSubUrl: '${prefix}', minRefreshInterval: '5s', exploreEnabled: true,
-      http2Enabled: new URLSearchParams(location.search).has('http2'),
       buildInfo: { version: '${version}', env: 'production', edition: 'Open Source' },
       featureToggles: {}, datasources: {}, panels: {}, apps: {}, timePicker: { quickRanges: [] },
     },

@@ -1,6 +1,5 @@
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
-import { performance } from 'node:perf_hooks';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';

@@ -1,11 +1,51 @@
-import { rangeUtil, type TimeRange, type UrlQueryMap } from '@grafana/data';
+import {
+  type AnnotationQuery,
+  type DataQuery,
+  type DataTransformerConfig,
+  type FieldConfigSource,
+  rangeUtil,
+  type TimeRange,
+  type UrlQueryMap,
+} from '@grafana/data';
 import { getBackendSrv, locationService } from '@grafana/runtime';
 import { BehaviorSubject, Subject, Subscription, switchMap } from 'rxjs';
-import { inAddress, rangeOf } from '../parts/range';
+import { inAddress, rangeOf } from '../parts/address';
 import { readVariables } from '../variables/read-variables';
 import { templates } from '../variables/templates';
-import { choice, readVariable, type Variable } from '../variables/variables';
-import { type DashboardJson } from './model';
+import { choice, readVariable, type StoredVariable, type Variable } from '../variables/variables';
+
+/** A dashboard as Grafana stores it, limited to what the workbench reads. */
+export interface DashboardJson {
+  uid: string;
+  title: string;
+  refresh?: string | false;
+  time?: { from: string; to: string };
+  templating?: { list?: StoredVariable[] };
+  annotations?: { list?: AnnotationQuery[] };
+  links?: Array<{ title: string; tooltip?: string; url?: string; keepTime?: boolean }>;
+  panels?: PanelJson[];
+}
+
+export interface PanelJson {
+  id: number;
+  type: string;
+  title?: string;
+  description?: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  datasource?: { type?: string; uid?: string } | null;
+  targets?: DataQuery[];
+  options?: Record<string, unknown>;
+  fieldConfig?: FieldConfigSource;
+  transformations?: DataTransformerConfig[];
+  maxDataPoints?: number | null;
+  interval?: string | null;
+  /** Instead of the dashboard's range: this long until now, such as `90d`. */
+  timeFrom?: string;
+  repeat?: string;
+  maxPerRow?: number;
+  /** The panels of a collapsed row. */
+  panels?: PanelJson[];
+}
 
 /** The state that panels use. A new `revision` makes every panel run again. */
 export interface DashboardState {

@@ -1,7 +1,7 @@
 import { type ScopedVars } from '@grafana/data';
 import { sortBy } from 'lodash';
 import { type Variable, valueOf } from '../variables/variables';
-import { type PanelJson } from './model';
+import { type PanelJson } from './dashboard';
 
 /** A panel or row heading at its place. A repeated panel has its own value of the variable. */
 export interface PlacedPanel {

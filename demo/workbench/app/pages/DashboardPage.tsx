@@ -10,7 +10,7 @@ import { DashboardPanel } from '../dashboard/DashboardPanel';
 import { place, type PlacedPanel } from '../dashboard/layout';
 import { VariableControls } from '../dashboard/VariableControls';
 import { Page } from '../parts/Page';
-import { inAddress } from '../parts/range';
+import { inAddress } from '../parts/address';
 
 /** A dashboard by its uid. Its state is in the address. */
 export default function DashboardPage({ uid, search }: { uid: string; search: string }) {

@@ -1,3 +1,4 @@
+import { css } from '@emotion/css';
 import {
   CoreApp,
   type DataQuery,
@@ -8,15 +9,13 @@ import {
   type TimeRange,
 } from '@grafana/data';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
-import { LoadingPlaceholder } from '@grafana/ui';
-import React, { useEffect, useRef, useState } from 'react';
+import { Box, ErrorBoundaryAlert, IconButton, LoadingPlaceholder, Stack, Text } from '@grafana/ui';
+import React, { Suspense, useEffect, useRef, useState } from 'react';
 import useAsync from 'react-use/lib/useAsync';
 import { Subject, switchMap } from 'rxjs';
-import { exploreAddress, readAddress } from '../parts/address';
+import { absolute, exploreAddress, readAddress } from '../parts/address';
 import { ExploreResults } from '../parts/ExploreResults';
 import { Page } from '../parts/Page';
-import { QueryRow } from '../parts/QueryRow';
-import { absolute } from '../parts/range';
 import { buildRequest, keepLast, run } from '../run/run';
 import { templates } from '../variables/templates';
 
@@ -112,4 +111,68 @@ function stateAt(search: string, dataSource: DataSourceApi): State {
   const { queries, range } = readAddress(search);
   const first = { refId: 'A', ...dataSource.getDefaultQuery?.(CoreApp.Explore) };
   return { queries: queries.length > 0 ? queries : [first], range };
+}
+
+interface RowProps {
+  dataSource: DataSourceApi;
+  query: DataQuery;
+  queries: DataQuery[];
+  data?: PanelData;
+  range: TimeRange;
+  onChange: (query: DataQuery) => void;
+  onRun: () => void;
+}
+
+/** A query's row with the data source's editor, and its help. */
+function QueryRow({ dataSource, query, queries, data, range, onChange, onRun }: RowProps) {
+  const { QueryEditor: Editor, QueryEditorHelp: Help } = dataSource.components ?? {};
+  const [hasHelp, setHasHelp] = useState(false);
+  return (
+    <Box
+      element="section"
+      padding={1}
+      backgroundColor="primary"
+      borderStyle="solid"
+      borderColor="weak"
+      aria-label={`Query ${query.refId}`}
+      data-testid="query-editor-row"
+    >
+      <Stack direction="column" gap={1}>
+        <Stack justifyContent="space-between">
+          <Text color="link">{`${query.refId} (${dataSource.name})`}</Text>
+          <IconButton
+            name="question-circle"
+            tooltip="Show data source help"
+            aria-expanded={hasHelp}
+            onClick={() => setHasHelp(!hasHelp)}
+          />
+        </Stack>
+        <ErrorBoundaryAlert>
+          <Suspense fallback={<LoadingPlaceholder text="Loading editor…" />}>
+            {Editor && (
+              <Editor
+                {...{ query, data, range, queries, onChange }}
+                datasource={dataSource}
+                app={CoreApp.Explore}
+                history={[]}
+                onRunQuery={onRun}
+              />
+            )}
+            {Help && hasHelp && (
+              <div className={css({ overflowWrap: 'anywhere' })} data-testid="query-editor-help">
+                <Help
+                  datasource={dataSource}
+                  query={query}
+                  onClickExample={(example) => {
+                    onChange({ ...example, refId: query.refId });
+                    setHasHelp(false);
+                  }}
+                />
+              </div>
+            )}
+          </Suspense>
+        </ErrorBoundaryAlert>
+      </Stack>
+    </Box>
+  );
 }

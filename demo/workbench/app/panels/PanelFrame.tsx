@@ -83,6 +83,7 @@ export function PanelFrame({ box, title, type, data, menu, description, ...props
       ref={ref}
       className={css({ width: '100%', height: '100%', minWidth: 0 })}
       data-panel-title={title}
+      data-panel-type={type}
       data-state={data?.state ?? LoadingState.NotStarted}
     >
       {width > 0 && (

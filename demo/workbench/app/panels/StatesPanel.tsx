@@ -90,11 +90,24 @@ function timeline(lanes: Lane[], theme: GrafanaTheme2, getRange: () => TimeRange
     focus: { prox: 1e6 },
     dataIdx: (u, _series, _nearest, time) => Math.max(0, sortedLastIndex(u.data[0] as number[], time) - 1),
   });
+  builder.addHook('init', (u) => u.over.addEventListener('click', () => openLink(u, lanes)));
   builder.setPrepData(([{ fields }]: DataFrame[]) => [
     fields[0].values,
     ...middles.map((middle) => fields[0].values.map(() => middle)),
   ]);
   return builder;
+}
+
+/** A click on a lane opens its first link, except at the end of a selection. In Grafana, it shows all its links. */
+function openLink({ cursor: { left = 0, top = 0 }, over, posToVal, select }: uPlot, lanes: Lane[]) {
+  const lane = lanes[Math.floor((top / over.clientHeight) * lanes.length)];
+  const href = select.width > 0 ? undefined : lane?.linkAt(posToVal(left, 'x'));
+  if (href) {
+    const link = Object.assign(document.createElement('a'), { href });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }
 }
 
 const SHARE_OF_ROW = 0.8;

@@ -1,6 +1,7 @@
 import { type DataFrame, type FieldConfigSource, type PanelData, type ScopedVars, type TimeRange } from '@grafana/data';
 import { LegendDisplayMode, type VizLegendOptions } from '@grafana/schema';
 import { Box, Text } from '@grafana/ui';
+import { isEqual } from 'lodash';
 import React, { useLayoutEffect, useRef, useState } from 'react';
 import { type Mark } from '../dashboard/annotations';
 
@@ -58,10 +59,8 @@ export function useBox() {
       const { top, bottom } = node.getBoundingClientRect();
       const isInView = width > 0 && top < window.innerHeight + AHEAD && bottom > -AHEAD;
       setBox((box) => {
-        const visible = box.visible || isInView;
-        return box.width === width && box.height === height && box.visible === visible
-          ? box
-          : { width, height, visible };
+        const next = { width, height, visible: box.visible || isInView };
+        return isEqual(box, next) ? box : next;
       });
     };
     look();

@@ -7,7 +7,7 @@ import {
   formattedValueToString,
   getFieldDisplayName,
 } from '@grafana/data';
-import { sortBy, uniq, uniqBy } from 'lodash';
+import { sortBy, sortedLastIndex, uniq, uniqBy } from 'lodash';
 
 export interface Span {
   from: number;
@@ -18,6 +18,8 @@ export interface Span {
 export interface Lane {
   field: Field;
   spans: Span[];
+  /** The address of its first link at a time. */
+  linkAt: (time: number) => string | undefined;
 }
 
 interface Range {
@@ -39,6 +41,10 @@ export function lanesOf(frames: DataFrame[], { from, to }: Range): Lane[] {
       .map((field) => ({
         field: { ...field, config: { ...field.config, displayName: getFieldDisplayName(field, frame, frames) } },
         spans: spansOf(field, frame.fields[place].values, to).filter((span) => span.to > from && span.from < to),
+        linkAt: (time) => {
+          const valueRowIndex = sortedLastIndex(given.fields[place].values, time) - 1;
+          return field.getLinks?.({ valueRowIndex })[0]?.href;
+        },
       }));
   });
 }

@@ -1,7 +1,7 @@
 import { type TimeRange } from '@grafana/data';
 import { Box, RefreshPicker, Stack, Text, TimeRangePicker } from '@grafana/ui';
 import React, { type ComponentProps, type ReactNode, useEffect } from 'react';
-import { absolute } from './range';
+import { absolute } from './address';
 
 interface Props extends Partial<ComponentProps<typeof RefreshPicker>> {
   title: string;

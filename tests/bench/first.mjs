@@ -1,0 +1,102 @@
+/**
+ * `npm run bench:first`: how long a user waits for the first answer of each dashboard, and for the first screen.
+ * It opens the dashboards in the workbench, in a browser with a warm cache, with 0, 150, and 400 ms for each request to the
+ * service. What a latency adds, divided by it, is a number of round trips: Grafana's own start and drawing don't count.
+ * `-- metric` measures one dashboard. `-- --rounds 5` runs five rounds instead of three; the fastest counts.
+ */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Children } from '../../.config/children.mjs';
+import { addressOf, FIRST, openWorkbench, put, readPanels, setClock } from './workbench.mjs';
+
+const LATENCIES = [150, 400];
+/** Six alerts are active. */
+const NOW = '2026-01-28T08:20:00Z';
+const SCREEN = { width: 1500, height: 900 };
+const LIMITS = { rows: 2, screen: 6 };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' } },
+  allowPositionals: true,
+});
+const children = new Children(root);
+
+/** Runs in the page: notes when the first answer is drawn and when the first screen is complete, both for good. */
+function watchScreen({ titles, height }) {
+  globalThis.times = {};
+  setInterval(() => {
+    const panels = globalThis.readPanels();
+    const onScreen = panels.filter(({ top }) => top < height);
+    const moments = {
+      rows: titles.every((wanted) => panels.some(({ title, drawn }) => title === wanted && drawn)),
+      screen: onScreen.length > 0 && onScreen.every(({ state }) => state === 'Done' || state === 'Error'),
+    };
+    for (const [name, isThere] of Object.entries(moments)) {
+      globalThis.times[name] = isThere ? (globalThis.times[name] ?? performance.now()) : undefined;
+    }
+  }, 10);
+}
+
+/** Runs in the page: both times, once neither has changed for some milliseconds. */
+function whenQuiet(quiet) {
+  const { rows, screen } = globalThis.times;
+  return Math.max(rows, screen) + quiet < performance.now() ? { rows, screen } : undefined;
+}
+
+/** @returns {Promise<{ rows: number, screen: number }>} milliseconds since the address was opened */
+async function open(context, { url, titles, latency }) {
+  const page = await context.newPage();
+  await page.addInitScript(setClock, Date.parse(NOW));
+  await page.addInitScript(`globalThis.readPanels = ${readPanels}`);
+  await page.addInitScript(watchScreen, { titles, height: SCREEN.height });
+  await page.goto(url, { waitUntil: 'commit' });
+  const times = await page.waitForFunction(whenQuiet, 3 * latency + 1000, { polling: 100, timeout: 60_000 });
+  const found = await times.jsonValue();
+  await page.close();
+  return found;
+}
+
+/** The fastest times, because other work on the machine only adds time. */
+async function fastest(context, demo, name, latency) {
+  await put(`${demo.service}/demo/faults`, latency > 0 ? [{ latency }] : []);
+  const url = await addressOf(name, demo);
+  const all = [];
+  for (let round = 0; round < Number(values.rounds); round++) {
+    all.push(await open(context, { url, titles: FIRST[name], latency }));
+  }
+  return Object.fromEntries(
+    Object.keys(LIMITS).map((moment) => [moment, Math.min(...all.map((times) => times[moment]))])
+  );
+}
+
+async function measure(context, demo, name) {
+  // Fills the browser's cache.
+  await open(context, { url: await addressOf(name, demo), titles: FIRST[name], latency: 0 });
+  const start = await fastest(context, demo, name, 0);
+  const row = { 'first screen of': name };
+  for (const latency of LATENCIES) {
+    const times = await fastest(context, demo, name, latency);
+    for (const [moment, limit] of Object.entries(LIMITS)) {
+      const trips = ((times[moment] - start[moment]) / latency).toFixed(1);
+      row[`${moment === 'rows' ? 'has rows' : 'complete'}, ${latency} ms`] =
+        `${trips} (${limit}${Number(trips) > limit ? ', missed' : ''})`;
+    }
+  }
+  return row;
+}
+
+try {
+  const { service, workbench, browser } = await openWorkbench(root, children, ['--seed', '1', '--now', NOW]);
+  const context = await browser.newContext({ viewport: SCREEN, timezoneId: 'UTC' });
+  const rows = [];
+  for (const name of positionals.length > 0 ? positionals : Object.keys(FIRST)) {
+    rows.push(await measure(context, { service, workbench }, name));
+  }
+  await browser.close();
+  const heads = Object.keys(rows[0]);
+  console.log(`\n| ${heads.join(' | ')} |\n| ${heads.map(() => '---').join(' | ')} |`);
+  rows.forEach((row) => console.log(`| ${heads.map((head) => row[head]).join(' | ')} |`));
+} finally {
+  await children.end();
+}
