@@ -88,6 +88,7 @@ async function dashboard(scene: MakeScene, { direct, cache, series, minutes }: D
     [
       ...against('1 viewer, switch, no cache', shared, base),
       ...against('10 viewers, cache, no switch', exact.load, base),
+      exact.hits,
       ...against('2 viewers, cache and switch', two.load, base),
       two.hits,
       ...against('100 viewers, cache and switch', hundred.load, base, { requests: 3.5 }),
