@@ -11,15 +11,13 @@ import {
 import { getTemplateSrv } from '@grafana/runtime';
 import { type DashboardLink } from '@grafana/schema';
 import { concatMap, from, map, type Observable, switchMap } from 'rxjs';
-import { annotationSupport } from './editor/annotationSupport';
-import { defaultQuery } from './ground/defaultQuery';
+import { type AnomalyQuery, defaultQuery } from './ground/query';
 import { hasFilter, MODIFICATIONS, modify, toggleFilter } from './editor/queries';
 import { descriptorOf, isComplete, lineOf, runsOf, withFilters, withSettings } from './families/families';
 import { interpolated, Templates } from './ground/templates';
 import { answerRuns } from './present/runs';
 import { translated, withTranslations } from './ground/lazy';
 import { Store } from './facts/store';
-import { type AnomalyQuery } from './ground/query';
 import { type Context, type Request } from './table/runner';
 import { Client } from './service/client';
 import { Operations } from './service/operations';
@@ -28,7 +26,7 @@ import { readSettings, type StoredSettings } from './ground/settings';
 import { isKnownId } from './facts/names';
 import { searchDashboards } from './table/access';
 import { slotOf } from './ground/spans';
-import { VariableSupport } from './editor/variableSupport';
+import { annotationSupport, VariableSupport } from './editor/support';
 
 const filterKeys = () => import(/* webpackChunkName: "families" */ './families/variables/filterKeys');
 

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom } from 'rxjs';
 import { parse } from 'yaml';
-import { listedTypes } from '../src/editor/listed';
 import { descriptorOf, DESCRIPTORS, isComplete } from '../src/families/families';
-import { examplesOf } from '../src/editor/HelpPage';
+import { examplesOfTypes } from '../src/editor/HelpPage';
 import { type AnomalyQuery } from '../src/ground/query';
 import { HOUR, type Version } from '../src/ground/settings';
 import { type Demo, demoContext } from './support/demoContext';
@@ -107,8 +106,7 @@ describe('docs/queries.md', () => {
     const demo = services.v2!;
     demo.connect();
     const [node, metric] = ['$node', '$metric'].map((name) => demo.context.templates.one(name));
-    const types = await listedTypes();
-    for (const { query: example } of examplesOf(types)) {
+    for (const { query: example } of examplesOfTypes()) {
       // Like a data source with a default node and metric.
       const query = descriptorOf(example).model.ofSeries ? { ...example, nodeId: node, metricId: metric } : example;
       if (!isComplete(query)) {

@@ -4,7 +4,7 @@ import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
 import { testContext } from '../../tests/support/editorContext';
 import { type AnomalyQuery } from '../ground/query';
-import AnnotationEditor from './AnnotationEditor';
+import { AnnotationEditor } from './editors';
 
 function show(stored: Partial<AnomalyQuery>, variables: Record<string, string[]> = {}) {
   const onChange = jest.fn<void, [AnomalyQuery]>();

@@ -121,13 +121,13 @@ describe('ConfigEditor', () => {
   });
 
   it.each([
-    ['Maximum range per request', '15d', /Use 1h to 14d/],
-    ['Maximum range per request', '30m', /Use 1h to 14d/],
-    ['Maximum range at 1m', '49h', /Use 1h to 48h/],
-    ['Reuse for', 'long', /Not a duration/],
-    ['Overlap on refresh', '10', /Not a duration/],
-    ['Concurrent requests', '0', /Enter a whole number of 1 or more/],
-    ['Timeout in seconds', 'x', /Enter a whole number of 1 or more/],
+    ['Maximum range per request', '15d', /Use 1h–14d/],
+    ['Maximum range per request', '30m', /Use 1h–14d/],
+    ['Maximum range at 1m', '49h', /Use 1h–48h/],
+    ['Reuse for', 'long', /Use 10m, 1h/],
+    ['Overlap on refresh', '10', /Use 10m, 1h/],
+    ['Concurrent requests', '0', /Use 1, 4, 12/],
+    ['Timeout in seconds', 'x', /Use 30, 60/],
   ])('marks a wrong %s: %s', async (label, text, error) => {
     show({ jsonData: { maxWindow: '1d', maxFineWindow: '1d', reuseFor: '1h', refreshOverlap: '1h' } });
     await openAll();

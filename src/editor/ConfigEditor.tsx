@@ -21,8 +21,7 @@ import {
 import React, { Fragment, useState, useId } from 'react';
 // eslint-disable-next-line house/floors -- Only package.json has the project's address.
 import packageJson from '../../package.json';
-import { readFlag, readTexts, readVersion } from '../ground/settingForms';
-import { SETTING_DEFAULTS } from '../ground/settings';
+import { readFlag, readTexts, readVersion, SETTINGS } from '../ground/settings';
 import { LinksInput } from './LinksInput';
 import {
   sections,
@@ -34,7 +33,7 @@ import {
   withSecret,
   withSetting,
 } from './sections';
-import { countOf } from './checks';
+import { checkSetting, checkUrl } from './checks';
 
 const DOCS = `${packageJson.repository}/blob/main/docs/settings.md`;
 
@@ -113,13 +112,13 @@ interface SettingProps extends ConfigProps {
 /** One setting in the style of Grafana's own settings pages. */
 function SettingInput(props: SettingProps) {
   const { setting, options } = props;
-  const { label, tooltip, required, check } = setting;
+  const { label, tooltip, required } = setting;
   const styles = useStyles2(getFieldStyles);
   const id = useId();
   const [left, setLeft] = useState(false);
   const text = textOf(setting, options);
   // No error before the user has typed.
-  const error = text === '' && !left ? undefined : check?.(text);
+  const error = text === '' && !left ? undefined : problemOf(setting, text);
   return (
     <InlineField
       className={styles.field}
@@ -172,7 +171,7 @@ function inputOf({ setting, options, onOptionsChange }: SettingProps, id: string
           aria-label={setting.label}
           disabled={options.readOnly}
           options={VERSIONS}
-          value={readVersion(text) ?? SETTING_DEFAULTS[setting.name]}
+          value={readVersion(text) ?? SETTINGS[setting.name].standard}
           onChange={set}
         />
       );
@@ -192,6 +191,15 @@ function inputOf({ setting, options, onOptionsChange }: SettingProps, id: string
       return setting.hasLines ? <SecretTextArea {...secret} rows={5} /> : <SecretInput {...secret} />;
     }
   }
+}
+
+function problemOf(setting: Setting, text: string): string | undefined {
+  return setting.input === 'url' ? checkUrl(text) : checkSetting(setting.name, text);
+}
+
+/** The stored form of a typed count: a number, or the typed text, which is marked as invalid. */
+function countOf(text: string): number | string {
+  return /^[1-9]\d*$/.test(text) ? Number(text) : text;
 }
 
 function textOf(setting: Setting, options: Options): string {

@@ -1,29 +1,47 @@
+import { type DataQueryResponse, type DataSourceApi, type PanelData, type TimeRange } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { isEqual } from 'lodash';
 import React, { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { t } from '@grafana/i18n';
-import { labelOf } from '../ground/labels';
-import { type AnomalyQuery, type Band, type Model, type QueryOf, type FieldsOf } from '../ground/query';
-import { type Texts, isFilled, mentionsVariable } from '../ground/shapes';
-import { type CatalogueEntry } from '../table/entries';
-import { parseSeries, type WHICH_SERIES } from '../ground/series';
-import { EditorRow } from './Labelled';
-import { type Field, type FieldRow, type Surroundings } from '../table/field';
+import { type Observable } from 'rxjs';
+import { WHICH_SERIES } from '../ground/fields';
+import { type AnomalyQuery, type Band, type FieldsOf, type Model, type QueryOf } from '../ground/query';
+import { parseSeries } from '../ground/series';
+import { type StoredSettings } from '../ground/settings';
+import { isFilled, labelOf, mentionsVariable, type Options, type Shape, type Text, type Texts } from '../ground/shapes';
+import { type CatalogueEntry } from '../table/catalogue';
+import { type Context, type Request } from '../table/runner';
 import {
   BandsInput,
   FilterList,
   FlagInput,
   MomentInput,
   NumberInput,
+  type Option,
   SelectInput,
   TextInput,
   ValuesInput,
   variableOptions,
 } from './inputs';
+import { EditorRow } from './Labelled';
 import { ResourcePicker } from './pickers';
+
+/** The data source, as far as its editors need it. */
+export interface ServiceSource extends DataSourceApi<AnomalyQuery, StoredSettings> {
+  readonly context: Context;
+  query(request: Request): Observable<DataQueryResponse>;
+}
+
+/** Where a query is edited. */
+interface Surroundings {
+  context: Context;
+  /** The panel's or Explore's range, if Grafana passes it. */
+  range?: TimeRange;
+  /** The panel's last answer, with its request. */
+  data?: PanelData;
+}
 
 interface Props<M extends Model> extends Surroundings {
   model: M;
-  rows: Array<FieldRow<QueryOf<M>>>;
   /** With every field of its type (`complete`), whatever the dashboard stores. */
   query: QueryOf<M>;
   /** Receives the whole query with a change: a choice, or a text when it loses focus. */
@@ -34,29 +52,54 @@ interface Props<M extends Model> extends Surroundings {
 /** What a field may change: its own value, and related ones. */
 type Change = (fields: object) => void;
 
+/** The names of the fields of a type's editor, by row: what is shown, and how. Names of rows are for screen readers. */
+function rowsOf({ fields, display = [] }: Model): Array<{ label: Text; names: readonly string[] }> {
+  // The choice of series draws the fields with names.
+  const isDrawn = ([name, shape]: [string, Shape]) =>
+    shape.label !== undefined && !(shape.kind === 'texts' && shape.nameField) && !display.includes(name);
+  return [
+    {
+      label: () => t('label.filter', 'Filter'),
+      names: Object.entries(fields)
+        .filter(isDrawn)
+        .map(([name]) => name),
+    },
+    { label: () => t('label.display', 'Display'), names: display },
+  ];
+}
+
+/** The fields that apply to the query, by row. */
+export function shownRows(model: Model, query: object, { context, ...around }: Surroundings) {
+  const { settings, templates } = context;
+  // `complete` has made it a query of this type.
+  const fields = query as Record<string, never>;
+  const isShown = (name: string) => model.shownWhen?.[name]?.(fields, { settings, templates, ...around }) ?? true;
+  return rowsOf(model)
+    .map((row) => ({ ...row, names: row.names.filter(isShown) }))
+    .filter(({ names }) => names.length > 0);
+}
+
 /** The single editor: it draws the fields of any query type. */
-export function FieldsEditor<M extends Model>({ model, rows, ...props }: Props<M>) {
+export function FieldsEditor<M extends Model>({ model, ...props }: Props<M>) {
   const { query, context, range, data } = props;
   const change = useChange(props);
-  const shown = rows
-    .map((row) => ({ ...row, fields: row.fields.filter(({ shownWhen }) => shownWhen?.(query, context) ?? true) }))
-    .filter(({ fields }) => fields.length > 0);
+  const around = { context, range, data };
+  const rows = shownRows(model, query, around);
   return (
     <>
-      {shown.map(({ label, fields }, i) => (
-        <EditorRow key={label} label={label}>
-          {fields.map((field) => (
+      {rows.map(({ label, names }, i) => (
+        <EditorRow key={i} label={label()}>
+          {names.map((name) => (
             <FieldInput
-              key={field.name}
-              // The types of a field and its query are checked where the field is defined.
-              field={field as unknown as Field}
-              model={model}
+              key={name}
+              name={name}
+              shape={model.fields[name]}
               query={query as unknown as AnomalyQuery}
-              around={{ context, range, data }}
+              around={around}
               change={change}
             />
           ))}
-          {i === shown.length - 1 && <FilterList query={query} onChange={(filters) => change({ filters })} />}
+          {i === rows.length - 1 && <FilterList query={query} onChange={(filters) => change({ filters })} />}
         </EditorRow>
       ))}
     </>
@@ -95,71 +138,95 @@ function useChange<M extends Model>({
 }
 
 interface FieldProps {
-  field: Field;
-  model: Model;
+  name: string;
+  shape: Shape;
   query: AnomalyQuery;
   around: Surroundings;
   change: Change;
 }
 
 /** `complete` has converted every value to the shape for its input. */
-function FieldInput({ field, model, query, around, change }: FieldProps) {
-  const { name, tooltip, placeholder, width, optional } = field;
-  const common = { label: labelOf(name), tooltip, width, optional };
+function FieldInput({ name, shape, query, around, change }: FieldProps) {
+  const { help, placeholder, width, optional } = shape;
+  const common = { label: labelOf(shape), tooltip: help?.(), width, optional };
   const value = query[name];
   const set = (next: unknown) => change({ [name]: next });
-  switch (field.input) {
-    case 'text':
-      return (
-        <TextInput
-          {...common}
-          placeholder={placeholder}
-          check={field.check}
-          note={(text) => field.note?.({ ...query, [name]: text }, around.context)}
-          value={String(value)}
-          onCommit={(text) => set(text.trim())}
-        />
-      );
-    case 'moment':
-      return <MomentInput {...common} placeholder={placeholder} value={value as string} onCommit={set} />;
+  switch (shape.kind) {
     case 'number':
-      return (
-        <NumberInput
-          {...common}
-          max={field.max}
-          fallback={Number(model.fields[name].fallback)}
-          value={value as number | string}
-          onCommit={set}
-        />
-      );
+      return <NumberInput {...common} shape={shape} value={value as number | string} onCommit={set} />;
     case 'flag':
       return <FlagInput {...common} value={value as boolean | string} onChange={set} />;
-    case 'choice': {
-      const options = typeof field.options === 'function' ? field.options(query, around) : field.options;
-      const variables = field.variables ? variableOptions(around.context) : [];
-      return <SelectInput {...common} value={value as string} options={[...options, ...variables]} onChange={set} />;
-    }
-    case 'values': {
-      const known = [
-        ...(field.variables ? variableOptions(around.context).map((one) => one.value) : []),
-        ...field.known,
-      ];
-      return <ValuesInput {...common} known={known} value={listOf(value as Texts)} onChange={set} />;
-    }
-    case 'bands':
-      return <BandsInput {...common} value={value as Band[]} onChange={set} />;
+    case 'choice':
+      return <SelectInput {...common} value={value as string} options={optionsOf(shape.options)} onChange={set} />;
+    case 'list':
+      return shape.words ? (
+        <BandsInput {...common} value={value as Band[]} onChange={set} />
+      ) : (
+        <ValuesInput {...common} known={shape.known ?? []} value={listOf(value as Texts)} onChange={set} />
+      );
+    case 'texts':
+      if (shape.subject) {
+        return <SubjectInput {...{ name, shape, query, around, change }} />;
+      }
+      break;
+    case 'text':
+      if (shape.options) {
+        const { settings, templates } = around.context;
+        const { options } = shape;
+        const words = typeof options === 'function' ? options(query, { ...around, settings, templates }) : options;
+        const all = [...optionsOf(words), ...variableOptions(around.context)];
+        return <SelectInput {...common} value={value as string} options={all} onChange={set} />;
+      }
+      if (shape.isTime) {
+        return <MomentInput {...common} placeholder={placeholder?.()} value={value as string} onCommit={set} />;
+      }
+  }
+  const { settings, templates } = around.context;
+  return (
+    <TextInput
+      {...common}
+      placeholder={placeholder?.()}
+      check={shape.check}
+      note={(text) => shape.note?.({ ...query, [name]: text }, { ...around, settings, templates })}
+      value={String(value)}
+      onCommit={(text) => set(text.trim())}
+    />
+  );
+}
+
+function optionsOf(options: Options): Option[] {
+  return Object.entries(options).map(([value, text]) =>
+    typeof text === 'function'
+      ? { value, label: text() }
+      : { value, label: text.label(), description: text.description() }
+  );
+}
+
+/** What a query is about: selected from a list, or typed. */
+function SubjectInput({ name, shape, query, around, change }: FieldProps) {
+  const { help, placeholder, width, optional } = shape;
+  const common = { label: labelOf(shape), tooltip: help?.(), width, optional };
+  const value = query[name] as Texts;
+  const set = (next: Texts) => change({ [name]: next });
+  const subject = shape.kind === 'texts' ? shape.subject : undefined;
+  switch (subject) {
+    case undefined:
+      return null;
     case 'series':
-      return <SeriesFields tooltip={tooltip} query={query} {...around} onChange={change} />;
+      return <SeriesFields tooltip={help?.()} query={query} {...around} onChange={change} />;
+    case 'name': {
+      const variables = variableOptions(around.context).map((option) => option.value);
+      return <ValuesInput {...common} known={variables} value={listOf(value)} onChange={set} />;
+    }
     default: {
       const { systemId, nodeId } = query as Record<string, Texts | undefined>;
       return (
         <ResourcePicker
           {...common}
-          kind={field.input}
+          kind={subject}
           {...around}
-          {...{ systemId, nodeId }}
-          placeholder={placeholder}
-          value={value as Texts}
+          {...{ systemId, nodeId, value }}
+          placeholder={placeholder?.() ?? (optional ? t('option.any', 'any') : undefined)}
           onChange={set}
         />
       );
@@ -207,7 +274,7 @@ export function SeriesFields({ tooltip, query, context, range, onChange }: Serie
       onChange={chooseBy}
       options={[
         { value: 'both', label: t('editor.by.both', 'Node and metric') },
-        { value: 'series', label: labelOf('series') },
+        { value: 'series', label: labelOf(WHICH_SERIES.series) },
       ]}
     />
   );
@@ -217,7 +284,7 @@ export function SeriesFields({ tooltip, query, context, range, onChange }: Serie
         {choice}
         <ResourcePicker
           kind="series"
-          label={labelOf('series')}
+          label={labelOf(WHICH_SERIES.series)}
           {...{ context, range }}
           value={series}
           onChange={(value) => onChange({ series: value, nodeName: '', metricName: '', systemName: '' })}
@@ -230,7 +297,7 @@ export function SeriesFields({ tooltip, query, context, range, onChange }: Serie
       {choice}
       <ResourcePicker
         kind="node"
-        label={labelOf('nodeId')}
+        label={labelOf(WHICH_SERIES.nodeId)}
         {...{ context, range }}
         value={nodeId}
         name={nodeName}
@@ -240,7 +307,7 @@ export function SeriesFields({ tooltip, query, context, range, onChange }: Serie
       />
       <ResourcePicker
         kind="metric"
-        label={labelOf('metricId')}
+        label={labelOf(WHICH_SERIES.metricId)}
         {...{ context, range, nodeId }}
         value={metricId}
         name={metricName}

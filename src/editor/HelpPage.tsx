@@ -3,19 +3,13 @@ import { type GrafanaTheme2, type QueryEditorHelpProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Card, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type ListedType, withTypes } from './listed';
-import { isComplete, lineOf, withSettings } from '../families/families';
-import { type ServiceSource } from '../table/field';
+import { isComplete, lineOf, listedTypes, withSettings } from '../families/families';
+import { type ServiceSource } from './FieldsEditor';
+import { missingOf } from './QueryEditor';
 import { type AnomalyQuery } from '../ground/query';
 
-interface Props extends QueryEditorHelpProps<AnomalyQuery> {
-  types: readonly ListedType[];
-}
-
 /** The help of the query editor: examples that run when they are clicked, and the purpose of each query type. */
-export default withTypes<QueryEditorHelpProps<AnomalyQuery>>(HelpPage);
-
-function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props) {
+export default function HelpPage({ datasource, query: { refId }, onClickExample }: QueryEditorHelpProps<AnomalyQuery>) {
   const styles = useStyles2(getStyles);
   // Grafana passes the data source for which the help was registered.
   const { settings } = (datasource as ServiceSource).context;
@@ -24,14 +18,14 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
       <h3>{t('help.examples', 'Examples')}</h3>
       <p className={styles.hint}>{t('help.hint', 'Click one to copy it into the query.')}</p>
       <ul className={styles.examples} aria-label={t('help.examples', 'Examples')}>
-        {examplesOf(types).map(({ title, query, missing }) => {
+        {examplesOfTypes().map(({ title, query, missing }) => {
           const whole = withSettings(query, settings);
           return (
-            <li key={title}>
+            <li key={title()}>
               <Card className={styles.card} onClick={() => onClickExample({ ...query, refId: refId || 'A' })}>
-                <Card.Heading>{title}</Card.Heading>
+                <Card.Heading>{title()}</Card.Heading>
                 <Card.Description>
-                  {isComplete(whole) ? <code className={styles.code}>{lineOf(whole)}</code> : <em>{missing?.()}</em>}
+                  {isComplete(whole) ? <code className={styles.code}>{lineOf(whole)}</code> : <em>{missing}</em>}
                 </Card.Description>
               </Card>
             </li>
@@ -43,13 +37,15 @@ function HelpPage({ types, datasource, query: { refId }, onClickExample }: Props
 }
 
 /** The examples of all types as whole queries. */
-export function examplesOf(types: readonly ListedType[]) {
-  return types.flatMap(({ descriptor, examples, missing }) =>
-    examples().map((example) => {
-      const query: AnomalyQuery = { refId: 'A', ...example.query, queryType: descriptor.model.queryType };
-      return { ...example, query, missing };
-    })
-  );
+export function examplesOfTypes() {
+  return listedTypes().flatMap((type) => {
+    const { purpose, examples = [{ title: purpose, query: {} }] } = type.about;
+    return examples.map(({ title, query }) => ({
+      title,
+      query: { refId: 'A', ...query, queryType: type.queryType } as AnomalyQuery,
+      missing: missingOf(type),
+    }));
+  });
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -10,7 +10,7 @@ import {
   PLACEHOLDERS,
   type StoredLink,
 } from '../ground/linkSettings';
-import { readText } from '../ground/settingForms';
+import { readText } from '../ground/settings';
 import { checkLink } from './checks';
 import { type ConfigProps, settingOf, withSetting } from './sections';
 

@@ -1,15 +1,9 @@
 import { getDefaultTimeRange, LoadingState, type PanelData, toDataFrame } from '@grafana/data';
 import { render, screen } from '@testing-library/react';
 import React from 'react';
-import { DESCRIPTORS } from '../families/families';
+import { listedTypes } from '../families/families';
 import { type AnomalyQuery } from '../ground/query';
-import { listedTypes, type ListedType } from './listed';
-import { NextStep } from './NextStep';
-
-let types: ListedType[];
-beforeAll(async () => {
-  types = await listedTypes();
-});
+import { NextStep } from './QueryEditor';
 
 function answered(rows: unknown[], more: Partial<PanelData> = {}, notice?: string): PanelData {
   const meta = notice ? { custom: { notices: [{ severity: 'info' as const, text: notice }] } } : {};
@@ -18,15 +12,19 @@ function answered(rows: unknown[], more: Partial<PanelData> = {}, notice?: strin
 }
 
 function show(query: Partial<AnomalyQuery>, data?: PanelData) {
-  const type = types.find(({ descriptor }) => descriptor.model.queryType === (query.queryType ?? 'metric'));
-  render(<NextStep type={type as ListedType} query={{ refId: 'A', ...query }} data={data} />);
+  const [model] = listedTypes().filter(({ queryType }) => queryType === (query.queryType ?? 'metric'));
+  render(<NextStep model={model} query={{ refId: 'A', ...query }} data={data} />);
   return screen.getByRole('status');
 }
 
 /** A query of each type that can run. */
-const RUNS = Object.values(DESCRIPTORS)
-  .filter(({ about }) => about)
-  .map(({ model: { queryType } }) => ({ queryType, nodeId: '1', metricId: 'a', alertId: 'a', updateId: 'u' }));
+const RUNS = listedTypes().map(({ queryType }) => ({
+  queryType,
+  nodeId: '1',
+  metricId: 'a',
+  alertId: 'a',
+  updateId: 'u',
+}));
 
 it.each(RUNS)('$queryType: an empty answer shows what to do', (query) => {
   expect(show(query, answered([]))).toHaveTextContent(/\w+ .*\w+\.$/);

@@ -4,14 +4,11 @@ import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
 import { type AnomalyQuery } from '../ground/query';
-import { listedTypes, type ListedType } from './listed';
+import { listedTypes } from '../families/families';
 import QueryEditor from './QueryEditor';
 import { testContext } from '../../tests/support/editorContext';
 
-let types: ListedType[];
-beforeAll(async () => {
-  types = await listedTypes();
-});
+const types = listedTypes();
 
 async function show(stored: Partial<AnomalyQuery> = {}, context = testContext(), app?: CoreApp) {
   const onRunQuery = jest.fn();
@@ -39,8 +36,8 @@ describe('QueryEditor', () => {
     const options = await screen.findAllByRole('option');
     expect(options.length).toBeGreaterThan(3);
     for (const [i, option] of options.entries()) {
-      expect(option).toHaveTextContent(types[i].name());
-      expect(option).toHaveTextContent(types[i].purpose());
+      expect(option).toHaveTextContent(types[i].about.name());
+      expect(option).toHaveTextContent(types[i].about.purpose());
     }
   });
 
@@ -58,7 +55,7 @@ describe('QueryEditor', () => {
     expect(await screen.findAllByRole('group')).not.toHaveLength(0);
     expect(screen.getAllByText(label)[0]).toBeVisible();
     expect(screen.getByLabelText('Query type')).toHaveValue(
-      types.find(({ descriptor }) => descriptor.model.queryType === queryType)?.name()
+      types.find((type) => type.queryType === queryType)?.about.name()
     );
   });
 

@@ -1,36 +1,36 @@
 import { css } from '@emotion/css';
-import { CoreApp, type GrafanaTheme2, type QueryEditorProps } from '@grafana/data';
+import {
+  CoreApp,
+  type DataFrame,
+  DataTopic,
+  type GrafanaTheme2,
+  LoadingState,
+  type PanelData,
+  type QueryEditorProps,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Stack, useStyles2 } from '@grafana/ui';
+import { Stack, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type Group } from '../present/descriptor';
-import { withSettings, DESCRIPTORS } from '../families/families';
+import { allDescriptors, isComplete, listedTypes, queryTypeOf, withSettings } from '../families/families';
 import { EditorRow } from './Labelled';
-import { type ServiceSource } from '../table/field';
-import { FieldsEditor } from './FieldsEditor';
+import { FieldsEditor, type ServiceSource } from './FieldsEditor';
 import { SelectInput } from './inputs';
-import { type AnomalyQuery, complete, type Model, type QueryOf } from '../ground/query';
+import { type AnomalyQuery, complete, type Group, type ListedModel, type Model, type QueryOf } from '../ground/query';
 import { type StoredSettings } from '../ground/settings';
-import { type ListedType, withTypes } from './listed';
-import { NextStep } from './NextStep';
 import { isEqual } from 'lodash';
 
-type HostProps = QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>;
-
-interface Props extends HostProps {
-  types: readonly ListedType[];
-}
+type Props = QueryEditorProps<ServiceSource, AnomalyQuery, StoredSettings>;
 
 /** The query editor: the type, and below it the fields of that type. */
-export default withTypes<HostProps>(QueryEditor);
-
-function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, app, range, data }: Props) {
+export default function QueryEditor(props: Props) {
+  const { query: stored, onChange, onRunQuery, datasource, app, range, data } = props;
   const styles = useStyles2(getStyles);
   const { context } = datasource;
   const query = withSettings(stored, context.settings);
   // An unknown type (for example from a newer version) is shown as the type that it runs as.
-  const type = types.find(({ descriptor }) => descriptor.model.queryType === query.queryType) ?? types[0];
-  const { model } = type.descriptor;
+  const types = listedTypes();
+  const model = types.find(({ queryType }) => queryType === query.queryType) ?? types[0];
   const choose = (next: string) => {
     // If a query was no table, no transformation depends on the names of its columns.
     const isNew = model.queryType === 'metric' && app !== CoreApp.Explore;
@@ -44,24 +44,23 @@ function QueryEditor({ types, query: stored, onChange, onRunQuery, datasource, a
           label={t('editor.type.label', 'Query type')}
           width={25}
           value={model.queryType}
-          options={types.map(({ descriptor, name, purpose, group }) => ({
-            value: descriptor.model.queryType,
+          options={types.map(({ queryType, about: { name, purpose, group } }) => ({
+            value: queryType,
             label: name(),
             description: purpose(),
             group: groupNames()[group],
           }))}
           onChange={choose}
         />
-        <div className={styles.about}>{type.purpose()}</div>
+        <div className={styles.about}>{model.about.purpose()}</div>
       </EditorRow>
       <FieldsEditor
         key={model.queryType}
         {...{ model, context, range, data, onRunQuery }}
-        rows={type.fields()}
         query={complete(query, model)}
         onChange={(edited) => onChange(toStored(stored, edited, model))}
       />
-      <NextStep type={type} query={query} data={data} />
+      <NextStep model={model} query={query} data={data} />
     </Stack>
   );
 }
@@ -110,11 +109,74 @@ const IDENTITY = ['systemId', 'nodeId', 'metricId', 'series', 'alertId', 'nodeNa
  */
 export function switchType(before: AnomalyQuery, to: string): AnomalyQuery {
   const { filters, ...query } = before;
-  const models: Model[] = Object.values(DESCRIPTORS).map(({ model }) => model);
+  const models = allDescriptors().map(({ model }) => model);
   const known = new Set(models.flatMap(({ fields }) => Object.keys(fields)));
   const next = models.find(({ queryType }) => queryType === to)?.fields ?? {};
   const kept = Object.entries(query).filter(
     ([field]) => !known.has(field) || (IDENTITY.includes(field) && field in next)
   );
   return { ...Object.fromEntries(kept), refId: before.refId, queryType: to };
+}
+
+interface StepProps {
+  model: ListedModel;
+  query: AnomalyQuery;
+  data?: PanelData;
+}
+
+/**
+ * What to do next if a query can't run yet, or showed nothing. Explore only shows "No data" then. If the answer has a
+ * reason, that is shown. Otherwise, nothing was found.
+ */
+export function NextStep({ model, query, data }: StepProps) {
+  return (
+    <div role="status">
+      {nextSteps(model, query, data).map((sentence) => (
+        <Text key={sentence} element="p" variant="bodySmall" color="secondary">
+          {sentence}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+function nextSteps(model: ListedModel, query: AnomalyQuery, data: PanelData | undefined): string[] {
+  if (!isComplete({ ...query, queryType: model.queryType })) {
+    const missing = missingOf(model);
+    return missing ? [missing] : [];
+  }
+  const frames = emptyAnswer(query, data);
+  if (!frames) {
+    return [];
+  }
+  const notices: QueryResultMetaNotice[] = frames.flatMap(({ meta }) => meta?.custom?.notices ?? []);
+  return notices.length > 0 ? notices.map(({ text }) => text) : [nothingText(model)];
+}
+
+/** What a query of the type needs before it can run. */
+export function missingOf({ ofSeries, about: { missing } }: ListedModel): string | undefined {
+  return ofSeries ? t('type.series-missing', 'Choose a node and a metric. You can also type any ID.') : missing?.();
+}
+
+function nothingText({ ofSeries, about: { nothing } }: ListedModel): string {
+  if (nothing) {
+    return nothing();
+  }
+  return ofSeries
+    ? t('type.no-data', 'No data. Check node and metric, or choose a longer time range.')
+    : t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.');
+}
+
+/** The frames of the query's answer, if it is complete and empty. A failed answer is not empty. */
+function emptyAnswer({ refId, queryType }: AnomalyQuery, data: PanelData | undefined): DataFrame[] | null {
+  if (data?.state !== LoadingState.Done || data.errors?.some((error) => !error.refId || error.refId === refId)) {
+    return null;
+  }
+  // The answer to an earlier version of the query doesn't count.
+  const target = data.request?.targets.find((target) => target.refId === refId);
+  const frames = data.series.filter(
+    (frame) => frame.refId === refId && frame.meta?.dataTopic !== DataTopic.Annotations
+  );
+  const isOf = target === undefined || queryTypeOf(target) === queryTypeOf({ queryType });
+  return isOf && frames.length > 0 && frames.every(({ length }) => length === 0) ? frames : null;
 }

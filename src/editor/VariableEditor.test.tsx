@@ -4,7 +4,7 @@ import React, { useState } from 'react';
 import { type AnomalyDataSource } from '../datasource';
 import { testContext } from '../../tests/support/editorContext';
 import { type AnomalyQuery } from '../ground/query';
-import VariableEditor from './VariableEditor';
+import { VariableEditor } from './editors';
 
 function show(stored: Partial<AnomalyQuery> | string) {
   const onChange = jest.fn<void, [AnomalyQuery]>();

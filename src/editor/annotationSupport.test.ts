@@ -1,6 +1,6 @@
 import { type AnnotationQuery } from '@grafana/data';
 import { type AnomalyQuery } from '../ground/query';
-import { annotationSupport } from './annotationSupport';
+import { annotationSupport } from './support';
 
 const prepare = (stored: object) => annotationSupport.prepareAnnotation!(stored) as AnnotationQuery<AnomalyQuery>;
 

@@ -1,5 +1,4 @@
-import { DAY } from '../ground/settings';
-import { checkSpan, checkUrl } from './checks';
+import { checkSetting, checkUrl } from './checks';
 
 describe('checkUrl', () => {
   it.each([
@@ -30,9 +29,9 @@ describe('checkUrl', () => {
 });
 
 it('a window is from an hour to the limit of the service, including both', () => {
-  const check = checkSpan({ milliseconds: 14 * DAY, text: '14d', unit: 'd' });
+  const check = (text: string) => checkSetting('maxWindow', text);
   expect(['1h', '14d', '336h', ''].map(check)).toEqual([undefined, undefined, undefined, undefined]);
   for (const text of ['59m', '337h', 'soon']) {
-    expect([text, check(text)]).toEqual([text, expect.any(String)]);
+    expect([text, check(text)]).toEqual([text, 'Not valid. Use 1h–14d.']);
   }
 });

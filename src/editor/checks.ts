@@ -1,9 +1,7 @@
 import { t } from '@grafana/i18n';
 import { isAddress, unknownPlaceholders } from '../ground/linkSettings';
 import { RAW } from '../ground/texts';
-import { wholeNumberFrom } from '../table/sharedFields';
-import { readSpan } from '../ground/settingForms';
-import { HOUR } from '../ground/settings';
+import { formsOfSettings } from '../ground/settings';
 
 // Each returns a sentence about what is wrong with a setting, or undefined.
 
@@ -23,33 +21,12 @@ export function checkUrl(url: string): string | undefined {
   return extra ? t('config.url-extra', 'Remove "{{extra}}" from the end.', { extra, ...RAW }) : undefined;
 }
 
-interface SpanLimit {
-  milliseconds: number;
-  text: string;
-  /** The unit of a number without one. */
-  unit?: string;
-}
-
-/**
- * A span such as `14d`. With a `limit` (milliseconds), it is between an hour and the limit, as the interface requires for
- * windows.
- */
-export function checkSpan(limit?: SpanLimit): (text: string) => string | undefined {
-  return (text) => {
-    if (text.trim() === '') {
-      return undefined;
-    }
-    const span = readSpan(text, limit?.unit);
-    if (span === undefined) {
-      return t('config.span-invalid', 'Not a duration. Use a number with s, m, h or d, such as 10m.');
-    }
-    if (limit && (span < HOUR || span > limit.milliseconds)) {
-      return t('config.span-limits', 'Use 1h to {{limit}}, the maximum of the service.', {
-        limit: limit.text,
-      });
-    }
-    return undefined;
-  };
+/** Any setting with a restricted form. Empty: its default applies. */
+export function checkSetting(name: string, text: string): string | undefined {
+  const form = formsOfSettings().find(([known]) => known === name)?.[1];
+  return text.trim() === '' || form?.examples === undefined || form.read(text) !== undefined
+    ? undefined
+    : t('config.invalid', 'Not valid. Use {{examples}}.', { examples: form.examples, ...RAW });
 }
 
 /** An address of an own link, with its placeholders. */
@@ -61,16 +38,6 @@ export function checkLink(url: string): string | undefined {
   return names.length === 0
     ? undefined
     : t('config.link-placeholder', 'Unknown placeholder: {{names}}.', { names: names.join(', '), ...RAW });
-}
-
-/** An integer from 1 on. */
-export function checkCount(text: string): string | undefined {
-  return text.trim() === '' || (Number.isInteger(Number(text)) && Number(text) >= 1) ? undefined : wholeNumberFrom(1);
-}
-
-/** The stored form of a typed count: a number, or the typed text, which is marked as invalid. */
-export function countOf(text: string): number | string {
-  return text.trim() === '' || checkCount(text) !== undefined ? text : Number(text);
 }
 
 function parse(url: string): URL | undefined {

@@ -2,38 +2,30 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { isEqual, uniqBy } from 'lodash';
 import React, { useState } from 'react';
-import { annotationFields } from './AnnotationEditor';
-import { DESCRIPTORS } from '../families/families';
-import { type Field, type FieldRow, type Option } from '../table/field';
-import { FieldsEditor } from './FieldsEditor';
+import { DESCRIPTORS, type QueryType } from '../families/families';
+import { FieldsEditor, shownRows } from './FieldsEditor';
 import { testContext } from '../../tests/support/editorContext';
-import { labelOf } from '../ground/labels';
-import { type AnomalyQuery, complete, type Model, type QueryOf, type QueryType } from '../ground/query';
-import { variableFields } from './VariableEditor';
-import { listedTypes } from './listed';
+import { type AnomalyQuery, complete, type Model, type QueryOf } from '../ground/query';
+import { labelOf, type Options, type Shape } from '../ground/shapes';
 
 const TYPES = Object.keys(DESCRIPTORS) as QueryType[];
 type Any = QueryOf<Model>;
 
-async function rowsOf(type: QueryType): Promise<FieldRow[]> {
-  const others: Partial<Record<QueryType, () => unknown>> = { annotations: annotationFields, variable: variableFields };
-  const types = await listedTypes();
-  const fields = types.find(({ descriptor }) => descriptor.model.queryType === type)?.fields ?? others[type];
-  return fields?.() as FieldRow[];
-}
-
-const modelOf = (type: QueryType): Model => DESCRIPTORS[type].model;
+const modelOf = (type: QueryType): Model => DESCRIPTORS[type].model as unknown as Model;
 const queryOf = (type: QueryType, stored: object = {}) =>
   complete({ refId: 'A', ...stored }, modelOf(type)) as unknown as AnomalyQuery;
 
+/** Fields with a label that have an input of their own: names are set together with others. */
+function inputsOf(type: QueryType): string[] {
+  const { fields, ofSeries } = modelOf(type);
+  const drawnBySeries = ofSeries ? ['nodeId', 'metricId'] : [];
+  return Object.keys(fields).filter((name) => fields[name].label && !drawnBySeries.includes(name));
+}
+
 /** Queries that together show every field: each option of each choice, with and without an alert. */
-function situations(type: QueryType, rows: FieldRow[]): AnomalyQuery[] {
-  const choices = rows.flatMap(({ fields }) =>
-    fields.flatMap((field) =>
-      field.input === 'choice' && Array.isArray(field.options)
-        ? field.options.map(({ value }) => ({ [field.name]: value }))
-        : []
-    )
+function situations(type: QueryType): AnomalyQuery[] {
+  const choices = Object.entries(modelOf(type).fields).flatMap(([name, shape]) =>
+    shape.kind === 'choice' ? shape.words.map((word) => ({ [name]: word })) : []
   );
   return [{}, ...choices].flatMap((stored) => [
     queryOf(type, stored),
@@ -42,31 +34,22 @@ function situations(type: QueryType, rows: FieldRow[]): AnomalyQuery[] {
 }
 
 const context = testContext();
-const isShown = (query: AnomalyQuery, { shownWhen }: Field) => shownWhen?.(query, context) ?? true;
-const shownIn = (rows: FieldRow[], query: AnomalyQuery) =>
-  rows.flatMap(({ fields }) => fields.filter((field) => isShown(query, field)));
+const shownIn = (type: QueryType, query: AnomalyQuery) =>
+  shownRows(modelOf(type), query, { context }).flatMap(({ names }) => names);
 
-function Harness({ type, rows, query, onChange }: Drawn) {
+interface Drawn {
+  type: QueryType;
+  query: AnomalyQuery;
+  onChange?: jest.Mock<void, [Any]>;
+}
+
+function Harness({ type, query, onChange }: Drawn) {
   const [current, setCurrent] = useState(query);
   const take = (next: Any) => {
     onChange?.(next);
     setCurrent(next as unknown as AnomalyQuery);
   };
-  return (
-    <FieldsEditor
-      {...{ rows: rows as unknown as Array<FieldRow<Any>>, context }}
-      model={modelOf(type)}
-      query={current as unknown as Any}
-      onChange={take}
-    />
-  );
-}
-
-interface Drawn {
-  type: QueryType;
-  rows: FieldRow[];
-  query: AnomalyQuery;
-  onChange?: jest.Mock<void, [Any]>;
+  return <FieldsEditor context={context} model={modelOf(type)} query={current as unknown as Any} onChange={take} />;
 }
 
 const inputOf = (label: string) => screen.getByLabelText(label, { selector: 'input' });
@@ -82,83 +65,75 @@ function labelsDrawn(): Set<string | null> {
 }
 
 /** Changes a field to another value. */
-async function edit(field: Field, query: AnomalyQuery) {
-  const choose = async (name: string | RegExp) => {
-    fireEvent.click(inputOf(labelOf(field.name)));
-    fireEvent.click((await screen.findAllByRole('option', { name, hidden: true }))[0]);
-  };
-  const enter = (label: string, value: string) => {
-    fireEvent.input(inputOf(label), { target: { value } });
-    fireEvent.keyDown(inputOf(label), { key: 'Enter' });
-  };
-  const type = async (label: string, value: string) => {
+async function edit(name: string, shape: Shape, query: AnomalyQuery) {
+  const label = labelOf(shape);
+  const choose = async (option: string | RegExp) => {
     fireEvent.click(inputOf(label));
-    fireEvent.change(inputOf(label), { target: { value } });
-    fireEvent.click((await screen.findAllByRole('option', { hidden: true }))[0]);
+    fireEvent.click((await screen.findAllByRole('option', { name: option, hidden: true }))[0]);
   };
-  switch (field.input) {
-    case 'flag':
-      return fireEvent.click(inputOf(labelOf(field.name)));
-    case 'bands':
-      return fireEvent.click(within(screen.getByRole('group', { name: labelOf(field.name) })).getByLabelText('sup'));
-    case 'values':
-      return field.known.length > 0 ? choose(field.known[0]) : type(labelOf(field.name), 'web-1');
-    case 'series':
-      fireEvent.click(inputOf('Select by'));
-      fireEvent.click((await screen.findAllByRole('option', { name: /^Series/, hidden: true }))[0]);
-      return enter('Series', '1:cpu');
-    case 'choice': {
-      const options: Option[] = typeof field.options === 'function' ? field.options(query, { context }) : field.options;
-      const other = options.find(({ value }) => value !== query[field.name]);
-      return choose(new RegExp(`^${other?.label ?? other?.value}`));
-    }
-    default:
-      return enter(labelOf(field.name), field.input === 'moment' ? 'now-1h' : '7');
+  const enter = (input: string, value: string) => {
+    fireEvent.input(inputOf(input), { target: { value } });
+    fireEvent.keyDown(inputOf(input), { key: 'Enter' });
+  };
+  const chooseOther = (options: Options) => {
+    const [value, text] = Object.entries(options).find(([value]) => value !== query[name]) ?? ['', () => ''];
+    return choose(new RegExp(`^${(typeof text === 'function' ? text() : text.label()) || value}`));
+  };
+  if (shape.kind === 'flag') {
+    return fireEvent.click(inputOf(label));
   }
+  if (shape.kind === 'list') {
+    return shape.words
+      ? fireEvent.click(within(screen.getByRole('group', { name: label })).getByLabelText('sup'))
+      : choose(shape.known?.[0] ?? '');
+  }
+  if (shape.kind === 'choice' || (shape.kind === 'text' && shape.options)) {
+    return chooseOther(
+      typeof shape.options === 'function' ? shape.options(query, context) : (shape.options as Options)
+    );
+  }
+  if (shape.kind === 'texts' && shape.subject === 'name') {
+    fireEvent.click(inputOf(label));
+    fireEvent.change(inputOf(label), { target: { value: 'web-1' } });
+    return fireEvent.click((await screen.findAllByRole('option', { hidden: true }))[0]);
+  }
+  if (name === 'series') {
+    fireEvent.click(inputOf('Select by'));
+    fireEvent.click((await screen.findAllByRole('option', { name: /^Series/, hidden: true }))[0]);
+    return enter('Series', '1:cpu');
+  }
+  return enter(label, shape.kind === 'text' && shape.isTime ? 'now-1h' : '7');
 }
 
 describe.each(TYPES)('the editor of %s', (type) => {
+  const { fields } = modelOf(type);
+  const labelIn = (name: string) => labelOf(fields[name]);
+
   it('shows each field with its label, only changes that field, and hides what does not apply', async () => {
-    const rows = await rowsOf(type);
-    const all = situations(type, rows);
-    const labels = rows.flatMap(({ fields }) => fields.map(({ name }) => labelOf(name)));
-    for (const label of new Set(labels)) {
-      const query = all.find((one) => shownIn(rows, one).some((field) => labelOf(field.name) === label)) ?? all[0];
-      const field = shownIn(rows, query).find(({ name }) => labelOf(name) === label);
-      if (!field) {
-        throw new Error(`${label} is never shown`);
+    const all = situations(type);
+    const names = inputsOf(type);
+    for (const name of names) {
+      const query = all.find((one) => shownIn(type, one).includes(name));
+      if (!query) {
+        throw new Error(`${name} is never shown`);
       }
       const onChange = jest.fn<void, [Any]>();
-      const { unmount } = render(<Harness {...{ type, rows, query, onChange }} />);
-      await edit(field, query);
+      const { unmount } = render(<Harness {...{ type, query, onChange }} />);
+      await edit(name, fields[name], query);
       // A typed ID waits for the list of names.
       await waitFor(() => expect(onChange).toHaveBeenCalled());
       const edited: Record<string, unknown> = { ...onChange.mock.lastCall?.[0] };
-      const changed = Object.keys(edited).filter((name) => !isEqual(edited[name], query[name]));
-      expect([labelOf(field.name), changed]).toEqual([labelOf(field.name), [field.name]]);
+      const changed = Object.keys(edited).filter((one) => !isEqual(edited[one], query[one]));
+      expect([name, changed]).toEqual([name, [name]]);
       unmount();
     }
-    for (const query of uniqBy(all, (one) =>
-      shownIn(rows, one)
-        .map(({ name }) => labelOf(name))
-        .join()
-    )) {
-      const { unmount } = render(<Harness {...{ type, rows, query }} />);
-      const shown = shownIn(rows, query).map(({ name }) => labelOf(name));
+    for (const query of uniqBy(all, (one) => shownIn(type, one).join())) {
+      const { unmount } = render(<Harness {...{ type, query }} />);
+      const shown = shownIn(type, query);
       const drawn = labelsDrawn();
-      expect(labels.filter((label) => drawn.has(label) && !shown.includes(label))).toEqual([]);
+      expect(names.filter((name) => drawn.has(labelIn(name)) && !shown.includes(name))).toEqual([]);
       unmount();
     }
-  });
-
-  it('has every field of its type', async () => {
-    /** Set together with others by the choice of series, or only by Explore. */
-    const apart = ['nodeName', 'metricName', 'systemName'];
-    const names = (await rowsOf(type)).flatMap(({ fields }) =>
-      fields.flatMap(({ name }) => (name === 'series' ? ['series', 'nodeId', 'metricId'] : name))
-    );
-    const missing = Object.keys(modelOf(type).fields).filter((name) => !apart.includes(name) && !names.includes(name));
-    expect(missing).toEqual([]);
   });
 });
 
@@ -189,21 +164,19 @@ it.each<[QueryType, object, string[]]>([
   [
     'annotations',
     { source: 'anomalies' },
-    ['nameOf', 'names', 'namePattern', 'source', 'severity', 'limit', 'nodeId', 'metricId'],
+    ['nameOf', 'names', 'namePattern', 'source', 'nodeId', 'metricId', 'severity', 'limit'],
   ],
-  ['annotations', { source: 'alertEvents', alertId: 'a' }, ['source', 'impact', 'limit', 'alertId']],
+  ['annotations', { source: 'alertEvents', alertId: 'a' }, ['source', 'alertId', 'impact', 'limit']],
   ['variable', { list: 'systems' }, ['list', 'alertId', 'q']],
-])('shows for %s with %j what applies', async (type, stored, names) => {
+])('shows for %s with %j what applies', (type, stored, names) => {
   const query = queryOf(type, stored);
-  const shown = shownIn(await rowsOf(type), query);
-  expect(shown.map(({ name }) => name)).toEqual(names);
+  expect(shownIn(type, query)).toEqual(names);
 });
 
 describe('FieldsEditor', () => {
-  const draw = (stored: object, onChange: jest.Mock, rows: FieldRow[], type: QueryType) =>
+  const draw = (stored: object, onChange: jest.Mock, type: QueryType) =>
     render(
       <FieldsEditor
-        rows={rows as unknown as Array<FieldRow<Any>>}
         context={context}
         model={modelOf(type)}
         query={queryOf(type, stored) as unknown as Any}
@@ -213,7 +186,7 @@ describe('FieldsEditor', () => {
 
   it('loses no change if Grafana has not rendered the previous one', async () => {
     const onChange = jest.fn();
-    draw({}, onChange, await rowsOf('metric'), 'metric');
+    draw({}, onChange, 'metric');
     await userEvent.click(screen.getByLabelText('Outliers'));
     await userEvent.type(screen.getByLabelText('Legend'), 'x{Enter}');
     expect(onChange.mock.lastCall).toEqual([expect.objectContaining({ outliers: false, legend: 'x' })]);
@@ -221,17 +194,8 @@ describe('FieldsEditor', () => {
 
   it('shows a variable that is stored for a flag, keeps it, and accepts yes or no instead', async () => {
     const onChange = jest.fn();
-    const rows = await rowsOf('metric');
     const query = { ...queryOf('metric'), deviation: '$dev' } as unknown as Any;
-    render(
-      <FieldsEditor
-        rows={rows as unknown as Array<FieldRow<Any>>}
-        context={context}
-        model={modelOf('metric')}
-        query={query}
-        onChange={onChange}
-      />
-    );
+    render(<FieldsEditor context={context} model={modelOf('metric')} query={query} onChange={onChange} />);
     expect(screen.getByLabelText('Deviation')).toHaveValue('$dev');
     await userEvent.click(screen.getByLabelText('Outliers'));
     expect(onChange.mock.lastCall).toEqual([expect.objectContaining({ outliers: false, deviation: '$dev' })]);
@@ -246,7 +210,7 @@ describe('FieldsEditor', () => {
       { key: 'node', operator: '=', value: 'db' },
       { key: 'impact', operator: '!=', value: 'low' },
     ];
-    draw({ filters }, onChange, await rowsOf('alerts'), 'alerts');
+    draw({ filters }, onChange, 'alerts');
     await userEvent.click(screen.getByRole('button', { name: 'Remove node = db' }));
     expect(onChange.mock.lastCall).toEqual([expect.objectContaining({ filters: [filters[1]] })]);
   });

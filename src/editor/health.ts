@@ -14,8 +14,7 @@ import { exploreAlertCounts, exploreAlerts, listAlerts, type Named } from '../se
 import { type Anomaly, listAnomalies, listCurrentAnomalies } from '../service/anomalies';
 import { isDeclined, isFailure, type ServiceFailure } from '../ground/failure';
 import { dateTime } from '../service/operations';
-import { HOUR, READERS } from '../ground/settings';
-import { readCount } from '../ground/settingForms';
+import { HOUR, invalidSettings } from '../ground/settings';
 import { closed } from '../ground/notices';
 import { record } from '../ground/read';
 import { checkUrl } from './checks';
@@ -218,27 +217,6 @@ function problemOf(family: Family): string {
         'Not checked: {{name}}, because no alert names a metric. Set a default node and metric.',
         values
       );
-}
-
-const readBoolean = (stored: unknown) => (typeof stored === 'boolean' ? stored : undefined);
-
-/** How Grafana's data proxy reads its own settings. It silently ignores other forms. */
-const GRAFANA_READERS = {
-  timeout: readCount,
-  tlsAuth: readBoolean,
-  tlsAuthWithCACert: readBoolean,
-  tlsSkipVerify: readBoolean,
-  enableSecureSocksProxy: readBoolean,
-};
-
-/** The names of settings with invalid values, whose defaults apply. */
-export function invalidSettings(jsonData: object): string[] {
-  const stored = new Map<string, unknown>(Object.entries(jsonData));
-  return Object.entries({ ...READERS, ...GRAFANA_READERS }).flatMap(([name, read]) => {
-    const value = stored.get(name);
-    const isSet = value !== undefined && value !== null && value !== '';
-    return isSet && read(value) === undefined ? [name] : [];
-  });
 }
 
 /** What Grafana has stored. The page only knows the proxy's URL, and never the token. */

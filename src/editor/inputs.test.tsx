@@ -65,7 +65,7 @@ describe('MomentInput', () => {
 describe('NumberInput', () => {
   const show = () => {
     const onCommit = jest.fn();
-    render(<NumberInput label="Limit" value={50} max={1000} fallback={20} onCommit={onCommit} />);
+    render(<NumberInput label="Limit" value={50} shape={{ max: 1000, fallback: 20 }} onCommit={onCommit} />);
     return onCommit;
   };
 

@@ -10,16 +10,25 @@ import { type Band, BANDS } from '../ground/query';
 import { wordOf } from '../table/words';
 import { parseMoment } from '../ground/times';
 import { mentionsVariable } from '../ground/shapes';
-import { type Option } from '../table/field';
 import { Labelled, type LabelProps, errorId } from './Labelled';
 import { keepOnEscape, TypedMultiCombobox, useChoice } from './typedInputs';
-import { wholeNumberFrom } from '../table/sharedFields';
+import { numberError, wholeNumberFrom } from '../ground/fields';
 
 /** Inputs with a few known values: a switch, a group of boxes, a list with multiple selection. */
 
 interface Props<T> extends LabelProps {
   value: T;
   onChange: (value: T) => void;
+}
+
+/** An option of a list. */
+export interface Option {
+  value: string;
+  /** Without it, the value is shown. */
+  label?: string;
+  description?: string;
+  /** The heading above it. */
+  group?: string;
 }
 
 interface SelectProps extends LabelProps {
@@ -65,7 +74,7 @@ function takeFirst(event: KeyboardEvent) {
 }
 
 /** The dashboard's variables, for a list. */
-export function variableOptions({ templates }: Context): Array<ComboboxOption<string>> {
+export function variableOptions({ templates }: Context): Option[] {
   const description = t('editor.picker.variable', 'Variable');
   return templates.names().map((name) => ({ value: `$${name}`, label: `$${name}`, description }));
 }
@@ -235,20 +244,23 @@ export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInpu
 }
 
 interface NumberInputProps extends LabelProps {
+  /** Its default is the value of a cleared input. */
+  shape: { fallback: number | string; isDecimal?: boolean; max?: number };
   /** A text if it contains a variable. */
   value: number | string;
   onCommit: (value: number | string) => void;
-  max?: number;
-  /** The value of a cleared input. */
-  fallback: number;
 }
 
-/** A labeled input for an integer from 1 on, or a variable. Anything else is marked, and not accepted. */
-export function NumberInput({ value, onCommit, max = Number.MAX_SAFE_INTEGER, fallback, ...label }: NumberInputProps) {
+/** A labeled input for a number, or a variable. Anything else is marked, and not accepted. */
+export function NumberInput({ shape, value, onCommit, ...label }: NumberInputProps) {
+  const { fallback, isDecimal = false, max = Number.MAX_SAFE_INTEGER } = shape;
   const read = (text: string) => (text.trim() === '' ? fallback : mentionsVariable(text) ? text.trim() : Number(text));
   const check = (text: string) => {
     const number = read(text);
-    if (typeof number === 'string' || (Number.isInteger(number) && number >= 1 && number <= max)) {
+    if (isDecimal || typeof number === 'string') {
+      return numberError(text);
+    }
+    if (Number.isInteger(number) && number >= 1 && number <= max) {
       return undefined;
     }
     return max === Number.MAX_SAFE_INTEGER

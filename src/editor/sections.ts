@@ -1,15 +1,7 @@
 import { type DataSourcePluginOptionsEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
-import {
-  type SecureSettings,
-  type StoredSettings,
-  defaultConcurrency,
-  FINE_WINDOW_LIMIT,
-  SETTING_DEFAULTS as DEFAULTS,
-  WINDOW_LIMIT,
-} from '../ground/settings';
-import { checkCount, checkSpan, checkUrl } from './checks';
+import { type SecureSettings, type StoredSettings, defaultConcurrency, SETTINGS } from '../ground/settings';
 
 export type ConfigProps = DataSourcePluginOptionsEditorProps<StoredSettings, SecureSettings>;
 export type Options = ConfigProps['options'];
@@ -19,8 +11,6 @@ interface Common {
   tooltip?: string;
   placeholder?: string;
   required?: boolean;
-  /** A sentence about what is wrong with a text. Undefined if it is valid. */
-  check?: (text: string) => string | undefined;
   /** Without it, the setting is always shown. */
   shownWhen?: (options: Options) => boolean;
 }
@@ -97,7 +87,6 @@ function connection(): Section {
         tooltip: t('config.url-for', "The service's base address, without v1 or v2."),
         placeholder: EXAMPLE,
         required: true,
-        check: checkUrl,
       },
       {
         input: 'secret',
@@ -121,11 +110,7 @@ function tls(): Section {
   return {
     title: t('config.tls', 'TLS settings'),
     settings: [
-      {
-        input: 'switch',
-        name: 'tlsAuthWithCACert',
-        label: t('config.tls-ca-add', 'Add self-signed certificate'),
-      },
+      { input: 'switch', name: 'tlsAuthWithCACert', label: t('config.tls-ca-add', 'Add self-signed certificate') },
       {
         input: 'secret',
         name: 'tlsCACert',
@@ -134,11 +119,7 @@ function tls(): Section {
         required: true,
         shownWhen: hasCa,
       },
-      {
-        input: 'switch',
-        name: 'tlsAuth',
-        label: t('config.tls-client', 'TLS Client Authentication'),
-      },
+      { input: 'switch', name: 'tlsAuth', label: t('config.tls-client', 'TLS Client Authentication') },
       {
         input: 'secret',
         name: 'tlsClientCert',
@@ -186,7 +167,6 @@ function http(): Section {
         name: 'timeout',
         label: t('config.timeout', 'Timeout in seconds'),
         placeholder: String(PROXY_TIMEOUT),
-        check: checkCount,
       },
       {
         input: 'names',
@@ -208,12 +188,7 @@ function defaults(): Section {
   return {
     title: t('config.defaults', 'Defaults for new queries'),
     settings: [
-      {
-        input: 'text',
-        name: 'defaultNodeId',
-        label: t('label.node', 'Node'),
-        placeholder: t('option.none', 'none'),
-      },
+      { input: 'text', name: 'defaultNodeId', label: t('label.node', 'Node'), placeholder: t('option.none', 'none') },
       {
         input: 'text',
         name: 'defaultMetricId',
@@ -254,7 +229,6 @@ function reading(): Section {
           'For each browser tab. Over HTTP/1, all panels share about five connections.'
         ),
         placeholder: String(defaultConcurrency()),
-        check: checkCount,
       },
       {
         input: 'switch',
@@ -281,42 +255,38 @@ function rarelyNeeded(): Section {
         name: 'maxWindow',
         label: t('config.max-window', 'Maximum range per request'),
         tooltip: t('config.max-window-for', 'For one metric request. A limit of 48 h is found automatically.'),
-        placeholder: DEFAULTS.maxWindow,
-        check: checkSpan({ milliseconds: WINDOW_LIMIT, text: DEFAULTS.maxWindow, unit: 'd' }),
+        placeholder: SETTINGS.maxWindow.standard,
       },
       {
         input: 'switch',
         name: 'reuseData',
-        isOnByDefault: DEFAULTS.reuseData,
+        isOnByDefault: SETTINGS.reuseData.standard,
         label: t('config.reuse-data', 'Reuse loaded data'),
       },
       {
         input: 'text',
         name: 'maxFineWindow',
         label: t('config.max-fine-window', 'Maximum range at 1m'),
-        placeholder: DEFAULTS.maxFineWindow,
-        check: checkSpan({ milliseconds: FINE_WINDOW_LIMIT, text: DEFAULTS.maxFineWindow }),
+        placeholder: SETTINGS.maxFineWindow.standard,
       },
       {
         input: 'switch',
         name: 'progressive',
-        isOnByDefault: DEFAULTS.progressive,
+        isOnByDefault: SETTINGS.progressive.standard,
         label: t('config.progressive', 'Show partial results'),
       },
       {
         input: 'text',
         name: 'reuseFor',
         label: t('config.reuse-for', 'Reuse for'),
-        placeholder: DEFAULTS.reuseFor,
-        check: checkSpan(),
+        placeholder: SETTINGS.reuseFor.standard,
       },
       {
         input: 'text',
         name: 'refreshOverlap',
         label: t('config.overlap', 'Overlap on refresh'),
         tooltip: t('config.overlap-for', 'How much of the newest data may still change. At least two points.'),
-        placeholder: DEFAULTS.refreshOverlap,
-        check: checkSpan(),
+        placeholder: SETTINGS.refreshOverlap.standard,
       },
     ],
   };

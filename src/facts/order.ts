@@ -1,13 +1,7 @@
 import { orderBy, uniqBy } from 'lodash';
+import { ANOMALY_SEVERITIES, IMPACTS, SEVERITIES } from '../ground/query';
 import { type Alert } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
-
-/** The interface's impacts, most severe first. */
-export const IMPACTS = ['severe', 'high', 'medium', 'low'] as const;
-/** The interface's severities of anomalies, most severe first. */
-export const ANOMALY_SEVERITIES = ['severe', 'medium', 'low'] as const;
-/** The interface's metric severities, worst first. */
-export const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'] as const;
 
 /** 0 for the most severe. Missing and unknown ones are last. */
 export function impactRank(impact: string | null): number {

@@ -5,101 +5,93 @@ import { ANNOTATIONS } from './annotations/models';
 import { ANOMALIES } from './anomalies/models';
 import { AVAILABILITY } from './availability/models';
 import { type LoadRunner, type Request, type Run } from '../table/runner';
-import { type Descriptor, type Descriptors } from '../present/descriptor';
 import { runRefused } from '../present/runs';
 import { DEVIATIONS } from './deviations/models';
 import { EXPLAIN } from './explain/models';
 import { FORECAST, METRIC } from './metric/models';
 import { runMetric } from './metric/runner';
-import { withDefault, withoutDefault } from '../ground/defaultQuery';
 import {
-  displayText,
   type AnomalyQuery,
   complete,
+  displayText,
+  type ListedModel,
   type Model,
   type QueryOf,
-  type QueryType,
   unreadableField,
+  withDefault,
+  withoutDefault,
 } from '../ground/query';
 import { ALERT_REPORT } from './report/models';
 import { type Settings } from '../ground/settings';
 import { STORY } from './story/models';
 import { VARIABLE } from './variables/models';
 
-/** Texts and editors are in one file, which an editor or the help loads. */
-const aboutSeries = () => import(/* webpackChunkName: "about" */ './metric/about');
-const aboutAlerts = () => import(/* webpackChunkName: "about" */ './alerts/about');
+/** Everything about one query type: what its queries are, and what runs them. Types with the same runner are run together. */
+interface Descriptor<M extends Model = Model> {
+  model: M;
+  runner: LoadRunner<QueryOf<M>>;
+}
+
+function described<M extends Model>(model: M, runner: LoadRunner<QueryOf<M>>): Descriptor<M> {
+  return { model, runner };
+}
 
 /** The only family in the first file: a panel with a metric needs no second one. All others are in one file. */
 const ofSeries = () => Promise.resolve(runMetric);
 
-/**
- * Descriptors by query type, in the order of the editor's list. This is the only place with all families, and the compiler
- * requires each of them.
- */
-export const DESCRIPTORS: Descriptors = {
-  metric: { model: METRIC, runner: ofSeries, about: aboutSeries },
-  forecast: { model: FORECAST, runner: ofSeries, about: aboutSeries },
-  explain: {
-    model: EXPLAIN,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './explain/runner')).runExplain,
-    about: () => import(/* webpackChunkName: "about" */ './explain/about'),
-  },
-  alerts: {
-    model: ALERTS,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/alertsQuery')).runAlerts,
-    about: aboutAlerts,
-  },
-  alertSearch: {
-    model: ALERT_SEARCH,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/searchQuery')).runAlertSearch,
-    about: aboutAlerts,
-  },
-  alertCounts: {
-    model: ALERT_COUNTS,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/countsQuery')).runAlertCounts,
-    about: aboutAlerts,
-  },
-  alertEvents: {
-    model: ALERT_EVENTS,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './alerts/eventsQuery')).runAlertEvents,
-    about: aboutAlerts,
-  },
-  story: {
-    model: STORY,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './story/runner')).runStory,
-    about: () => import(/* webpackChunkName: "about" */ './story/about'),
-  },
-  deviations: {
-    model: DEVIATIONS,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './deviations/runner')).runDeviations,
-    about: () => import(/* webpackChunkName: "about" */ './deviations/about'),
-  },
-  alertReport: {
-    model: ALERT_REPORT,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './report/runner')).runAlertReport,
-    about: () => import(/* webpackChunkName: "about" */ './report/about'),
-  },
-  anomalies: {
-    model: ANOMALIES,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './anomalies/anomaliesQuery')).runAnomalies,
-    about: () => import(/* webpackChunkName: "about" */ './anomalies/about'),
-  },
-  availability: {
-    model: AVAILABILITY,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './availability/runner')).runAvailability,
-    about: () => import(/* webpackChunkName: "about" */ './availability/about'),
-  },
+/** Descriptors by query type, in the order of the editor's list. This is the only place with all families. */
+export const DESCRIPTORS = {
+  metric: described(METRIC, ofSeries),
+  forecast: described(FORECAST, ofSeries),
+  explain: described(
+    EXPLAIN,
+    async () => (await import(/* webpackChunkName: "families" */ './explain/runner')).runExplain
+  ),
+  alerts: described(
+    ALERTS,
+    async () => (await import(/* webpackChunkName: "families" */ './alerts/alertsQuery')).runAlerts
+  ),
+  alertSearch: described(
+    ALERT_SEARCH,
+    async () => (await import(/* webpackChunkName: "families" */ './alerts/searchQuery')).runAlertSearch
+  ),
+  alertCounts: described(
+    ALERT_COUNTS,
+    async () => (await import(/* webpackChunkName: "families" */ './alerts/countsQuery')).runAlertCounts
+  ),
+  alertEvents: described(
+    ALERT_EVENTS,
+    async () => (await import(/* webpackChunkName: "families" */ './alerts/eventsQuery')).runAlertEvents
+  ),
+  story: described(STORY, async () => (await import(/* webpackChunkName: "families" */ './story/runner')).runStory),
+  deviations: described(
+    DEVIATIONS,
+    async () => (await import(/* webpackChunkName: "families" */ './deviations/runner')).runDeviations
+  ),
+  alertReport: described(
+    ALERT_REPORT,
+    async () => (await import(/* webpackChunkName: "families" */ './report/runner')).runAlertReport
+  ),
+  anomalies: described(
+    ANOMALIES,
+    async () => (await import(/* webpackChunkName: "families" */ './anomalies/anomaliesQuery')).runAnomalies
+  ),
+  availability: described(
+    AVAILABILITY,
+    async () => (await import(/* webpackChunkName: "families" */ './availability/runner')).runAvailability
+  ),
   // These two use Grafana's editors for annotations and variables, so they are not in the list.
-  annotations: {
-    model: ANNOTATIONS,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './annotations/runner')).runAnnotations,
-  },
-  variable: {
-    model: VARIABLE,
-    runner: async () => (await import(/* webpackChunkName: "families" */ './variables/runner')).runVariables,
-  },
+  annotations: described(
+    ANNOTATIONS,
+    async () => (await import(/* webpackChunkName: "families" */ './annotations/runner')).runAnnotations
+  ),
+  variable: described(
+    VARIABLE,
+    async () => (await import(/* webpackChunkName: "families" */ './variables/runner')).runVariables
+  ),
 };
+
+export type QueryType = keyof typeof DESCRIPTORS;
 
 /** The same without exact types: a descriptor only gets queries of its own type. */
 const BY_TYPE = DESCRIPTORS as unknown as Record<QueryType, Descriptor>;
@@ -107,6 +99,11 @@ const BY_TYPE = DESCRIPTORS as unknown as Record<QueryType, Descriptor>;
 /** All of them, in the order of the record. */
 export function allDescriptors(): Descriptor[] {
   return Object.values(BY_TYPE);
+}
+
+/** The types in the editor's list, in its order. */
+export function listedTypes(): ListedModel[] {
+  return allDescriptors().flatMap(({ model }) => (model.about ? [{ ...model, about: model.about }] : []));
 }
 
 /** The query's type. A query without one (or with an unknown one) reads metric data. */
@@ -164,7 +161,8 @@ export function runsOf({ targets, filters }: Request, settings: Settings): Run[]
     .filter((query) => descriptorOf(query).model.isComplete?.(query) ?? true);
   const refused = targets.flatMap((target) => {
     const field = target.hide ? undefined : refusalOf(target);
-    return field ? { ...target, refused: { field, value: target[field] } } : [];
+    const shape = field && descriptorOf(target).model.fields[field];
+    return field ? { ...target, refused: { field: shape, value: target[field] } } : [];
   });
   if (refused.length > 0) {
     // Their fields are not read: each is answered with an error.

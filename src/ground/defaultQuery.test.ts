@@ -1,6 +1,5 @@
 import { CoreApp } from '@grafana/data';
-import { defaultQuery, withDefault, withoutDefault } from './defaultQuery';
-import { type AnomalyQuery } from './query';
+import { type AnomalyQuery, defaultQuery, withDefault, withoutDefault } from './query';
 import { readSettings } from './settings';
 
 const plain = readSettings({ jsonData: {} });

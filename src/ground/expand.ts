@@ -1,7 +1,8 @@
 import { type ScopedVars } from '@grafana/data';
 import { displayName, type SeriesIdentity, finalName } from './frameNames';
 import { type FieldsOf, MAX_RESULTS } from './query';
-import { namesIn, parseSeries, type SERIES_FIELDS, seriesKey } from './series';
+import { type SERIES_FIELDS } from './fields';
+import { namesIn, parseSeries, seriesKey } from './series';
 import { isFilled, type Texts } from './shapes';
 import { type Templates } from './templates';
 
@@ -27,9 +28,11 @@ export interface Expansion {
   /** Variables that do not exist. */
   gone: string[];
   /** A field for a single word whose variable has several values. */
-  several?: { field: string; values: string[] };
+  several?: { field: WordField; values: string[] };
 }
 
+/** Fields with one word. */
+type WordField = 'aggregation' | 'granularity' | 'compare' | 'overlay';
 type SeriesField = 'nodeId' | 'metricId' | 'series';
 const NAME_FIELDS = { nodeId: 'nodeName', metricId: 'metricName' } as const;
 
@@ -40,8 +43,7 @@ interface SomeNames {
 }
 
 /** The query's fields for its series, and other words of a metric query. */
-type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> &
-  Partial<Record<'aggregation' | 'granularity' | 'compare' | 'overlay', string>>;
+type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> & Partial<Record<WordField, string>>;
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
@@ -57,10 +59,9 @@ export function expand(query: Wanted, templates: Templates, scopedVars?: ScopedV
   const { aggregation: wanted, granularity, compare, overlay } = query;
   const words = { aggregation: wanted, granularity, compare, overlay };
   const texts = Object.values(words).flatMap((text) => text ?? []);
-  const several = Object.entries(words).flatMap(([field, text]) => {
-    const values = templates.all(text ?? '', scopedVars);
-    return values.length > 1 ? { field, values } : [];
-  });
+  const several = (Object.keys(words) as WordField[])
+    .map((field) => ({ field, values: templates.all(words[field] ?? '', scopedVars) }))
+    .find(({ values }) => values.length > 1);
   const listed = fields[0] === 'series';
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);
@@ -74,7 +75,7 @@ export function expand(query: Wanted, templates: Templates, scopedVars?: ScopedV
     series: all.slice(0, MAX_RESULTS),
     product: !listed && pairs.length > 1,
     leftOut: someOf(all.slice(MAX_RESULTS), beyond),
-    several: several[0],
+    several,
     gone: [...ids, ...texts].flatMap((text) => templates.missing(text, scopedVars) ?? []),
   };
 }

@@ -7,7 +7,7 @@ import {
   type QueryResultMeta,
 } from '@grafana/data';
 import { type Band, BANDS } from './query';
-import { type DeviationLimits } from './limits';
+import { type DeviationLimits } from './fields';
 import { type Columns, hasValue, pick } from './columns';
 import { isOutside, judge, type Judged, withoutMinor } from './judge';
 import { labelsOf, type SeriesIdentity } from './frameNames';

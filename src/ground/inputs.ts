@@ -3,14 +3,24 @@ import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
 import { RAW } from './texts';
 import { info, notRun, seriesLeftOut } from './notices';
-import { MAX_RESULTS, type Model, type QueryOf } from './query';
-import { decimalOf, isAny, isFilled, isReadable, mentionsVariable, shaped, type Texts } from './shapes';
+import { type Fields, MAX_RESULTS, type Model, type QueryOf } from './query';
+import {
+  decimalOf,
+  invalidText,
+  isAny,
+  isFilled,
+  isReadable,
+  labelOf,
+  mentionsVariable,
+  type Shape,
+  shaped,
+  type Texts,
+  wordsOf,
+} from './shapes';
 import { ServiceFailure } from './failure';
 import { isIdentifier } from './path';
 import { identifierRefused } from './sentences';
-import { parseSpan } from './settingForms';
-import { type Settings } from './settings';
-import { invalidText, labelOf } from './labels';
+import { parseSpan, type Settings } from './settings';
 import { type Templates } from './templates';
 import { momentOf } from './times';
 import { LONGEST_SPAN, slotOf } from './spans';
@@ -26,17 +36,18 @@ export interface Values {
 }
 
 /** The name of a field that a variable left empty, if there is one. */
-export function emptyFieldOf(fields: Record<string, Pick<Values, 'given' | 'values'>>): string | undefined {
-  return Object.keys(fields).find((name) => fields[name].given && fields[name].values.length === 0);
+export function emptyFieldOf<N extends string>(fields: Record<N, Pick<Values, 'given' | 'values'>>): N | undefined {
+  return (Object.keys(fields) as N[]).find((name) => fields[name].given && fields[name].values.length === 0);
 }
 
-/** Reads the fields of a request's queries, and replaces variables. */
+/** Reads the fields of a request's queries of one type, and replaces variables. */
 export class Inputs {
   private readonly scopedVars: ScopedVars;
 
   constructor(
     private readonly request: Pick<DataQueryRequest, 'range' | 'scopedVars' | 'timezone'>,
-    private readonly context: { templates: Templates; settings: Pick<Settings, 'sharedCache'> }
+    private readonly context: { templates: Templates; settings: Pick<Settings, 'sharedCache'> },
+    private readonly model: { fields: Fields }
   ) {
     const { from, to } = request.range;
     // Some places that run queries lack these two. The request always has its range.
@@ -57,7 +68,7 @@ export class Inputs {
   one(text: Texts, field: string): string {
     const { values } = this.all(text);
     if (values.length > 1) {
-      throw new ServiceFailure('input', severalValues({ field, values }));
+      throw new ServiceFailure('input', severalValues(this.shapeOf(field), values));
     }
     return values[0] ?? '';
   }
@@ -100,19 +111,21 @@ export class Inputs {
   }
 
   /**
-   * The values of a field of words, such as impacts. Empty means all, even if variables leave it empty.
+   * The values of a field of known words, such as impacts. Empty means all, even if variables leave it empty.
    *
    * @throws ServiceFailure (`input`) if there is no such variable, or if a word is unknown: it would find nothing
    */
-  words(field: string[], name: string, words: readonly string[]): string[] {
-    const { values: written } = this.all(field);
+  words(texts: string[], field: string): string[] {
+    const { values: written } = this.all(texts);
     const values = uniq(written.map((value) => value.toLowerCase()));
     if (isAny(values)) {
       return [];
     }
-    const other = written.find((value) => !words.includes(value.toLowerCase()));
+    const shape = this.shapeOf(field);
+    const known = shape.kind === 'list' ? (shape.known ?? []) : [];
+    const other = written.find((value) => !known.includes(value.toLowerCase()));
     if (other !== undefined) {
-      throw new ServiceFailure('input', invalidText(name, other, words.join(', ')));
+      throw new ServiceFailure('input', invalidText(shape, other));
     }
     return values;
   }
@@ -122,13 +135,15 @@ export class Inputs {
    *
    * @throws ServiceFailure (`input`) if it is another word
    */
-  wordOf<T extends string>(text: string, field: string, words: readonly T[]): T | '' {
+  wordOf<T extends string>(text: T, field: string): T | '' {
     const written = this.one(text, field);
-    const word = words.find((one) => one === written.toLowerCase());
+    const shape = this.shapeOf(field);
+    const word = shape.kind === 'text' ? wordsOf(shape).find((one) => one === written.toLowerCase()) : undefined;
     if (word === undefined && written !== '') {
-      throw new ServiceFailure('input', invalidText(field, written, words.join(', ')));
+      throw new ServiceFailure('input', invalidText(shape, written));
     }
-    return word ?? '';
+    // The options of a field are its type.
+    return (word ?? '') as T | '';
   }
 
   /** The labels of variables for their values. */
@@ -144,7 +159,7 @@ export class Inputs {
   number(value: number | string, field: string, fallback: number): number {
     const text = typeof value === 'number' ? String(value) : this.one(value, field);
     if (text !== '' && !Number.isFinite(decimalOf(text))) {
-      throw new ServiceFailure('input', invalidText(field, text, '10'));
+      throw new ServiceFailure('input', invalidText(this.shapeOf(field), text));
     }
     return text === '' ? fallback : Number(text);
   }
@@ -154,10 +169,10 @@ export class Inputs {
    *
    * @throws ServiceFailure (`input`) if it is not such a number
    */
-  limit(value: number | string, fallback: number): number {
-    const limit = this.number(value, 'limit', fallback);
+  limit(value: number | string): number {
+    const limit = this.number(value, 'limit', Number(this.shapeOf('limit').fallback));
     if (limit < 1 || !Number.isInteger(limit)) {
-      throw new ServiceFailure('input', invalidText('limit', String(value), '10'));
+      throw new ServiceFailure('input', invalidText(this.shapeOf('limit'), String(value)));
     }
     return limit;
   }
@@ -171,7 +186,7 @@ export class Inputs {
     const written = this.one(text, field);
     const span = written === '' ? 0 : parseSpan(written);
     if (span === undefined || span > LONGEST_SPAN) {
-      throw new ServiceFailure('input', invalidText(field, written, '90d'));
+      throw new ServiceFailure('input', invalidText(this.shapeOf(field), written));
     }
     return span;
   }
@@ -183,9 +198,18 @@ export class Inputs {
    */
   moment(text: string, field: string): number | undefined {
     const written = this.one(text, field);
-    const moment = momentOf(written, field, this.request.timezone);
+    const moment = momentOf(written, this.shapeOf(field), this.request.timezone);
     const isOfNow = this.context.settings.sharedCache && /^now/.test(written);
     return moment !== undefined && isOfNow ? slotOf(moment) : moment;
+  }
+
+  /** For the empty frame of a field that a variable left empty. */
+  emptyNotice(field: string): QueryResultMetaNotice {
+    return emptyNotice(this.shapeOf(field));
+  }
+
+  private shapeOf(field: string): Shape {
+    return this.model.fields[field];
   }
 }
 
@@ -201,18 +225,13 @@ export function variableMissing(name: string): string {
 }
 
 /** The error for a variable with several values in a field for one. */
-export function severalValues({ field, values }: { field: string; values: string[] }): string {
+export function severalValues(field: Shape, values: string[]): string {
   return invalidText(field, values.join(', '), values[0]);
 }
 
-/** The error for an aggregation that the interface does not have. */
-export function aggregationUnknown(text: string): string {
-  return invalidText('aggregation', text, 'avg, max, sum');
-}
-
 /** For the empty frame of a field that a variable left empty. */
-export function emptyNotice(name: string): QueryResultMetaNotice {
-  const field = labelOf(name);
+export function emptyNotice(shape: Shape): QueryResultMetaNotice {
+  const field = labelOf(shape);
   return notRun(
     info(
       t(
@@ -248,7 +267,7 @@ export function withFlags(
     }
     const word = templates.one(text, scopedVars);
     if (!isReadable(word, shape) || mentionsVariable(word)) {
-      throw new ServiceFailure('input', invalidText(field, word, 'true, false'));
+      throw new ServiceFailure('input', invalidText(shape, word));
     }
     flags[field] = shaped(word, shape) === true;
   }

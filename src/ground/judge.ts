@@ -1,5 +1,5 @@
 import { type Columns, view } from './columns';
-import { type DeviationLimits } from './limits';
+import { type DeviationLimits } from './fields';
 
 /**
  * Points, and whether each value is in the corridors of its point. A corridor needs both limits. Limits may be swapped,

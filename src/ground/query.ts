@@ -1,19 +1,21 @@
 import { type DataQuery } from '@grafana/schema';
 import { type Filtering } from './filtering';
-import { isReadable, type Shape, shaped } from './shapes';
+import { type Around, isReadable, type Shape, shaped, type Text } from './shapes';
+import { CoreApp } from '@grafana/data';
+import { type Settings } from './settings';
 
 /**
  * The query model: what a dashboard stores. It is part of the public contract. A missing field has its default, and an
- * unknown field is kept and ignored. The fields of a type are in its family's folder (`models.ts`).
+ * unknown field is kept and ignored. A type is described in its family's folder (`models.ts`).
  */
 
 /** A stored query: any field may be missing, and there may be fields of other types. */
 export type AnomalyQuery = DataQuery & { queryType?: string; [field: string]: unknown };
 
 /** The fields of a query type, by name. */
-type Fields = Readonly<Record<string, Shape>>;
+export type Fields = Readonly<Record<string, Shape>>;
 
-/** A query type: its name in stored queries, and its fields with their defaults. */
+/** A query type: its name in stored queries, and its fields. */
 export interface Model<T extends string = string, F extends Fields = Fields> extends Traits<F> {
   queryType: T;
   fields: F;
@@ -29,7 +31,36 @@ interface Traits<F extends Fields> {
    * filters. A type with it reports ignored filters itself.
    */
   filtering?(query: FieldsOf<F>): Filtering | undefined;
+  /** The fields in the second row of its editor. The others are in the first, in their order. */
+  display?: ReadonlyArray<Extract<keyof F, string>>;
+  /** When a field applies. Without it, the editor always shows the field. */
+  shownWhen?: { readonly [Name in keyof F]?: Condition<FieldsOf<F>> };
+  /** A type without it is not in the editor's list. */
+  about?: About<F>;
 }
+
+/** A query type in the editor's list. */
+export type ListedModel = Model & Required<Pick<Model, 'about'>>;
+
+type Condition<Q> = { of(query: Q, around: Around): boolean }['of'];
+
+/** What people see of a query type in the editor's list and in the help. */
+export interface About<F extends Fields = Fields> {
+  name: Text;
+  /** The group of types in the editor's list that answer the same kind of question. */
+  group: Group;
+  /** One line about its purpose. */
+  purpose: Text;
+  /** What to select before a query can run, if anything is missing (`isComplete`). */
+  missing?: Text;
+  /** What to do if everything was read and nothing was found. */
+  nothing?: Text;
+  /** For the help, with the fields in addition to the type. The first one shows the purpose. */
+  examples?: ReadonlyArray<{ title: Text; query: Partial<FieldsOf<F>> }>;
+}
+
+/** In the order of the editor's list. */
+export type Group = 'metric' | 'alerts' | 'alert' | 'ranking' | 'report' | 'lists';
 
 /** A query of that type with every field present, in its shape. */
 export type QueryOf<M extends Model> = DataQuery & {
@@ -44,14 +75,6 @@ export type QueryOf<M extends Model> = DataQuery & {
 
 /** The values of fields with these shapes. */
 export type FieldsOf<F extends Fields> = { -readonly [Name in keyof F]: F[Name]['fallback'] };
-
-/**
- * All query types. Each family adds its own (`declare module`), so that places that need every type, such as the record in
- * `families.ts`, do not compile before.
- */
-export interface QueryModels {}
-
-export type QueryType = keyof QueryModels;
 
 export function model<T extends string, F extends Fields>(
   queryType: T,
@@ -93,6 +116,13 @@ export const DEFAULT_RANKED = 20;
 export type Band = 'main' | 'sup' | 'inf';
 export const BANDS: readonly Band[] = ['main', 'sup', 'inf'];
 
+/** The interface's impacts, most severe first. */
+export const IMPACTS = ['severe', 'high', 'medium', 'low'] as const;
+/** The interface's severities of anomalies, most severe first. */
+export const ANOMALY_SEVERITIES = ['severe', 'medium', 'low'] as const;
+/** The interface's metric severities, worst first. */
+export const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'] as const;
+
 /** Whether the interface has this aggregation. Empty: the service decides. */
 export function isAggregation(text: string): boolean {
   return /^(avg|max|sum)?$/.test(text);
@@ -120,4 +150,39 @@ export function displayText(query: AnomalyQuery, model: Model): string {
     return text === 'true' ? field : `${field}=${/\s/.test(text) ? JSON.stringify(text) : text}`;
   });
   return [query.queryType || model.queryType, name, ...settings].filter((part) => part !== '').join(' ');
+}
+
+/**
+ * The start of a new query: the settings' node and metric. In Explore without such a metric, the metrics of active alerts:
+ * they need no ID, and each is a click away from its corridors.
+ */
+export function defaultQuery(app: CoreApp, { defaultNodeId, defaultMetricId }: Settings): Partial<AnomalyQuery> {
+  if (app === CoreApp.Explore && (defaultNodeId === '' || defaultMetricId === '')) {
+    return { queryType: 'alerts', metrics: true };
+  }
+  return { queryType: 'metric', nodeId: defaultNodeId, metricId: defaultMetricId, series: '' };
+}
+
+/** The fields that a stored query may have while Grafana still treats it as empty. */
+const SAYS_NOTHING = ['refId', 'hide', 'key', 'queryType', 'datasource', 'label'];
+
+/**
+ * The query as it was stored. If it only has a type, Grafana adds the default query before it runs: the default node and
+ * metric would limit all alerts to one metric, which the user did not request. Only a default query has `series`; a query
+ * about the alerts of that metric doesn't.
+ */
+export function withoutDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
+  const { nodeId, metricId, series, ...rest } = query;
+  const isDefault = nodeId === defaultNodeId && metricId === defaultMetricId && series === '';
+  const empty = Object.keys(rest).every((key) => SAYS_NOTHING.includes(key));
+  return isDefault && empty ? rest : query;
+}
+
+/**
+ * A query about series that was stored without any gets the settings' node and metric, like a new one. Grafana does the
+ * same with a query that only has a type, but only when it runs, not for the editor.
+ */
+export function withDefault(query: AnomalyQuery, { defaultNodeId, defaultMetricId }: Settings): AnomalyQuery {
+  const named = query.nodeId !== undefined || query.metricId !== undefined || query.series !== undefined;
+  return named ? query : { ...query, nodeId: defaultNodeId, metricId: defaultMetricId };
 }

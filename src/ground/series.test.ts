@@ -1,4 +1,5 @@
-import { namesSeries, parseSeries } from './series';
+import { namesSeries } from './fields';
+import { parseSeries } from './series';
 
 it.each([
   ['12:cpu', { nodeId: '12', metricId: 'cpu' }],

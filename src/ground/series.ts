@@ -1,31 +1,3 @@
-import { BANDS, type FieldsOf } from './query';
-import { isFilled, shownText, someOf, texts } from './shapes';
-
-/** The fields of queries about series: node and metric. */
-export const WHICH_SERIES = {
-  nodeId: texts('nodeName'),
-  metricId: texts('metricName'),
-  /** `<nodeId>:<metricId>`. If it is not empty, it replaces `nodeId` and `metricId`. */
-  series: texts(),
-  /** What the picker showed, only for labels. */
-  nodeName: shownText(),
-  metricName: shownText(),
-  systemName: shownText(),
-};
-
-/** The fields of queries that draw series, with their look. */
-export const SERIES_FIELDS = {
-  ...WHICH_SERIES,
-  bands: someOf(...BANDS),
-  /** The series' name, possibly with labels. Empty: metric and node. */
-  legend: shownText(),
-};
-
-/** Whether a query has series. A field with a variable counts as filled. If the variable is empty, there is a notice. */
-export function namesSeries({ nodeId, metricId, series }: FieldsOf<typeof WHICH_SERIES>): boolean {
-  return isFilled(series) || (isFilled(nodeId) && isFilled(metricId));
-}
-
 /** A node's metric. */
 export interface SeriesId {
   nodeId: string;

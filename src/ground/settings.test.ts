@@ -1,6 +1,4 @@
-import { invalidSettings } from '../editor/health';
-import { parseSpan } from './settingForms';
-import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from './settings';
+import { DAY, HOUR, invalidSettings, MINUTE, parseSpan, readSettings, type StoredSettings } from './settings';
 
 /** The settings, and the names of the invalid ones. */
 const read = (jsonData: unknown) => {

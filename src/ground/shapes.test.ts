@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  asWritten,
   choice,
   isReadable,
   someOf,
@@ -13,14 +14,20 @@ import {
   mentionsVariable,
   lookUp,
   isFilled,
+  word,
 } from './shapes';
 
 describe('shaped', () => {
   it.each<[string, Shape, unknown, unknown]>([
-    ['a missing text', text('auto'), undefined, 'auto'],
+    ['a missing text', word('auto', { options: asWritten('auto') }), undefined, 'auto'],
     ['a number as text', text(), 12, '12'],
-    ['an alias', text<'1h' | 'auto'>('auto', { '60m': '1h' }), '60m', '1h'],
-    ['a name that every object has', text('auto', { '60m': '1h' }), 'constructor', 'constructor'],
+    ['an alias', word('auto', { options: asWritten('1h', 'auto') }, { '60m': '1h' }), '60m', '1h'],
+    [
+      'a name that every object has',
+      word('auto', { options: asWritten('1h', 'auto') }, { '60m': '1h' }),
+      'constructor',
+      'constructor',
+    ],
     ['an object where text is meant', text(), {}, ''],
     ['no number', text(), NaN, ''],
     ['one identifier', texts(), 101, '101'],
@@ -32,8 +39,8 @@ describe('shaped', () => {
     ['a list of nothing but null', texts(), [null], ['']],
     ['a list of one for a text', text(), [12], '12'],
     ['a list of one for a number', number(20), ['5'], 5],
-    ['one of some words', someOf('main', 'sup'), 'sup', ['sup']],
-    ['none of some words', someOf('main', 'sup'), 'inf', ['main', 'sup']],
+    ['one of some words', someOf(['main', 'sup']), 'sup', ['sup']],
+    ['none of some words', someOf(['main', 'sup']), 'inf', ['main', 'sup']],
     ['a number', number(20), 5, 5],
     ['a number written as text', number(20), ' 5 ', 5],
     ['a variable for a number', number(20), '$limit', '$limit'],
@@ -44,8 +51,8 @@ describe('shaped', () => {
     ['no flag', flag(true), 'no', true],
     ['a flag as text', flag(true), 'false', false],
     ['a flag’s variable', flag(true), '$flag', '$flag'],
-    ['a word', choice('table', 'logs'), 'logs', 'logs'],
-    ['another word', choice('table', 'logs'), 'states', 'table'],
+    ['a word', choice(asWritten('table', 'logs')), 'logs', 'logs'],
+    ['another word', choice(asWritten('table', 'logs')), 'states', 'table'],
   ])('reads %s', (_, shape, value, expected) => {
     expect(shaped(value, shape)).toEqual(expected);
   });
@@ -54,8 +61,8 @@ describe('shaped', () => {
     ['two texts for one', text(), ['a', 'b']],
     ['an object', texts(), { id: 1 }],
     ['a list within a list', texts(), ['1', ['2']]],
-    ['an unknown word', choice('table', 'logs'), 'states'],
-    ['an unknown corridor', someOf('main'), ['main', 'outer']],
+    ['an unknown word', choice(asWritten('table', 'logs')), 'states'],
+    ['an unknown corridor', someOf(['main']), ['main', 'outer']],
     ['a number with a comma', number(20), '1,000'],
     ['a hexadecimal number', number(20), '0x10'],
     ['a flag in other words', flag(true), 'no'],
@@ -78,7 +85,7 @@ describe('shaped', () => {
         expect(typeof read === 'string' ? mentionsVariable(read) : Number.isFinite(read)).toBe(true);
         const turned = shaped(value, flag(true));
         expect(typeof turned === 'string' ? mentionsVariable(turned) : typeof turned === 'boolean').toBe(true);
-        expect(['a', 'b']).toContain(shaped(value, choice('a', 'b')));
+        expect(['a', 'b']).toContain(shaped(value, choice(asWritten('a', 'b'))));
       })
     );
   });

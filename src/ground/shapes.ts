@@ -1,92 +1,202 @@
+import { type PanelData, type TimeRange } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Settings } from './settings';
+import { RAW } from './texts';
+
 /**
- * How the fields of a query are read. Each has a shape with the field's default, which determines how a stored value of
- * another form is read. Shapes are plain data, so that a type's fields can be compared, counted, and replaced without
- * knowing the type.
+ * The fields of a query. Each is described once: its shape with its default, which determines how a stored value of
+ * another form is read, and what people see of it in editors, errors, and notices.
  */
 
-interface TextShape<T extends string = string> {
+/** A text in the user's language, created when it is drawn. */
+export type Text = () => string;
+
+/** The labels of a few words, possibly with a second line. */
+export type Options<T extends string = string> = Readonly<Record<T, Text | { label: Text; description: Text }>>;
+
+/** Where a query is edited. */
+export interface Around {
+  settings: Settings;
+  templates: {
+    one: (text: string) => string;
+    all: (field: Texts) => string[];
+    missing: (text: string) => string | undefined;
+    names: () => string[];
+  };
+  /** The panel's or Explore's range, if Grafana passes it. */
+  range?: TimeRange;
+  /** The panel's last answer, with its request. */
+  data?: PanelData;
+}
+
+/** A function of the edited query. A shape does not know the other fields of its query type. */
+type OfQuery<R> = { of(query: Record<string, unknown>, around: Around): R }['of'];
+
+/** What people see of a field. */
+interface Look {
+  /** Without it, the field is set together with others, or by the program. */
+  label?: Text;
+  /** A sentence about the purpose of the field. */
+  help?: Text;
+  placeholder?: Text;
+  /** The minimum width of its input, in units of 8 pixels. Each kind of input has its own default. */
+  width?: number;
+  optional?: boolean;
+  /** Valid values, for errors, the same in every language. */
+  example?: string;
+  /** A sentence about what is wrong with a typed text. */
+  check?: (text: string) => string | undefined;
+  /** A sentence below the input that explains its value. */
+  note?: OfQuery<string | undefined>;
+}
+
+interface TextShape<T extends string = string> extends Look {
   kind: 'text';
   fallback: T;
   /** Other ways to write a value. */
   aliases: Readonly<Record<string, T>>;
   /** It is only displayed: several values of a variable become one text. */
   isShown?: boolean;
+  /** A point in time, in the form of `at` and `to`. */
+  isTime?: boolean;
+  /** The words that the text, or the value of its variable, may be. */
+  options?: Options<T> | OfQuery<Options<T>>;
 }
 
-interface TextsShape {
+interface TextsShape extends Look {
   kind: 'texts';
   fallback: Texts;
+  /** What the values identify: they can be picked from a list. `name` is what another dashboard calls something. */
+  subject?: 'system' | 'node' | 'metric' | 'series' | 'alert' | 'name';
   /** The field that stores what a picker showed for a single one. */
   nameField?: string;
 }
 
-interface ListShape<T extends string = string> {
+interface ListShape<T extends string = string> extends Look {
   kind: 'list';
   fallback: T[];
   /** Without them, it accepts any text, and variables. */
   words?: readonly string[];
+  /** Suggestions. */
+  known?: readonly string[];
 }
 
-interface NumberShape {
+interface NumberShape extends Look {
   kind: 'number';
   /** A text if it contains a variable. */
   fallback: number | string;
+  /** Otherwise, an integer from 1 on. */
+  isDecimal?: boolean;
+  max?: number;
 }
 
-interface FlagShape {
+interface FlagShape extends Look {
   kind: 'flag';
   fallback: boolean;
 }
 
-interface ChoiceShape<T extends string = string> {
+interface ChoiceShape<T extends string = string> extends Look {
   kind: 'choice';
   fallback: T;
   words: readonly T[];
+  options: Options<T>;
 }
 
 export type Shape = TextShape | TextsShape | ListShape | NumberShape | FlagShape | ChoiceShape;
 
-/** Free text. Accepts variables. @typeParam T the words that a variable may have, if they are few */
-export function text<T extends string = string>(
-  fallback: NoInfer<T> = '' as T,
-  aliases: Readonly<Record<string, NoInfer<T>>> = {}
-): TextShape<T> {
-  return { kind: 'text', fallback, aliases };
+/** What a field has in addition to its default. */
+type More<S extends Shape> = Omit<S, 'kind' | 'fallback' | 'aliases' | 'words'>;
+
+/** Free text. Accepts variables. */
+export function text(more: More<TextShape> = {}): TextShape {
+  return { kind: 'text', fallback: '', aliases: {}, ...more };
 }
 
 /** A text that is only displayed, such as a name. Accepts variables, even with several values. */
-export function shownText(): TextShape {
-  return { ...text(), isShown: true };
+export function shownText(more: More<TextShape> = {}): TextShape {
+  return text({ ...more, isShown: true });
+}
+
+/** One of a few words, or a variable with one of them. */
+export function word<T extends string>(
+  fallback: NoInfer<T>,
+  more: More<TextShape<T>> & Required<Pick<TextShape<T>, 'options'>>,
+  aliases: Readonly<Record<string, NoInfer<T>>> = {}
+): TextShape<T> {
+  return { kind: 'text', fallback, aliases, ...more };
 }
 
 /** One identifier or a list. Accepts variables. */
-export function texts(nameField?: string): TextsShape {
-  return { kind: 'texts', fallback: '', nameField };
+export function texts(more: More<TextsShape> = {}): TextsShape {
+  return { kind: 'texts', fallback: '', ...more };
 }
 
 /** Several texts. Accepts variables. Empty, or `any`: all. */
-export function list(): ListShape {
-  return { kind: 'list', fallback: [] };
+export function list(more: More<ListShape> = {}): ListShape {
+  return { kind: 'list', fallback: [], ...more };
 }
 
-/** Several of a few words, by default all. Accepts no variables. */
-export function someOf<T extends string>(...words: T[]): ListShape<T> {
-  return { kind: 'list', fallback: words, words };
+/** Some of a few words, by default all of them. */
+export function someOf<T extends string>(words: readonly T[], more: More<ListShape> = {}): ListShape<T> {
+  return { kind: 'list', fallback: [...words], words, ...more };
 }
 
 /** A number, or a text with a variable for one (see `Inputs.number`). */
-export function number(fallback: number): NumberShape {
-  return { kind: 'number', fallback };
+export function number(fallback: number, more: More<NumberShape> = {}): NumberShape {
+  return { kind: 'number', fallback, ...more };
 }
 
 /** True or false. Accepts a variable with one of these values. Runners get the value. */
-export function flag(fallback: boolean): FlagShape {
-  return { kind: 'flag', fallback };
+export function flag(fallback: boolean, more: More<FlagShape> = {}): FlagShape {
+  return { kind: 'flag', fallback, ...more };
 }
 
 /** One of a few words, by default the first. Accepts no variables. */
-export function choice<T extends string>(...words: [T, ...T[]]): ChoiceShape<T> {
-  return { kind: 'choice', fallback: words[0], words };
+export function choice<T extends string>(
+  options: Options<T>,
+  more: Omit<More<ChoiceShape>, 'options'> = {}
+): ChoiceShape<T> {
+  // The keys of the options are the words.
+  const words = Object.keys(options) as T[];
+  return { kind: 'choice', fallback: words[0], words, options, ...more };
+}
+
+/** Options that are shown as they are written. */
+export function asWritten<T extends string>(...words: T[]): Options<T> {
+  return Object.fromEntries(words.map((word) => [word, () => word])) as unknown as Options<T>;
+}
+
+/** The label of a field, in editors as well as in errors and notices. */
+export function labelOf({ label }: Pick<Shape, 'label'>): string {
+  return label?.() ?? '';
+}
+
+/** The error for a value that a field can't have. */
+export function invalidText(field: Shape, text: string, examples = examplesOf(field)): string {
+  return t('inputs.invalid', '{{field}}: "{{text}}" is not valid. Use a value such as {{examples}}.', {
+    field: labelOf(field),
+    text,
+    examples,
+    ...RAW,
+  });
+}
+
+function examplesOf(field: Shape): string {
+  switch (field.kind) {
+    case 'text':
+      return field.example ?? wordsOf(field).join(', ');
+    case 'list':
+      return (field.known ?? []).join(', ');
+    case 'flag':
+      return 'true, false';
+    default:
+      return field.example ?? '10';
+  }
+}
+
+/** The words that a text field may have. None: any text. */
+export function wordsOf({ options = {} }: Pick<TextShape, 'options'>): string[] {
+  return Object.keys(options).filter((word) => word !== '');
 }
 
 /** The value in the field's shape. Invalid values are replaced by the default (see `isReadable`). */

@@ -1,3 +1,4 @@
+import { MOMENT } from './fields';
 import { momentOf, parseMoment } from './times';
 import { startTestsAt } from '../../tests/support/clock';
 
@@ -44,7 +45,7 @@ describe('parseMoment', () => {
 });
 
 it('momentOf names the field and its value if that is not a time', () => {
-  expect(momentOf('now', 'at')).toBe(NOW);
-  expect(momentOf('', 'at')).toBeUndefined();
-  expect(() => momentOf('soon & later', 'at')).toThrow(/Point in time: "soon & later" is not valid.*\$\{__to\}/);
+  expect(momentOf('now', MOMENT)).toBe(NOW);
+  expect(momentOf('', MOMENT)).toBeUndefined();
+  expect(() => momentOf('soon & later', MOMENT)).toThrow(/Point in time: "soon & later" is not valid.*\$\{__to\}/);
 });

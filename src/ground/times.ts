@@ -2,7 +2,7 @@ import { dateMath, dateTimeForTimeZone } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RAW } from './texts';
 import { ServiceFailure } from './failure';
-import { invalidText, labelOf } from './labels';
+import { invalidText, labelOf, type Shape } from './shapes';
 
 /**
  * A time in the form of `at` and `to`, in epoch milliseconds: ISO 8601, epoch milliseconds, date math (`now-6h`).
@@ -39,10 +39,10 @@ function within(time: number): number | null {
 }
 
 /** @throws ServiceFailure (`input`) with the field's name, if the text is not a time, or is out of range */
-export function momentOf(text: string, field: string, timeZone?: string): number | undefined {
+export function momentOf(text: string, field: Shape, timeZone?: string): number | undefined {
   const moment = parseMoment(text, timeZone);
   if (moment === null) {
-    throw new ServiceFailure('input', invalidText(field, text, '2026-01-31T14:00Z, now-6h, ${__to}'));
+    throw new ServiceFailure('input', invalidText(field, text));
   }
   const year = moment === undefined ? undefined : new Date(moment).getUTCFullYear();
   if (moment !== undefined && year !== undefined && (year < 2000 || year > 2100)) {
@@ -52,7 +52,7 @@ export function momentOf(text: string, field: string, timeZone?: string): number
 }
 
 /** For example, seconds instead of milliseconds. */
-function outOfTime(field: string, time: string): string {
+function outOfTime(field: Shape, time: string): string {
   const values = { field: labelOf(field), time, ...RAW };
   return t('inputs.out-of-time', '{{field}}: {{time}} is not between 2000 and 2100. Numbers are milliseconds.', values);
 }

@@ -17,7 +17,7 @@ import {
   timer,
 } from 'rxjs';
 import { withFlags } from '../ground/inputs';
-import { labelOf } from '../ground/labels';
+import { labelOf, type Shape } from '../ground/shapes';
 import { type Model, type QueryOf } from '../ground/query';
 import { MINUTE } from '../ground/settings';
 import { hasRange, slotOf } from '../ground/spans';
@@ -113,7 +113,8 @@ const UNLOADED = "Couldn't load a file of the plugin. Refresh the panel, or relo
 
 /** A stored query with an invalid field or type. */
 interface RefusedQuery extends DataQuery {
-  refused: { field: string; value: unknown };
+  /** Without a field, its type is unknown. */
+  refused: { field?: Shape; value: unknown };
 }
 
 /** An error for each invalid query. It names the field as in the editor. */
@@ -123,9 +124,9 @@ export function runRefused(targets: RefusedQuery[]): Observable<DataQueryRespons
 
 function refusal({ field, value }: RefusedQuery['refused']): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return field === 'queryType'
-    ? t('inputs.unknown-type', 'This version does not know the query type "{{type}}".', { type: text, ...RAW })
-    : t('inputs.unreadable', '{{field}}: {{text}} is not valid.', { field: labelOf(field), text, ...RAW });
+  return field
+    ? t('inputs.unreadable', '{{field}}: {{text}} is not valid.', { field: labelOf(field), text, ...RAW })
+    : t('inputs.unknown-type', 'This version does not know the query type "{{type}}".', { type: text, ...RAW });
 }
 
 function failed(errors: QueryError[]): Observable<DataQueryResponse> {

@@ -18,7 +18,7 @@ import { type Alert } from '../service/alerts';
 import { wordOf } from './words';
 import { type Span } from '../ground/spans';
 import { dayAndTime } from '../ground/timeTexts';
-import { type CatalogueEntry } from './entries';
+import { type CatalogueEntry } from './catalogue';
 
 /**
  * This many alerts get the names of their metrics before a list of options is shown, which waits this long, in

@@ -5,8 +5,7 @@ import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
 import { ServiceStatus } from '../service/status';
 import { type Span } from '../ground/spans';
-import { type CatalogueFilter } from './entries';
-import { listed, type ListName, namesIn } from './catalogue';
+import { type CatalogueFilter, listed, type ListName, namesIn } from './catalogue';
 
 const RANGE = { from: 1_700_000_000_000, to: 1_700_003_600_000 };
 

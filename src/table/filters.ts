@@ -1,13 +1,13 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
-import { labelOf } from '../ground/labels';
+import { NAMES } from '../ground/fields';
 import { info, warn } from '../ground/notices';
 import { unusedFilter } from '../judging/readingNotices';
 import { FILTER_KEYS } from '../ground/filtering';
 import { patternOf } from '../ground/names';
 import { record, text } from '../ground/read';
-import { lookUp } from '../ground/shapes';
+import { labelOf, lookUp } from '../ground/shapes';
 import { type Column } from './frame';
 import { RAW } from '../ground/texts';
 
@@ -144,7 +144,7 @@ export function metricsUnknown(count: number): QueryResultMetaNotice {
 
 /** A notice for each key of filters that are not applied. */
 export function unusedFilters(filters: readonly RowFilter[]): QueryResultMetaNotice[] {
-  return uniqBy(filters, 'key').map(({ key, isNames }) => info(unusedFilter(isNames ? labelOf('names') : key)));
+  return uniqBy(filters, 'key').map(({ key, isNames }) => info(unusedFilter(isNames ? labelOf(NAMES.names) : key)));
 }
 
 function columnsOf<Row>(

@@ -1,6 +1,6 @@
 import { NamedMetrics } from '../facts/names';
 import { type Named } from '../service/alerts';
-import { metricsIn, nodesIn, seriesIn, systemsIn } from './entries';
+import { metricsIn, nodesIn, seriesIn, systemsIn } from './catalogue';
 
 const FEW = 5_000;
 const MANY = 20_000;

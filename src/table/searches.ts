@@ -1,13 +1,12 @@
 import { intersection, uniq } from 'lodash';
-import { bounded, emptyFieldOf, emptyNotice, type Inputs, type Values } from '../ground/inputs';
-import { invalidText } from '../ground/labels';
-import { namePart, type NAMES, patternOf } from '../ground/names';
-import { type FieldsOf } from '../ground/query';
+import { bounded, emptyFieldOf, type Inputs, type Values } from '../ground/inputs';
+import { NAMES } from '../ground/fields';
+import { invalidText, type Texts } from '../ground/shapes';
+import { namePart, patternOf } from '../ground/names';
+import { type FieldsOf, IMPACTS } from '../ground/query';
 import { ServiceFailure } from '../ground/failure';
 import { allHidden, type RowFilter, storedFilters, wantedValues } from './filters';
-import { IMPACTS } from '../facts/order';
 import { filterKeyOf } from '../ground/filtering';
-import { type Texts } from '../ground/shapes';
 import { alertList, listAtStart } from '../facts/alerts';
 import { eachKnown, type Reader } from '../facts/reader';
 import { type Context, type Request } from './runner';
@@ -55,7 +54,7 @@ export function searchesOf(
   };
   const { nodeId, metricId } = fields;
   const empty = emptyFieldOf({ nodeId, metricId });
-  const impacts = inputs.words(query.impact ?? [], 'impact', IMPACTS);
+  const impacts = query.impact ? inputs.words(query.impact, 'impact') : [];
   const rest: RowFilter[] = [];
   const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
   const ownText = inputs.one(query.q, 'q');
@@ -97,7 +96,7 @@ export function searchesOf(
     rest,
     compared,
     notices: [
-      ...(empty ? [emptyNotice(empty)] : combinations.length === 0 ? [allHidden()] : []),
+      ...(empty ? [inputs.emptyNotice(empty)] : combinations.length === 0 ? [allHidden()] : []),
       ...Object.values(fields).flatMap((field) => field.notices),
       ...notices,
     ],
@@ -211,7 +210,7 @@ export function readNames({ names: field, nameOf, namePattern }: FieldsOf<typeof
   const written = inputs.one(namePattern, 'namePattern');
   const pattern = patternOf(written);
   if (pattern === undefined) {
-    throw new ServiceFailure('input', invalidText('namePattern', written, '^([^.:]+)'));
+    throw new ServiceFailure('input', invalidText(NAMES.namePattern, written));
   }
   const values = uniq(names.values.map((name) => namePart(name, pattern)));
   return {

@@ -1,7 +1,7 @@
 import { type DataFrame, FieldType, getDisplayProcessor, createTheme } from '@grafana/data';
+import { IMPACTS, SEVERITIES } from '../ground/query';
 import i18next from 'i18next';
 import { coloredColumn, tableFrame, wordColumn } from './frame';
-import { IMPACTS, SEVERITIES } from '../facts/order';
 import { CHANGES, EVENT_TYPES, GROUPS, METRIC_TYPES, wordMappings, wordOf, changeText } from './words';
 import { inLanguage } from '../../tests/support/language';
 import { toChange } from '../service/alerts';

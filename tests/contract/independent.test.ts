@@ -51,8 +51,8 @@ function answerOf(call: WholeCall): unknown {
   return { page, limit, total, items };
 }
 
-/** Titles may count metrics that other panels have read, and so may texts that contain titles. */
-const NAMES = new Set(['title', 'incident', 'why', 'related', 'text', 'firstMetric']);
+/** Titles may count metrics that other panels have read, and so may texts that contain titles. The last answer is the page's. */
+const NAMES = new Set(['title', 'incident', 'why', 'related', 'text', 'firstMetric', 'lastAnswer']);
 
 function figures(answer: DataQueryResponse | undefined) {
   const frames = (answer?.data ?? []) as DataFrame[];

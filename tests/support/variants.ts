@@ -1,5 +1,6 @@
 import { allDescriptors, isComplete } from '../../src/families/families';
 import { type AnomalyQuery, type Model } from '../../src/ground/query';
+import { type Shape, wordsOf } from '../../src/ground/shapes';
 import { FEW, LONG } from './long';
 
 /** A query of a type, with some of its fields set. */
@@ -15,31 +16,14 @@ const KNOWN: Record<string, string> = {
   alertId: 'a',
   updateId: 'u0',
   systemId: '1',
+  q: 'cpu',
 };
 
-/** For text fields without words of their own: this is a name, a number, and an ID. */
-const ANY = ['1'];
+/** A time of the service. */
+const TIME = '2026-11-21T11:00:00Z';
 
-/** Words for text fields that don't take any text. Without identifiers or other fields, they stay empty. */
-const WORDS: Record<string, string[]> = {
-  overlay: ['alerts', 'anomalies'],
-  compare: ['1d'],
-  sequence: ['1'],
-  at: ['2026-11-21T11:00:00Z'],
-  to: ['now-1h'],
-  q: ['cpu'],
-  minScore: ['1'],
-  bucket: ['1h'],
-  lookBack: ['90d'],
-  granularity: ['15m'],
-  impact: ['severe'],
-  by: ['node'],
-  names: ['WEB-1', 'nobody'],
-  namePattern: ['^([^.:]+)'],
-};
-
-/** Fields that only change a name. */
-const NAMES = new Set(['nodeName', 'metricName', 'systemName', 'legend', 'aggregation', 'series']);
+/** A name, a number, and an ID, for text fields that take any text. */
+const ANY = '1';
 
 /**
  * Every query type of the record in the ways that its fields allow: each word of each choice, with and without
@@ -89,7 +73,9 @@ function formOf(query: Partial<AnomalyQuery>): string {
 
 function variantsOf({ queryType, fields }: Model, isWhole: boolean): Variant[] {
   const shapes = Object.entries(fields);
-  const ids = Object.fromEntries(shapes.flatMap(([field]) => (field in KNOWN ? [[field, KNOWN[field]]] : [])));
+  const ids = Object.fromEntries(
+    shapes.flatMap(([field, { kind }]) => (kind === 'texts' && field in KNOWN ? [[field, KNOWN[field]]] : []))
+  );
   // Names of systems and metrics have their own tests.
   const choices = shapes.flatMap(([field, shape]) =>
     shape.kind === 'choice' && field !== 'nameOf' ? [{ field, words: shape.words }] : []
@@ -100,7 +86,7 @@ function variantsOf({ queryType, fields }: Model, isWhole: boolean): Variant[] {
   );
   const turned = shapes.flatMap(([field, shape]) => (shape.kind === 'flag' ? [{ [field]: !shape.fallback }] : []));
   const worded = shapes.flatMap(([field, shape]) =>
-    shape.kind === 'text' && !(field in KNOWN) ? wordsOf(field).map((word) => ({ [field]: word })) : []
+    shape.kind === 'text' ? valuesOf(field, shape).map((value) => ({ [field]: value })) : []
   );
   const alone = [{}, ids].flatMap((named) =>
     chosen.flatMap((words) => [{}, ...turned].map((flag) => ({ ...named, ...words, ...flag })))
@@ -124,8 +110,15 @@ function hasNewPair() {
   };
 }
 
-function wordsOf(field: string): string[] {
-  return NAMES.has(field) ? [] : (WORDS[field] ?? ANY);
+/** Values of a text field: its words, or an example. Texts that are only displayed change nothing. */
+function valuesOf(field: string, shape: Extract<Shape, { kind: 'text' }>): string[] {
+  const words = wordsOf(shape).filter((word) => word !== shape.fallback);
+  // Each overlay has its own source.
+  return shape.isShown
+    ? []
+    : field === 'overlay'
+      ? words
+      : [KNOWN[field] ?? words[0] ?? (shape.isTime ? TIME : (shape.example?.split(', ').at(-1) ?? ANY))];
 }
 
 function nameOf({ queryType, ...fields }: { queryType: string; [field: string]: unknown }): string {

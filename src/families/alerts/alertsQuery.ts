@@ -1,3 +1,4 @@
+import { ALERTS, type AlertsQuery } from './models';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { alertList, singleAlert } from '../../facts/alerts';
 import { DECIDING, readCourses } from '../../facts/courses';
@@ -16,7 +17,6 @@ import { linkPlace } from '../../table/links';
 import { momentOfEnd, rangeOf } from '../../ground/spans';
 import { alertTable, alertTableWithoutRows } from './alertTable';
 import { impactCounts } from './countsQuery';
-import { type AlertsQuery } from './models';
 
 interface AlertsRead {
   alerts: Alert[];
@@ -26,7 +26,7 @@ interface AlertsRead {
 
 /** The alert list, or single alerts if `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, ALERTS);
   const place = linkPlace(request, context);
   const isCount = query.format === 'counts';
   const moment = inputs.moment(query.at, 'at');
@@ -91,7 +91,7 @@ function readAlerts(reader: Reader, context: ReadContext, ids: Values, at: numbe
         };
   }
   if (ids.values.length === 0) {
-    return { alerts: [], notices: [emptyNotice('alertId')], failures: [] };
+    return { alerts: [], notices: [emptyNotice(ALERTS.fields.alertId)], failures: [] };
   }
   const each = eachKnown(ids.values, (id) => reader.read(singleAlert(context, id, at)));
   return (

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../ground/settings';
 import { rangeOf, type Span } from '../../ground/spans';
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { IMPACTS } from '../../facts/order';
+import { IMPACTS } from '../../ground/query';
 import { untimedRows } from '../../judging/listNotices';
 import { barConfig, colorOf } from '../../table/colors';
 import { type Each, eachKnown, type Entry } from '../../facts/reader';
@@ -13,7 +13,7 @@ import { isApplied } from '../../ground/filtering';
 import { ALERT_COUNTS, type AlertCountsQuery } from './models';
 import { runKnown } from '../../present/reader';
 import { type Context } from '../../table/runner';
-import { invalidText } from '../../ground/labels';
+import { invalidText } from '../../ground/shapes';
 import { ServiceFailure } from '../../ground/failure';
 import { dateTime } from '../../service/operations';
 import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../../table/filters';
@@ -21,7 +21,7 @@ import { idsFor, type Searches, searchesOf } from '../../table/searches';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
 export const runAlertCounts = runKnown((query: AlertCountsQuery, request, context) => {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, ALERT_COUNTS);
   const range = rangeOf(request);
   const bucket = bucketOf(inputs.one(query.bucket, 'bucket'), range.to - range.from, request.maxDataPoints);
   const table = ALERT_COUNTS.filtering?.(query);
@@ -82,7 +82,7 @@ function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
     return autoBucket(span, maxDataPoints);
   }
   if (!isBucket(text)) {
-    throw new ServiceFailure('input', invalidText('bucket', text, 'auto, 15m, 1h, 4h, 1d'));
+    throw new ServiceFailure('input', invalidText(ALERT_COUNTS.fields.bucket, text));
   }
   return text;
 }

@@ -1,3 +1,4 @@
+import { ALERT_EVENTS, type AlertEventsQuery } from './models';
 import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { singleAlert } from '../../facts/alerts';
@@ -12,7 +13,6 @@ import { emptyNotice, Inputs } from '../../ground/inputs';
 import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
-import { DEFAULT_ROWS } from '../../ground/query';
 import { isFilled } from '../../ground/shapes';
 import { type Alert } from '../../service/alerts';
 import { isGone } from '../../ground/failure';
@@ -23,7 +23,6 @@ import { idsFor, isNamed, type Names, readNames, type Searches, searchesOfEvents
 import { selected } from '../../table/selection';
 import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
 import { eventLogs, eventRows, eventTable } from './eventTable';
-import { type AlertEventsQuery } from './models';
 import { statesFrame } from './states';
 
 /**
@@ -66,7 +65,7 @@ type PreparedEvents = ReturnType<typeof prepare>;
 
 /** A query's fields with replaced variables. */
 function prepare(query: AlertEventsQuery, request: Request, context: Context) {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, ALERT_EVENTS);
   const range = rangeOf(request);
   const now = context.now();
   const ids = inputs.all(query.alertId);
@@ -88,7 +87,7 @@ function prepare(query: AlertEventsQuery, request: Request, context: Context) {
     unusedNames: ids.given ? read.filters : [],
     isSingle,
     sequence: isSingle ? inputs.one(query.sequence, 'sequence') : '',
-    limit: inputs.limit(query.limit, DEFAULT_ROWS),
+    limit: inputs.limit(query.limit),
   };
 }
 
@@ -107,7 +106,7 @@ function readAll(
   const { names, ids, isSingle, sequence, context, range, now } = prepared;
   const none = { events: [], courses: new Courses(context), alerts: [], total: 0, failures: [] };
   if (names.given && names.values.length === 0) {
-    return { ...none, notices: [emptyNotice('names')] };
+    return { ...none, notices: [emptyNotice(ALERT_EVENTS.fields.names)] };
   }
   if (!ids.given) {
     const active = activeAlerts(reader, { context, range }, combinations);
@@ -122,7 +121,7 @@ function readAll(
     return found ? eventsOfSevere(reader, context, found) : null;
   }
   if (ids.values.length === 0 || (isSingle && sequence === '')) {
-    return { ...none, notices: [emptyNotice(ids.values.length === 0 ? 'alertId' : 'sequence')] };
+    return { ...none, notices: [emptyNotice(ALERT_EVENTS.fields[ids.values.length === 0 ? 'alertId' : 'sequence'])] };
   }
   if (isSingle) {
     return singleEvents(reader, context, ids.values, sequence);

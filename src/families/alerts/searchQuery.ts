@@ -1,3 +1,4 @@
+import { ALERT_SEARCH, type AlertSearchQuery } from './models';
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { minBy, orderBy } from 'lodash';
@@ -5,7 +6,7 @@ import { alertSearchAt, uniqueAlerts } from '../../judging/active';
 import { type SearchTime } from '../../facts/alerts';
 import { Courses, MOST_COURSES, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
-import { bySeverity, IMPACTS, newestAlerts, severest, severityRank } from '../../facts/order';
+import { bySeverity, newestAlerts, severest, severityRank } from '../../facts/order';
 import { sortFailures } from '../../judging/alertEvents';
 import { earlierAlerts, seenAlerts } from '../../judging/earlierAlerts';
 import { eachKnown, type Reader } from '../../facts/reader';
@@ -16,12 +17,10 @@ import { warn } from '../../ground/notices';
 import { fieldFilters, idsFor, readNames, type Searches, searchesAll, searchesOf } from '../../table/searches';
 import { type Alert } from '../../service/alerts';
 import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
-import { type AlertSearchQuery } from './models';
 import { durationOf, spanOf } from '../../facts/span';
 import { metricTitle } from '../../facts/titles';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
-import { DEFAULT_ROWS } from '../../ground/query';
 import { isOnMetrics, type RowFilter, storedFilters } from '../../table/filters';
 import { type EndedBy, readEnding } from '../../judging/endedBy';
 import { endedByColumn, seenColumns } from '../../table/columns';
@@ -62,7 +61,7 @@ type PreparedSearch = ReturnType<typeof prepare>;
 
 /** A query's fields with replaced variables. */
 function prepare(query: AlertSearchQuery, request: Request, context: Context) {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, ALERT_SEARCH);
   const range = lookingBack(rangeOf(request), inputs.span(query.lookBack, 'lookBack'));
   const at = inputs.moment(query.at, 'at');
   const moment = momentOfEnd(at ?? range.to, context.now());
@@ -84,7 +83,7 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     // Active alerts last until the end of the range, as in a report.
     now: Math.min(at ?? range.to, context.now()),
     isPast: at !== undefined || moment !== undefined,
-    limit: inputs.limit(query.limit, DEFAULT_ROWS),
+    limit: inputs.limit(query.limit),
     minScore: inputs.number(query.minScore, 'minScore', -Infinity),
     like,
     ofNames,
@@ -237,14 +236,14 @@ interface SearchScope {
   minScore: number;
   like: Values;
   /** A field that a variable leaves empty. */
-  empty: string | undefined;
+  empty: keyof typeof ALERT_SEARCH.fields | undefined;
 }
 
 /** The alerts of a query. Null while more can arrive. */
 export function readFound(reader: Reader, { combinations }: Searches, prepared: SearchScope): AlertsFound | null {
   const { minScore, like, empty } = prepared;
   if (empty || combinations.length === 0) {
-    return { alerts: [], notices: empty ? [emptyNotice(empty)] : [], failures: [], isWhole: true };
+    return { alerts: [], notices: empty ? [emptyNotice(ALERT_SEARCH.fields[empty])] : [], failures: [], isWhole: true };
   }
   if (like.given) {
     return foundEarlier(reader, prepared);
@@ -275,7 +274,7 @@ function foundEarlier(
   if (!each) {
     return null;
   }
-  const impacts = inputs.words(query.impact, 'impact', IMPACTS);
+  const impacts = inputs.words(query.impact, 'impact');
   const passes = ({ impact, score }: Alert) =>
     (score ?? -Infinity) >= minScore && (impacts.length === 0 || impacts.includes(impact ?? ''));
   const failed = sortFailures(each.failed, (id) => unknownAlert(id, context.now(), context.timeZone));

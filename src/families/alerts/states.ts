@@ -2,10 +2,10 @@ import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResu
 import { t } from '@grafana/i18n';
 import { groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
 import { isEnd } from '../../facts/history';
-import { SEVERITIES, severityRank } from '../../facts/order';
+import { severityRank } from '../../facts/order';
 import { metricTitles } from '../../facts/titles';
 import { seriesLeftOut } from '../../ground/notices';
-import { MAX_RESULTS } from '../../ground/query';
+import { MAX_RESULTS, SEVERITIES } from '../../ground/query';
 import { seriesKey } from '../../ground/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../../service/alerts';
 import { coloredTexts, colorOf } from '../../table/colors';

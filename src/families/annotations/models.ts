@@ -1,23 +1,44 @@
+import { t } from '@grafana/i18n';
+import { mapValues } from 'lodash';
+import { ALERT, AUTO, IMPACT, limit, METRIC_OF_NODE, NAMES, NODE, SEARCH } from '../../ground/fields';
 import { BY_EVENT, BY_SEARCH, COMPARED_KEYS } from '../../ground/filtering';
-import { DEFAULT_MARKS, model, type QueryOf } from '../../ground/query';
-import { NAMES } from '../../ground/names';
-import { choice, list, isFilled, number, text, texts } from '../../ground/shapes';
+import { ANOMALY_SEVERITIES, DEFAULT_MARKS, model, type QueryOf } from '../../ground/query';
+import { choice, isFilled, list, type Texts } from '../../ground/shapes';
 
 export const ANNOTATIONS = model(
   'annotations',
   {
-    source: choice('alerts', 'alertEvents', 'anomalies'),
-    alertId: texts(),
-    /** For alerts and their events. Empty: all. */
-    impact: list(),
-    /** For anomalies. Empty: all. */
-    severity: list(),
-    q: text(),
-    nodeId: texts(),
-    metricId: texts(),
+    // First, because most dashboards use another data source.
     ...NAMES,
-    limit: number(DEFAULT_MARKS),
-    shape: choice('auto', 'regions', 'marks'),
+    source: choice(
+      {
+        alerts: () => t('label.alerts', 'Alerts'),
+        alertEvents: () => t('label.alert-events', 'Alert events'),
+        anomalies: () => t('label.anomalies', 'Anomalies'),
+      },
+      { label: () => t('annotations.editor.source', 'Source') }
+    ),
+    alertId: ALERT,
+    nodeId: NODE,
+    metricId: METRIC_OF_NODE,
+    q: SEARCH,
+    /** For alerts and their events. */
+    impact: IMPACT,
+    /** For anomalies. Empty: all. */
+    severity: list({ label: () => t('label.severity', 'Severity'), known: ANOMALY_SEVERITIES, optional: true }),
+    limit: limit(DEFAULT_MARKS),
+    shape: choice(
+      {
+        auto: AUTO,
+        regions: () => t('annotations.editor.regions', 'Regions'),
+        marks: () => t('annotations.editor.marks', 'Marks'),
+      },
+      {
+        label: () => t('annotations.editor.shape', 'Shape'),
+        help: () =>
+          t('annotations.editor.shape-tooltip', 'Automatic draws marks instead of regions if more than three overlap.'),
+      }
+    ),
   },
   {
     filtering: ({ source, alertId }) => {
@@ -30,15 +51,29 @@ export const ANNOTATIONS = model(
           return { plugin: ['node', 'metric', 'text', ...COMPARED_KEYS] };
       }
     },
+    display: ['shape', 'severity', 'impact', 'limit'],
+    shownWhen: {
+      ...mapValues(NAMES, () => isSearch),
+      alertId: isOfAlerts,
+      nodeId: isSearch,
+      metricId: isSearch,
+      q: (query) => isSearch(query) && isOfAlerts(query),
+      impact: isOfAlerts,
+      severity: (query) => !isOfAlerts(query),
+      shape: ({ source }) => source === 'alerts',
+    },
   }
 );
+
+function isOfAlerts({ source }: { source: string }): boolean {
+  return source !== 'anomalies';
+}
+
+/** The events of one alert need no search. */
+function isSearch({ source, alertId }: { source: string; alertId: Texts }): boolean {
+  return source !== 'alertEvents' || !isFilled(alertId);
+}
 
 export type AnnotationQuery = QueryOf<typeof ANNOTATIONS>;
 export type AnnotationSource = AnnotationQuery['source'];
 export type AnnotationShape = AnnotationQuery['shape'];
-
-declare module '../../ground/query' {
-  interface QueryModels {
-    annotations: typeof ANNOTATIONS;
-  }
-}

@@ -6,7 +6,7 @@ import { incompleteText, unreadText } from '../../judging/listNotices';
 import { type Reader } from '../../facts/reader';
 import { runKnown, type Shown } from '../../present/reader';
 import { DEFAULT_MARKS, type FieldsOf } from '../../ground/query';
-import { type SERIES_FIELDS } from '../../ground/series';
+import { OVERLAY, type SERIES_FIELDS } from '../../ground/fields';
 import { isIdentifier } from '../../ground/path';
 import { type Mark, markRows, overlayFrame } from '../../table/marks';
 import { rangeOf, type Span } from '../../ground/spans';
@@ -14,12 +14,11 @@ import { anomalyRegions, fromAlerts, type MarkPlace, markPlace, type MarkRequest
 
 const SOURCES = { alerts: fromAlerts, anomalies: anomalyRegions };
 type OverlayKind = keyof typeof SOURCES;
-const WORDS = ['none', 'alerts', 'anomalies', 'outside'] as const;
 /** More rows of regions would hide the panel. */
 const MOST_ROWS = 5;
 
 /** The fields of a metric query that the overlay reads. */
-type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: string };
+type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS & { overlay: typeof OVERLAY }>;
 
 /**
  * The overlays of metric queries: the alerts or anomalies about their own nodes and metrics, in one frame of annotations
@@ -29,7 +28,10 @@ type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS> & { overlay: str
 export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
   const { series, gone, several } = expand(query, context.templates, request.scopedVars);
   // The metric's own answer reports invalid fields.
-  const kind = gone.length > 0 || several ? '' : new Inputs(request, context).wordOf(query.overlay, 'overlay', WORDS);
+  const kind =
+    gone.length > 0 || several
+      ? ''
+      : new Inputs(request, context, { fields: { overlay: OVERLAY } }).wordOf(query.overlay, 'overlay');
   const searches = series
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));

@@ -1,7 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniq } from 'lodash';
-import { ANOMALY_SEVERITIES, IMPACTS } from '../../facts/order';
 import {
   fieldFilters,
   idsFor,
@@ -13,13 +12,12 @@ import {
   searchesOfEvents,
 } from '../../table/searches';
 import { type Reader } from '../../facts/reader';
-import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
+import { emptyFieldOf, Inputs } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
 import { type RowFilter, storedFilters, unusedFilters } from '../../table/filters';
 import { annotationFrame, type Mark } from '../../table/marks';
 import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
 import { isApplied } from '../../ground/filtering';
-import { DEFAULT_MARKS } from '../../ground/query';
 import { escaped, lines } from './markText';
 import {
   fromAlertEvents,
@@ -50,7 +48,7 @@ export const runAnnotations = runKnown((query: AnnotationQuery, request, context
 });
 
 function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, place: MarkPlace) {
-  const inputs = new Inputs(place.request, place.context);
+  const inputs = new Inputs(place.request, place.context, ANNOTATIONS);
   const { nodeId, metricId, source } = query;
   const ofAnomalies = source === 'anomalies';
   const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
@@ -58,7 +56,7 @@ function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, place: Mar
   const fields = { nodeId: inputs.every(nodeId), metricId: inputs.every(metricId) };
   const empty = emptyFieldOf({ alertId: alert, ...fields, names });
   if (empty) {
-    return () => ({ frames: [annotationFrame([])], notices: [emptyNotice(empty)] });
+    return () => ({ frames: [annotationFrame([])], notices: [inputs.emptyNotice(empty)] });
   }
   const [served, ignored] = partition(
     [...storedFilters(query), ...ofNames],
@@ -73,10 +71,10 @@ function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, place: Mar
     searches: searches.combinations,
     compared,
     ofEvents: searches.rest,
-    impacts: ofAnomalies ? [] : inputs.words(query.impact, 'impact', IMPACTS),
-    severities: ofAnomalies ? inputs.words(query.severity, 'severity', ANOMALY_SEVERITIES) : [],
+    impacts: ofAnomalies ? [] : inputs.words(query.impact, 'impact'),
+    severities: ofAnomalies ? inputs.words(query.severity, 'severity') : [],
     range: rangeOf(place.request),
-    limit: inputs.limit(query.limit, DEFAULT_MARKS),
+    limit: inputs.limit(query.limit),
     shape: query.shape,
   };
   const read = SOURCES[source](reader, wanted, place);

@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { remember } from '../../facts/names';
-import { emptyNotice, Inputs } from '../../ground/inputs';
+import { Inputs } from '../../ground/inputs';
 import { info, warn } from '../../ground/notices';
-import { METERED, type AnomaliesQuery } from './models';
+import { ANOMALIES, METERED, type AnomaliesQuery } from './models';
 import { emptyFrame } from '../../ground/frames';
 import { partnerSuffix } from '../../ground/frameNames';
 import { asOfNow } from '../../judging/listNotices';
@@ -18,7 +18,7 @@ import { rangeOf } from '../../ground/spans';
 
 /** The five anomaly operations, as a table or as data points. */
 export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) => {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, ANOMALIES);
   const { scope } = query;
   const isOfAlert = scope === 'alert' || scope === 'update';
   const alerts = inputs.all(isOfAlert ? query.alertId : '');
@@ -28,7 +28,7 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) =
     presentAnomalies(read, { ...query, updateId }, request, context, [...alerts.notices, ...notices]);
   const lacksAlert = alerts.given && alerts.values.length === 0;
   if (lacksAlert || (scope === 'update' && updateId === '')) {
-    return () => present({ found: [], failures: [] }, [emptyNotice(lacksAlert ? 'alertId' : 'updateId')]);
+    return () => present({ found: [], failures: [] }, [inputs.emptyNotice(lacksAlert ? 'alertId' : 'updateId')]);
   }
   const wanted = {
     scope,

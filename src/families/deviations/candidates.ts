@@ -7,7 +7,6 @@ import { type ReadContext } from '../../facts/facts';
 import { worstFirst } from '../../facts/history';
 import { NamedMetrics } from '../../facts/names';
 import { byAnomalySeverity, bySeverity } from '../../facts/order';
-import { nothingFound } from '../../present/descriptor';
 import { activeIn, activeNotices } from '../../judging/active';
 import { namedAnomalies } from '../../facts/anomalies';
 import { filterRows, type RowFilter } from '../../table/filters';
@@ -198,5 +197,7 @@ function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice 
       })
     );
   }
-  return (unknown === 0 ? info : warn)(nothingFound());
+  return (unknown === 0 ? info : warn)(
+    t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.')
+  );
 }

@@ -18,7 +18,7 @@ import { type Snapshot } from '../../facts/snapshot';
 import { MOST_REQUESTS, type SeriesRequest } from '../../facts/store';
 import { storedFilters } from '../../table/filters';
 import { type LinkPlace } from '../../table/links';
-import { type DeviationLimits } from '../../ground/limits';
+import { type DeviationLimits } from '../../ground/fields';
 import { type Span } from '../../ground/spans';
 import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOST_METRICS } from './candidates';
 import { type DeviationsQuery } from './models';

@@ -1,8 +1,9 @@
+import { DEVIATIONS, type DeviationsQuery, type Order } from './models';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy, sumBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
-import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
+import { emptyFieldOf, Inputs } from '../../ground/inputs';
 import { cutNotices } from '../../judging/listNotices';
 import { info, names as listed } from '../../ground/notices';
 import { unmarkedPoints } from '../../judging/readingNotices';
@@ -10,8 +11,7 @@ import { hasCorridor } from '../../ground/columns';
 import { pair } from '../../ground/texts';
 import { type AnswerOf, runKnown, type Shown } from '../../present/reader';
 import { type Context } from '../../table/runner';
-import { DEFAULT_RANKED } from '../../ground/query';
-import { type DeviationLimits } from '../../ground/limits';
+import { type DeviationLimits } from '../../ground/fields';
 import { isFilled } from '../../ground/shapes';
 import { timeFrame } from '../../table/frame';
 import { storedFilters } from '../../table/filters';
@@ -24,14 +24,13 @@ import { laneFrame, shareFrame } from './laneFrame';
 import { bucketsOf, lanesOf, measured } from './lanes';
 import { perObject } from '../../service/recent';
 import { type Snapshot } from '../../facts/snapshot';
-import { type DeviationsQuery, type Order } from './models';
 import {
   isMeasured,
   judgedOf,
-  type RankingRequest,
   type MetricRead,
   metricsIn,
   type MetricsRead,
+  type RankingRequest,
   readNotices,
   refuseUnread,
   rowOf,
@@ -42,7 +41,7 @@ import { suspects } from './suspects';
 
 /** The metrics furthest outside their corridors in the range, or those without data or corridor. */
 export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, DEVIATIONS);
   const fields = {
     nodeId: inputs.every(query.nodeId),
     systemId: inputs.every(query.systemId),
@@ -52,7 +51,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   const ranking: RankingRequest = {
     query: { ...query, filters: [...storedFilters(query), ...filters] },
     fields,
-    limit: inputs.limit(query.limit, DEFAULT_RANKED),
+    limit: inputs.limit(query.limit),
     limits: limitsOf(query, inputs),
     range: rangeOf(request),
     place: linkPlace(request, context),
@@ -60,7 +59,7 @@ export const runDeviations = runKnown((query: DeviationsQuery, request, context)
   };
   const empty = emptyFieldOf({ ...fields, names });
   if (empty) {
-    return () => () => ({ frames: [], notices: [emptyNotice(empty)] });
+    return () => () => ({ frames: [], notices: [inputs.emptyNotice(empty)] });
   }
   if (query.format === 'silent') {
     return withoutData(ranking, context);

@@ -1,22 +1,21 @@
+import { t } from '@grafana/i18n';
+import { AGGREGATION, namesSeries, WHICH_SERIES } from '../../ground/fields';
 import { model, type QueryOf } from '../../ground/query';
-import { namesSeries, WHICH_SERIES } from '../../ground/series';
-import { text } from '../../ground/shapes';
 
 /** The state of a metric as a sentence. */
 export const EXPLAIN = model(
   'explain',
+  { ...WHICH_SERIES, aggregation: AGGREGATION },
   {
-    ...WHICH_SERIES,
-    /** Empty: the service decides. */
-    aggregation: text(),
-  },
-  { isComplete: namesSeries, ofSeries: true }
+    isComplete: namesSeries,
+    ofSeries: true,
+    about: {
+      name: () => t('label.summary', 'Summary'),
+      group: 'metric',
+      purpose: () =>
+        t('type.explain-for', 'One sentence per metric: inside or outside its corridors, since when, and by how much'),
+    },
+  }
 );
 
 export type ExplainQuery = QueryOf<typeof EXPLAIN>;
-
-declare module '../../ground/query' {
-  interface QueryModels {
-    explain: typeof EXPLAIN;
-  }
-}

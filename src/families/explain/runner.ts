@@ -2,7 +2,8 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, sortBy, uniqBy } from 'lodash';
 import { expand, type WantedSeries } from '../../ground/expand';
-import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
+import { emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
+import { invalidText } from '../../ground/shapes';
 import { info, seriesLeftOut } from '../../ground/notices';
 import {
   coarserNotices,
@@ -23,7 +24,7 @@ import { MOST_REQUESTS, type Store } from '../../facts/store';
 import { FINEST, judged, recentRequests } from '../../judging/judgedPoints';
 import { linkPlace } from '../../table/links';
 import { rangeOf } from '../../ground/spans';
-import { type ExplainQuery } from './models';
+import { EXPLAIN, type ExplainQuery } from './models';
 import { type When } from '../../judging/judgeMetric';
 import { type Reader } from '../../facts/reader';
 import { explainTable, type MetricReading } from './table';
@@ -99,13 +100,13 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
     throw new ServiceFailure('input', variableMissing(gone[0]));
   }
   if (several) {
-    throw new ServiceFailure('input', severalValues(several));
+    throw new ServiceFailure('input', severalValues(EXPLAIN.fields.aggregation, several.values));
   }
   const aggregation = context.templates.one(query.aggregation, request.scopedVars).trim();
   if (!isAggregation(aggregation)) {
-    throw new ServiceFailure('input', aggregationUnknown(aggregation));
+    throw new ServiceFailure('input', invalidText(EXPLAIN.fields.aggregation, aggregation));
   }
-  const notices: QueryResultMetaNotice[] = empty.map(emptyNotice);
+  const notices: QueryResultMetaNotice[] = empty.map((field) => emptyNotice(EXPLAIN.fields[field]));
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
   }

@@ -15,7 +15,7 @@ import { RAW } from '../../ground/texts';
 import { isUnanswered, type Snapshot } from '../../facts/snapshot';
 import { rangeOf } from '../../ground/spans';
 import { absenceIn, type Line, type LineRead, type PlannedQuery } from './lines';
-import { type DeviationLimits } from '../../ground/limits';
+import { type DeviationLimits } from '../../ground/fields';
 import { type MetricQuery } from './models';
 import { stretchFrames } from './stretches';
 

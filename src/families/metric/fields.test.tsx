@@ -7,7 +7,6 @@ import { type AnomalyQuery, complete } from '../../ground/query';
 import { METRIC, type MetricQuery } from './models';
 import { type Context } from '../../table/runner';
 import { FieldsEditor } from '../../editor/FieldsEditor';
-import { metric } from './about';
 import { english } from '../../../tests/support/english';
 
 const range = (hours: number) => {
@@ -32,13 +31,7 @@ function show(stored: Partial<AnomalyQuery>, { context = testContext(), hours = 
       setQuery(next);
     };
     return (
-      <FieldsEditor
-        model={METRIC}
-        rows={metric.fields()}
-        {...{ query, onRunQuery, context, data }}
-        onChange={take}
-        range={range(hours)}
-      />
+      <FieldsEditor model={METRIC} {...{ query, onRunQuery, context, data }} onChange={take} range={range(hours)} />
     );
   }
   render(<Harness />);

@@ -47,7 +47,7 @@ export interface PlannedQuery extends Expansion {
   /** Why the query can't run: an unknown variable or word, or several values for one. */
   problem?:
     | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare' | 'minDeviation'; text: string }
-    | { kind: 'several'; field: string; values: string[] };
+    | ({ kind: 'several' } & NonNullable<Expansion['several']>);
 }
 
 /** The lines of all queries, with unique names. */

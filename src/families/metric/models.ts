@@ -1,38 +1,82 @@
+import { t } from '@grafana/i18n';
+import { upperFirst } from 'lodash';
+import { AGGREGATION, AUTO, DEVIATION_LIMITS, namesSeries, NONE, OVERLAY, SERIES_FIELDS } from '../../ground/fields';
+import { autoGranularity, GRANULARITIES, STEP, stepOf } from '../../ground/granularity';
 import { type GranularityChoice, model, type QueryOf } from '../../ground/query';
-import { DEVIATION_LIMITS } from '../../ground/limits';
-import { namesSeries, SERIES_FIELDS } from '../../ground/series';
-import { flag, text } from '../../ground/shapes';
+import { type Around, asWritten, flag, type Options, word } from '../../ground/shapes';
 
-type Aggregation = '' | 'avg' | 'max' | 'sum';
-type Overlay = 'none' | 'alerts' | 'anomalies' | 'outside';
-
-const OF_SERIES = { isComplete: namesSeries, ofSeries: true };
+const purpose = () => t('type.metric-for', 'A metric in the corridors of its learned baseline');
 
 export const METRIC = model(
   'metric',
   {
     ...SERIES_FIELDS,
-    /** Empty: the service decides. */
-    aggregation: text<Aggregation>(),
-    granularity: text<GranularityChoice>('auto', { '60m': '1h' }),
-    /** Mark values outside all corridors. */
-    outliers: flag(true),
-    /** Add the field `deviation`, in widths of the main corridor. */
-    deviation: flag(false),
-    /** Append the forecast of corridors. */
-    forecast: flag(false),
-    /** Alerts or anomalies of the series, or its times outside, drawn in the panel. */
-    overlay: text<Overlay>('none'),
-    /** Also draws the earlier value: `1d`, `7d`, `4w`. */
-    compare: text(),
+    aggregation: AGGREGATION,
+    granularity: word<GranularityChoice>(
+      'auto',
+      {
+        label: () => t('label.granularity', 'Granularity'),
+        width: 22,
+        options: granularities,
+        example: 'auto, 1m, 15m, 1h',
+      },
+      { '60m': '1h' }
+    ),
+    outliers: flag(true, { label: () => t('metric.editor.outliers', 'Outliers') }),
+    /** In widths of the main corridor. */
+    deviation: flag(false, {
+      label: () => upperFirst(t('words.deviation', 'deviation')),
+      help: () => t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
+    }),
+    forecast: flag(false, { label: () => t('label.forecast', 'Forecast') }),
+    overlay: OVERLAY,
+    /** Also draws the earlier value. */
+    compare: word('', {
+      label: () => t('metric.editor.compare', 'Compare'),
+      width: 14,
+      options: { '': NONE, ...asWritten('1d', '7d', '4w') },
+    }),
     ...DEVIATION_LIMITS,
-    /** Drop rows if there are far more rows than pixels. */
-    thin: flag(true),
+    thin: flag(true, {
+      label: () => t('metric.editor.thin', 'Downsample'),
+      help: () => t('metric.editor.thin-for', 'At most ten points per pixel. Extremes and outliers are kept.'),
+    }),
   },
-  OF_SERIES
+  {
+    isComplete: namesSeries,
+    ofSeries: true,
+    display: [
+      ...(['bands', 'outliers', 'deviation', 'forecast', 'thin', 'compare', 'overlay'] as const),
+      ...(['minDeviation', 'minDeviationIn', 'side', 'legend'] as const),
+    ],
+    // On v2, a stored one can be changed back.
+    shownWhen: {
+      granularity: ({ granularity }, { settings }) => settings.metricVersion !== 'v2' || granularity !== 'auto',
+    },
+    about: {
+      name: () => t('label.metric', 'Metric'),
+      group: 'metric',
+      purpose,
+      examples: [
+        { title: purpose, query: {} },
+        {
+          title: () => t('help.overlay', 'A metric with its alerts'),
+          query: { overlay: 'alerts', deviation: true },
+        },
+      ],
+    },
+  }
 );
 
-export const FORECAST = model('forecast', SERIES_FIELDS, OF_SERIES);
+export const FORECAST = model('forecast', SERIES_FIELDS, {
+  isComplete: namesSeries,
+  ofSeries: true,
+  about: {
+    name: () => t('label.forecast', 'Forecast'),
+    group: 'metric',
+    purpose: () => t('type.forecast-for', 'The future corridors of a metric'),
+  },
+});
 
 export type MetricQuery = QueryOf<typeof METRIC>;
 type ForecastQuery = QueryOf<typeof FORECAST>;
@@ -40,9 +84,20 @@ type ForecastQuery = QueryOf<typeof FORECAST>;
 /** A query of either type. */
 export type SeriesQuery = MetricQuery | ForecastQuery;
 
-declare module '../../ground/query' {
-  interface QueryModels {
-    metric: typeof METRIC;
-    forecast: typeof FORECAST;
+/** `auto` shows what it means. */
+function granularities(query: Record<string, unknown>, around: Around): Options<GranularityChoice> {
+  const used = usedGranularity(query, around);
+  return { auto: () => (used ? `${AUTO()} (${used})` : AUTO()), ...asWritten('1m', '15m', '1h') };
+}
+
+/** The granularity of the last answer to `auto`. Without one, what will be requested for the range. */
+function usedGranularity({ refId, granularity }: Record<string, unknown>, { range, data }: Around): string | undefined {
+  const frame = data?.series.find((series) => series.refId === refId && series.meta?.custom?.granularity);
+  const used: unknown = frame?.meta?.custom?.granularity;
+  if (granularity === 'auto' && typeof used === 'string') {
+    // The service may use 60m for the list's 1h.
+    return GRANULARITIES.find((choice) => STEP[choice] === stepOf(used)) ?? used;
   }
+  const { maxDataPoints, intervalMs } = data?.request ?? {};
+  return range && autoGranularity({ range: range.to.valueOf() - range.from.valueOf(), maxDataPoints, intervalMs });
 }

@@ -1,8 +1,8 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy, upperFirst } from 'lodash';
-import { aggregationUnknown, emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
-import { invalidText } from '../../ground/labels';
+import { emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
+import { invalidText } from '../../ground/shapes';
 import { info, seriesLeftOut } from '../../ground/notices';
 import { coarserNotices, noCorridors, noSeries, noSuchPairs } from '../../judging/readingNotices';
 import { type Context } from '../../table/runner';
@@ -11,6 +11,7 @@ import { overlayFrame } from '../../table/marks';
 import { type Span, union } from '../../ground/spans';
 import { type LineAnswer } from './answer';
 import { type PlannedQuery } from './lines';
+import { METRIC } from './models';
 
 /** Displayed lines, and those of pairs that do not exist. */
 interface LinesRead {
@@ -23,7 +24,7 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, contex
   const { target, empty, malformed } = query;
   const notices: QueryResultMetaNotice[] = [];
   if (empty.length > 0) {
-    notices.push(emptyNotice(empty[0]));
+    notices.push(emptyNotice(METRIC.fields[empty[0]]));
   }
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
@@ -70,16 +71,10 @@ export function problemText(problem: NonNullable<PlannedQuery['problem']>): stri
   switch (problem.kind) {
     case 'variable':
       return variableMissing(problem.text);
-    case 'granularity':
-      return invalidText('granularity', problem.text, 'auto, 1m, 15m, 1h');
-    case 'compare':
-      return invalidText('compare', problem.text, '1d, 7d, 4w');
-    case 'minDeviation':
-      return invalidText('minDeviation', problem.text, '0.5');
-    case 'aggregation':
-      return aggregationUnknown(problem.text);
     case 'several':
-      return severalValues(problem);
+      return severalValues(METRIC.fields[problem.field], problem.values);
+    default:
+      return invalidText(METRIC.fields[problem.kind], problem.text);
   }
 }
 

@@ -1,7 +1,8 @@
 import { type DataFrame, DataFrameType, dateTimeForTimeZone } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { keyBy, mapValues, max, orderBy, pick, pickBy, sortBy, upperFirst } from 'lodash';
-import { IMPACTS, impactRank } from '../../facts/order';
+import { impactRank } from '../../facts/order';
+import { IMPACTS } from '../../ground/query';
 import { distinctNames } from '../../ground/frameNames';
 import { seriesKey } from '../../ground/series';
 import { DAY } from '../../ground/settings';

@@ -1,3 +1,4 @@
+import { ALERT_REPORT, type AlertReportQuery, type By } from './models';
 import { type DataFrame } from '@grafana/data';
 import { runKnown } from '../../present/reader';
 import { alertList } from '../../facts/alerts';
@@ -5,21 +6,19 @@ import { storedFilters } from '../../table/filters';
 import { idsFor, searchesOf } from '../../table/searches';
 import { isUnsure } from '../../table/selection';
 import { Inputs } from '../../ground/inputs';
-import { DEFAULT_ROWS } from '../../ground/query';
 import { type Alert } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
-import { type LinkPlace, linkPlace } from '../../table/links';
+import { linkPlace, type LinkPlace } from '../../table/links';
 import { momentOfEnd, rangeOf } from '../../ground/spans';
 import { dayRows, dayTable, groupRows, groupTable } from './groups';
 import { handoverOf, handoverTable } from './handover';
-import { type AlertReportQuery, type By } from './models';
 import { type Period, type PeriodRead, readPeriod, readPrevious } from './periods';
 import { qualityRows, qualityTable } from './quality';
 import { summaryOf, summaryTable } from './summary';
 
 /** How much trouble there was in the range, and whether it is improving, or the quality of alerting. */
 export const runAlertReport = runKnown((query: AlertReportQuery, request, context) => {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, ALERT_REPORT);
   const { by } = query;
   const place = linkPlace(request, context);
   const range = rangeOf(request);
@@ -31,7 +30,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   const passed = Math.max(0, moment - range.from);
   const previous = { from: range.from - passed, to: range.from };
   const isCompared = (by === 'summary' || by === 'quality') && passed > 0;
-  const limit = inputs.limit(query.limit, DEFAULT_ROWS);
+  const limit = inputs.limit(query.limit);
   const idsOf = idsFor(query, request, context);
   return (reader) => {
     const isId = idsOf(reader);

@@ -1,3 +1,4 @@
+import { STORY, type StoryQuery } from './models';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { seenAlerts } from '../../judging/earlierAlerts';
 import { readEnding } from '../../judging/endedBy';
@@ -15,7 +16,6 @@ import { runKnown, type Shown } from '../../present/reader';
 import { type Context } from '../../table/runner';
 import { linkPlace } from '../../table/links';
 import { rangeOf } from '../../ground/spans';
-import { type StoryQuery } from './models';
 import { type AlertStory, type MetricStory, readMetrics, readStory } from './readings';
 import { summaryOf, summaryTable, timelineTable } from './tables';
 
@@ -25,7 +25,7 @@ import { summaryOf, summaryTable, timelineTable } from './tables';
  */
 export const runStory = runKnown(({ alertId, format }: StoryQuery, request, context) => {
   const { timezone: timeZone } = request;
-  const { values: ids } = new Inputs(request, context).identifiers(alertId);
+  const { values: ids } = new Inputs(request, context, STORY).identifiers(alertId);
   const place = linkPlace(request, context);
   const now = context.now();
   const isSummary = format === 'summary';
@@ -33,7 +33,7 @@ export const runStory = runKnown(({ alertId, format }: StoryQuery, request, cont
   return (reader) => {
     const [id] = ids;
     if (id === undefined) {
-      return nothing(emptyNotice('alertId'));
+      return nothing(emptyNotice(STORY.fields.alertId));
     }
     const story = readStory(reader, context, id, now);
     if (!story) {

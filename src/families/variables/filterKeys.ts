@@ -6,9 +6,9 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
-import { ANOMALY_SEVERITIES, bySeverity, IMPACTS, SEVERITIES } from '../../facts/order';
+import { bySeverity } from '../../facts/order';
+import { ANOMALY_SEVERITIES, type AnomalyQuery, complete, IMPACTS, type Model, SEVERITIES } from '../../ground/query';
 import { COMPARED_KEYS, isApplied, SEARCHED_KEYS } from '../../ground/filtering';
-import { type AnomalyQuery, complete, type Model } from '../../ground/query';
 import { type Context } from '../../table/runner';
 import { lookUp } from '../../ground/shapes';
 import { distinctNames } from '../../ground/frameNames';

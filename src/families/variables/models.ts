@@ -1,15 +1,38 @@
+import { t } from '@grafana/i18n';
+import { ALERT, NODE, SEARCH, SYSTEM } from '../../ground/fields';
 import { type AnomalyQuery, model, type QueryOf } from '../../ground/query';
-import { choice, text, texts } from '../../ground/shapes';
+import { choice, isFilled } from '../../ground/shapes';
 
-export const VARIABLE = model('variable', {
-  /** `spread`: the series of `alertId`, in the order in which they joined; `others`: without the first. */
-  list: choice('nodes', 'systems', 'metrics', 'series', 'spread', 'others', 'alerts'),
-  systemId: texts(),
-  nodeId: texts(),
-  /** Only of these alerts: all metrics that were ever part of them. For the list `alerts`, these alerts themselves. */
-  alertId: texts(),
-  q: text(),
-});
+export const VARIABLE = model(
+  'variable',
+  {
+    /** `spread`: the series of `alertId`, in the order in which they joined; `others`: without the first. */
+    list: choice(
+      {
+        nodes: () => t('label.nodes', 'Nodes'),
+        systems: () => t('label.systems', 'Systems'),
+        metrics: () => t('label.metrics', 'Metrics'),
+        series: () => t('label.series', 'Series'),
+        spread: () => t('variables.spread', 'Series in order of spread'),
+        others: () => t('variables.others', 'Series after the first'),
+        alerts: () => t('label.alerts', 'Alerts'),
+      },
+      { label: () => t('variables.editor.list', 'List') }
+    ),
+    systemId: SYSTEM,
+    nodeId: NODE,
+    /** Only of these alerts: all metrics that were ever part of them. For the list `alerts`, these alerts themselves. */
+    alertId: { ...ALERT, width: 20 },
+    q: SEARCH,
+  },
+  {
+    shownWhen: {
+      systemId: ({ list }) => list !== 'systems',
+      // A stored node also limits systems, so it is shown and can be removed.
+      nodeId: ({ list, nodeId }) => list !== 'nodes' && (list !== 'systems' || isFilled(nodeId)),
+    },
+  }
+);
 
 export type VariableQuery = QueryOf<typeof VARIABLE>;
 export type VariableList = VariableQuery['list'];
@@ -21,10 +44,4 @@ type StoredVariableQuery = Partial<AnomalyQuery> | string;
 export function toVariableQuery(stored: StoredVariableQuery | undefined): AnomalyQuery {
   const query = typeof stored === 'object' && stored !== null ? stored : {};
   return { ...query, refId: query.refId || 'variable', queryType: 'variable' };
-}
-
-declare module '../../ground/query' {
-  interface QueryModels {
-    variable: typeof VARIABLE;
-  }
 }

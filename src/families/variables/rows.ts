@@ -8,17 +8,17 @@ import { sortFailures } from '../../judging/alertEvents';
 import { eventsOf } from '../../facts/alerts';
 import { type VariableList } from './models';
 import { alertEntries } from '../../table/alertEntries';
-import { namesIn } from '../../table/catalogue';
-import { type Named } from '../../service/alerts';
 import {
   type CatalogueEntry,
   type CatalogueFilter,
   metricsIn,
+  namesIn,
   nodesIn,
   seriesIn,
   spreadIn,
   systemsIn,
-} from '../../table/entries';
+} from '../../table/catalogue';
+import { type Named } from '../../service/alerts';
 
 export interface Rows {
   entries: CatalogueEntry[];

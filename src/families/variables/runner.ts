@@ -1,5 +1,6 @@
+import { VARIABLE, type VariableQuery } from './models';
 import { mapValues } from 'lodash';
-import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inputs';
+import { emptyFieldOf, Inputs, type Values } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
 import { isRendered } from '../../present/status';
 import { type Context } from '../../table/runner';
@@ -7,15 +8,14 @@ import { lookFor } from '../../facts/reader';
 import { noResponse } from '../../judging/readingNotices';
 import { ServiceFailure } from '../../ground/failure';
 import { LONGEST_WAIT } from '../../service/status';
-import { type VariableQuery } from './models';
 import { type Rows, rowsOf } from './rows';
 import { rangeOf } from '../../ground/spans';
 import { createDataFrame, type DataFrame, FieldType } from '@grafana/data';
-import { type CatalogueEntry } from '../../table/entries';
+import { type CatalogueEntry } from '../../table/catalogue';
 
 /** Template variables: a frame of `value` and `text` per query. */
 export const runVariables = runKnown((query: VariableQuery, request, context) => {
-  const inputs = new Inputs(request, context);
+  const inputs = new Inputs(request, context, VARIABLE);
   const fields = {
     systemId: inputs.every(query.systemId),
     nodeId: inputs.every(query.nodeId),
@@ -23,7 +23,7 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   };
   const empty = emptyFieldOf(fields);
   if (empty) {
-    return () => () => ({ frames: [valuesFrame([])], notices: [emptyNotice(empty)] });
+    return () => () => ({ frames: [valuesFrame([])], notices: [inputs.emptyNotice(empty)] });
   }
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };

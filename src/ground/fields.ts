@@ -1,0 +1,235 @@
+import { t } from '@grafana/i18n';
+import { variableMissing } from './inputs';
+import { namePart, patternOf } from './names';
+import { BANDS, DEFAULT_ROWS, type FieldsOf, IMPACTS } from './query';
+import {
+  type Around,
+  asWritten,
+  choice,
+  invalidText,
+  isFilled,
+  list,
+  mentionsVariable,
+  number,
+  shownText,
+  someOf,
+  type Text,
+  text,
+  texts,
+  type Texts,
+  word,
+} from './shapes';
+import { RAW } from './texts';
+
+/* Fields of several query types. */
+
+export const ANY: Text = () => t('option.any', 'any');
+export const NONE: Text = () => t('option.none', 'none');
+export const AUTO: Text = () => t('option.auto', 'auto');
+export const TABLE: Text = () => t('option.table', 'Table');
+
+const node: Text = () => t('label.node', 'Node');
+const metric: Text = () => t('label.metric', 'Metric');
+
+/** The name of a choice of forms in which rows are shown. */
+export const FORMAT = { label: () => t('label.format', 'Format') };
+/** The name of a choice of how rows are grouped. */
+export const GROUP_BY = { label: () => t('report.editor.by', 'Group by') };
+/** The name of a choice of the order of rows. */
+export const SORT_BY = { label: () => t('deviations.editor.sort', 'Sort by') };
+
+export const SYSTEM = texts({ label: () => t('label.system', 'System'), subject: 'system', optional: true });
+export const NODE = texts({ label: node, subject: 'node', optional: true });
+export const METRIC_OF_NODE = texts({ label: metric, subject: 'metric', optional: true });
+export const ALERT = texts({ label: () => t('label.alert', 'Alert'), subject: 'alert', optional: true });
+export const SEARCH = text({ label: () => t('label.search', 'Search'), optional: true });
+/** Empty: all. */
+export const IMPACT = list({ label: () => t('label.impact', 'Impact'), known: IMPACTS, optional: true });
+
+/** Selects alerts for a search, a count, or the events of all alerts. */
+export const SEARCHED = { q: SEARCH, nodeId: NODE, metricId: METRIC_OF_NODE };
+
+/** Point in time: ISO 8601, epoch milliseconds, date math, or a variable. */
+export const MOMENT = text({
+  label: () => t('alerts.editor.at', 'Point in time'),
+  isTime: true,
+  optional: true,
+  example: '2026-01-31T14:00Z, now-6h, ${__to}',
+});
+
+/** The maximum of rows. */
+export function limit(fallback = DEFAULT_ROWS, max?: number) {
+  return number(fallback, { label: () => t('label.limit', 'Limit'), width: 14, max });
+}
+
+/** How the service combines the values of a step. Empty: the service decides. */
+export const AGGREGATION = word('', {
+  label: () => t('label.aggregation', 'Aggregation'),
+  width: 16,
+  options: { '': () => t('option.default', 'default'), ...asWritten('avg', 'max', 'sum') },
+});
+
+/** The subject of queries about series. The editor draws them together. */
+export const WHICH_SERIES = {
+  nodeId: texts({ label: node, nameField: 'nodeName' }),
+  metricId: texts({ label: metric, nameField: 'metricName' }),
+  /** `<nodeId>:<metricId>`. If it is not empty, it replaces `nodeId` and `metricId`. */
+  series: texts({
+    label: () => t('label.series', 'Series'),
+    subject: 'series',
+    help: () =>
+      t('editor.by.tooltip', 'Node and metric: every existing combination. Series: chosen node:metric pairs.'),
+  }),
+  /** What the picker showed, only for labels. */
+  nodeName: shownText(),
+  metricName: shownText(),
+  systemName: shownText(),
+};
+
+/** Whether a query has series. A field with a variable counts as filled. If the variable is empty, there is a notice. */
+export function namesSeries({ nodeId, metricId, series }: FieldsOf<typeof WHICH_SERIES>): boolean {
+  return isFilled(series) || (isFilled(nodeId) && isFilled(metricId));
+}
+
+const LABELS = ['node', 'metric', 'system', 'node_id', 'metric_id', 'aggregation'];
+
+/** The fields of queries that draw series, with their look. */
+export const SERIES_FIELDS = {
+  ...WHICH_SERIES,
+  bands: someOf(BANDS, {
+    label: () => t('label.corridors', 'Corridors'),
+    help: () =>
+      t('editor.bands.tooltip', 'main: usual values. sup and inf: less usual values above and below it, still inside.'),
+  }),
+  /** The series' name, possibly with labels. Empty: metric and node. */
+  legend: shownText({
+    label: () => t('editor.legend.label', 'Legend'),
+    help: () =>
+      t('editor.legend.tooltip', 'May contain {{labels}}.', {
+        labels: LABELS.map((label) => `{{${label}}}`).join(', '),
+        ...RAW,
+      }),
+    placeholder: () => `${metric()} · ${node()}`,
+    width: 16,
+  }),
+};
+
+/** Alerts or anomalies of the series, or its times outside, drawn in the panel. */
+export const OVERLAY = word('none', {
+  label: () => t('metric.editor.overlay', 'Overlay'),
+  width: 14,
+  options: {
+    none: NONE,
+    outside: () => t('column.outside', 'Time outside'),
+    alerts: () => t('label.alerts', 'Alerts'),
+    anomalies: () => t('label.anomalies', 'Anomalies'),
+  },
+});
+
+/** Which deviations are shown. */
+export const DEVIATION_LIMITS = {
+  /** Smaller ones are left out. */
+  minDeviation: number(0, {
+    label: () => t('label.min-deviation', 'Minimum deviation'),
+    help: () =>
+      t('editor.min-deviation', 'Smaller deviations are not marked or ranked. States and alerts stay the same.'),
+    isDecimal: true,
+    example: '0.5',
+    width: 12,
+  }),
+  /** Widths of main, percent of the nearest edge, or the metric's unit. */
+  minDeviationIn: choice(
+    {
+      widths: () => t('editor.widths', 'Corridor widths'),
+      percent: () => t('editor.percent', '% of the edge'),
+      unit: () => t('editor.unit', 'Unit of the metric'),
+    },
+    { label: () => t('editor.min-deviation-in', 'In'), width: 18 }
+  ),
+  side: choice(
+    {
+      both: () => t('option.both', 'both'),
+      above: () => t('deviations.above', 'above'),
+      below: () => t('deviations.below', 'below'),
+    },
+    { label: () => t('editor.side', 'Side'), width: 14 }
+  ),
+};
+
+/** The same with a replaced variable. */
+export type DeviationLimits = Omit<FieldsOf<typeof DEVIATION_LIMITS>, 'minDeviation'> & { minDeviation: number };
+
+const namedBy = (what: string) => t('names.named-by', '{{what}} named by', { what, ...RAW });
+
+/** An example: `web-1` of `web-1.example.net:9100`. */
+const NAME_PATTERN = '^([^.:]+)';
+
+/** Names of nodes, systems, or metrics in a dashboard of another data source. */
+export const NAMES = {
+  /** The kind of these names. */
+  nameOf: choice(
+    {
+      node: () => namedBy(t('label.nodes', 'Nodes')),
+      system: () => namedBy(t('label.systems', 'Systems')),
+      metric: () => namedBy(t('label.metrics', 'Metrics')),
+    },
+    { label: () => t('names.of', 'Match'), width: 21 }
+  ),
+  /** Empty: all. */
+  names: texts({
+    label: () => t('names.names', 'Names'),
+    help: () =>
+      t('names.tooltip', 'Names or variables of this dashboard, such as $instance. Upper and lower case are the same.'),
+    subject: 'name',
+    optional: true,
+  }),
+  /** A regular expression: its first group, or its match, is the name. */
+  namePattern: text({
+    label: () => t('names.pattern', 'Name pattern'),
+    help: () => t('names.pattern-tooltip', 'Regular expression. Its first group, or what it matches, is the name.'),
+    placeholder: () => NAME_PATTERN,
+    example: NAME_PATTERN,
+    check: patternError,
+    note: ({ names, namePattern }, { templates }) => becoming(names as Texts, String(namePattern), templates),
+    optional: true,
+  }),
+};
+
+function patternError(pattern: string): string | undefined {
+  return !mentionsVariable(pattern) && patternOf(pattern) === undefined
+    ? invalidText(NAMES.namePattern, pattern)
+    : undefined;
+}
+
+/** The maximum of names in the note. */
+const MOST_SHOWN = 3;
+
+/** What names and variables become: `web-1.example.net:9100 → web-1, db-2, +4`. */
+function becoming(names: Texts, written: string, templates: Around['templates']): string | undefined {
+  const missing = [names].flat().find((text) => templates.missing(text) !== undefined);
+  if (missing !== undefined) {
+    return variableMissing(missing.trim());
+  }
+  const pattern = patternOf(templates.one(written));
+  if (pattern === undefined) {
+    return undefined;
+  }
+  const all = templates.all(names);
+  const parts = all.slice(0, MOST_SHOWN).map((name) => {
+    const part = namePart(name, pattern);
+    return part === name ? name : `${name} → ${part}`;
+  });
+  return [...parts, ...(all.length > MOST_SHOWN ? [`+${all.length - MOST_SHOWN}`] : [])].join(', ') || undefined;
+}
+
+/** A sentence about why a text is neither a number nor a variable. */
+export function numberError(text: string): string | undefined {
+  return text.trim() !== '' && !mentionsVariable(text) && !Number.isFinite(Number(text))
+    ? t('editor.number.none', 'Not a number.')
+    : undefined;
+}
+
+/** A sentence about why a text is not an integer from `min` on. */
+export function wholeNumberFrom(min: number): string {
+  return t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min });
+}
