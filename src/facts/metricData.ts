@@ -1,5 +1,7 @@
-import { concat, defer, last, map, of } from 'rxjs';
+import { catchError, concat, defer, last, map, of, throwError } from 'rxjs';
 import { decodeForecast, type Forecast } from '../ground/decode';
+import { isDeclined, type ServiceFailure } from '../ground/failure';
+import { type SeriesId } from '../ground/series';
 import { factsOf, type ReadContext } from './facts';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, type Store } from './store';
@@ -35,29 +37,44 @@ export interface ForecastRead {
   at: number;
   /** The requests for it, one per line. */
   calls: string[];
+  /** Why a pair that may not exist has none. */
+  refusal?: ServiceFailure;
 }
 
-/** A forecast. The last one stays until the next one arrives, so that no packet shows less than the previous answer. */
+/**
+ * A forecast. The last one stays until the next one arrives, so that no packet shows less than the previous answer.
+ *
+ * @param mayBeAbsent it is of a pair that may not exist. If it does not, it is not requested again for a while
+ */
 export function forecastOf(
-  nodeId: string,
-  metricId: string,
+  { nodeId, metricId }: SeriesId,
+  mayBeAbsent: boolean,
   { operations }: Pick<ReadContext, 'operations'>
 ): Entry<ForecastRead> {
-  const key = ['forecast', nodeId, metricId];
+  const key = ['forecast', nodeId, metricId, mayBeAbsent];
   return {
     key: JSON.stringify(key),
     start: () =>
       defer(() => {
         const facts = factsOf(operations);
-        const known = facts.known<ForecastRead>(key).data ?? { forecast: null, at: NaN };
+        const known: Omit<ForecastRead, 'calls'> = facts.known<ForecastRead>(key).data ?? { forecast: null, at: NaN };
         // Filled when the request is sent, so that a failure shows it, too.
         const calls: string[] = [];
         const fetch = () =>
           operations
             .with({ note: (call) => calls.push(call) })
             .getForecast(nodeId, metricId, decodeForecast, 1)
-            .pipe(map((forecast): ForecastRead => ({ forecast, at: Date.now(), calls })));
-        return concat(of({ ...known, calls }), facts.read(key, { fetch, staleFor: 'answer' }, Date.now));
+            .pipe(
+              map((forecast): ForecastRead => ({ forecast, at: Date.now(), calls })),
+              catchError((refusal: ServiceFailure) =>
+                mayBeAbsent && isDeclined(refusal)
+                  ? of<ForecastRead>({ forecast: null, at: NaN, calls, refusal })
+                  : throwError(() => refusal)
+              )
+            );
+        const isAbsent = mayBeAbsent && (known.refusal !== undefined || known.forecast?.isEmpty === true);
+        const staleFor = isAbsent ? 'absentPair' : 'answer';
+        return concat(of({ ...known, calls }), facts.read(key, { fetch, staleFor }, Date.now));
       }),
     isNew: ({ forecast }) => forecast !== null,
   };

@@ -1,6 +1,5 @@
 import { defer, type Observable, of, Subject, switchMap, take, tap, throwError, timeout } from 'rxjs';
 import { atLeast, coarser, GRANULARITIES, type Granularity, STEP } from '../ground/granularity';
-import { type SeriesId, seriesKey } from '../ground/series';
 import { isFailure, isGone, type ServiceFailure } from '../ground/failure';
 import { Recent } from '../service/recent';
 import { trustedUntil } from '../service/trust';
@@ -172,54 +171,30 @@ const MOST_PAIRS = 10_000;
 /** A pair may appear within this many milliseconds after a range of now was found empty. */
 const LATER = 5 * MINUTE;
 
-type Reason = Pick<Error, 'message'>;
-
-/** A span without data, until when that counts (epoch milliseconds), and why the pair was refused, if it was. */
-interface Absence extends Span {
+/** An answer that showed that a pair does not exist, the range that it proves that for, and until when (epoch milliseconds). */
+interface Absence<A> extends Span {
+  answer: A;
   until: number;
-  reason?: Reason;
-}
-
-/** A pair of node and metric, in metric data of an aggregation or in forecasts. */
-interface Pair {
-  identity: SeriesId & { aggregation: string };
 }
 
 /** The pairs of products of nodes and metrics that do not exist, according to answers. */
-export class Absences {
-  private readonly known = new Recent<Absence>(MOST_PAIRS);
+export class Absences<A> {
+  private readonly known = new Recent<Absence<A>>(MOST_PAIRS);
 
   /** @param reuseFor milliseconds during which answers are reused */
   constructor(private readonly reuseFor: number) {}
 
-  /** @param reason why the service refused it, if it did */
-  add(pair: Pair, kind: string, range: Span, now: number, reason?: Reason) {
-    const until = trustedUntil('absentPair', now, this.reuseFor);
-    this.known.set(keyOf(pair, kind), { from: range.from, to: range.to + LATER, until, reason });
+  add(pair: string, { from, to }: Span, answer: A, now: number) {
+    this.known.set(pair, { from, to: to + LATER, answer, until: trustedUntil('absentPair', now, this.reuseFor) });
   }
 
-  /**
-   * The pairs to request, and those that are known not to exist in this range or one around it. `refusal`: why none is
-   * requested, if the service refused all of them.
-   */
-  split<P extends Pair>(pairs: readonly P[], kind: string, { from, to }: Span, now: number) {
-    const [present, absent]: [P[], P[]] = [[], []];
-    let refusal: Reason | undefined;
-    for (const pair of pairs) {
-      const absence = this.known.get(keyOf(pair, kind));
-      const isAbsent = absence && now <= absence.until && from >= absence.from && to <= absence.to;
-      (isAbsent ? absent : present).push(pair);
-      refusal = isAbsent ? (refusal ?? absence.reason) : refusal;
-    }
-    return { present, absent, refusal: present.length === 0 ? refusal : undefined };
+  /** The answer that showed that a pair does not exist in this range, or in one around it. */
+  find(pair: string, { from, to }: Span, now: number): A | undefined {
+    const absence = this.known.get(pair);
+    return absence && now <= absence.until && from >= absence.from && to <= absence.to ? absence.answer : undefined;
   }
 
   clear() {
     this.known.clear();
   }
-}
-
-/** A forecast may exist where metric data does not. */
-function keyOf({ identity }: Pair, kind: string): string {
-  return seriesKey(identity, kind, kind === 'metric' ? identity.aggregation : '');
 }

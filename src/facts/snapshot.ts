@@ -37,6 +37,11 @@ export interface Snapshot {
   metadata: Metadata;
   /** More can arrive. */
   isFetching: boolean;
+  /**
+   * Why there is no data: the range is empty, or the service does not know the series. Null if there is data, or may be. A
+   * range without room for a point proves nothing.
+   */
+  absence: 'empty' | 'refused' | null;
 }
 
 type SnapshotRequest = Pick<Snapshot, 'range' | 'leftOut' | 'taken' | 'substitute' | 'refusal'>;
@@ -70,6 +75,7 @@ export function snapshotOf(series: Series, reading: SnapshotRequest, progress: P
     step,
     metadata,
     isFetching,
+    absence: null,
   };
 }
 
@@ -82,18 +88,14 @@ export function isUnanswered({ isFetching, answered, missing }: Snapshot): boole
   return !isFetching && !answered && missing.length > 0;
 }
 
-/**
- * Why there is no data: the range is empty, or the service does not know the series. Null if there is data, or may be.
- *
- * @param isChosen a user chose the granularity, so a 400 may be about it
- */
-export function absenceOf(snapshot: Snapshot, isChosen: boolean): 'empty' | 'refused' | null {
-  const { isFetching, points, missing } = snapshot;
+/** @param isChosen a user chose the granularity, so a 400 may be about it */
+export function absenceOf(snapshot: Snapshot, isChosen: boolean): Snapshot['absence'] {
+  const { isFetching, points, missing, isKnown } = snapshot;
   if (isFetching || points > 0) {
     return null;
   }
   if (missing.length === 0) {
-    return 'empty';
+    return isKnown ? 'empty' : null;
   }
   const isUnknown = missing.every(({ failure }) => isGone(failure) || (isDeclined(failure) && !isChosen));
   return isUnanswered(snapshot) && isUnknown ? 'refused' : null;

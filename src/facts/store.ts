@@ -1,4 +1,4 @@
-import { concatMap, defer, finalize, type Observable, of, takeWhile } from 'rxjs';
+import { concatMap, defer, finalize, map, type Observable, of, takeWhile } from 'rxjs';
 import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../ground/granularity';
 import { type GranularityChoice } from '../ground/query';
 import { seriesKey } from '../ground/series';
@@ -11,7 +11,7 @@ import * as blocks from './blocks';
 import * as plan from './plan';
 import { Readings, type SeriesSpan } from './reading';
 import { Absences, type Choice, Granularities, SAFE_WINDOW, WindowLimit } from './refusals';
-import { type Snapshot } from './snapshot';
+import { absenceOf, type Snapshot } from './snapshot';
 
 /** The maximum of points in all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
@@ -30,6 +30,8 @@ export interface SeriesRequest extends SeriesSpan {
   /** From the panel (not with a shared cache) or the query type: the choice of `auto` depends on them. */
   maxDataPoints?: number;
   intervalMs?: number;
+  /** A pair of a product of nodes and metrics may not exist. If it does not, it is not requested again for a while. */
+  mayBeAbsent?: boolean;
 }
 
 /** What was read and learned. */
@@ -37,7 +39,7 @@ class Memory {
   readonly windows = new WindowLimit();
   readonly readings: Readings;
   readonly granularities = new Recent<Granularities>(GRANULARITIES_BOUND);
-  readonly absences: Absences;
+  readonly absences: Absences<Snapshot>;
 
   constructor(now: () => number, reuseFor: number, bound: number) {
     this.readings = new Readings({ now, windows: this.windows }, bound);
@@ -95,10 +97,6 @@ export class Store {
     return new Store(this.settings, this.operations.with(run), this.now, this.memory);
   }
 
-  get absences(): Absences {
-    return this.memory.absences;
-  }
-
   /** The longest window that the service accepts in milliseconds, if it has refused longer ones. */
   get foundWindow(): number | null {
     return this.memory.windows.found;
@@ -119,7 +117,27 @@ export class Store {
    * the service.
    */
   read(request: SeriesRequest): Observable<Snapshot> {
-    return defer(() => this.start(request, [])).pipe(finalize(() => this.memory.windows.free(request)));
+    return defer(() => {
+      const absence = request.mayBeAbsent ? this.absenceOf(request) : undefined;
+      return absence ? of(absence) : this.start(request, []).pipe(map((read) => this.withAbsence(request, read)));
+    }).pipe(finalize(() => this.memory.windows.free(request)));
+  }
+
+  /** The answer without data that has shown that a pair does not exist. */
+  absenceOf(request: SeriesSpan): Snapshot | undefined {
+    const { from, to, aggregation } = request;
+    const answer = this.memory.absences.find(seriesKey(request, aggregation), request, this.now());
+    return answer && { ...answer, range: { from, to }, calls: [] };
+  }
+
+  private withAbsence(request: SeriesRequest, read: Snapshot): Snapshot {
+    const isChosen = request.granularity !== 'auto' && this.settings.metricVersion === 'v1';
+    const absence = absenceOf(read, isChosen);
+    const snapshot = { ...read, absence };
+    if (absence && request.mayBeAbsent) {
+      this.memory.absences.add(seriesKey(request, request.aggregation), request, snapshot, this.now());
+    }
+    return snapshot;
   }
 
   /**

@@ -11,8 +11,6 @@ export interface WantedSeries {
   identity: SeriesIdentity;
   /** Before it is made unique in the response. */
   name: string;
-  /** Its place among the query's series. */
-  order: number;
 }
 
 export interface Expansion {
@@ -66,9 +64,9 @@ export function expand(query: Wanted, templates: Templates, scopedVars?: ScopedV
   const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
   const legend = templates.one(query.legend, scopedVars);
   const aggregation = templates.one(query.aggregation ?? '', scopedVars).trim();
-  const all = pairs.map((pair, order) => {
+  const all = pairs.map((pair) => {
     const identity = { ...pair, aggregation };
-    return { identity, order, name: displayName(legend, identity) };
+    return { identity, name: displayName(legend, identity) };
   });
   return {
     ...found,

@@ -27,9 +27,7 @@ export interface JudgedPoints {
 }
 
 /** Which metric, and the maximum of requests. The newest twelve hours are always read completely. */
-export type JudgedRequest = Pick<SeriesRequest, 'nodeId' | 'metricId' | 'aggregation' | 'late' | 'maxDataPoints'> & {
-  requests?: number;
-};
+export type JudgedRequest = Omit<SeriesRequest, 'from' | 'to' | 'granularity' | 'intervalMs'>;
 
 /** A range is read at 1m up to this length if its requests allow it, in milliseconds. */
 export const FINEST = 14 * DAY;

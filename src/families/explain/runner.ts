@@ -1,6 +1,6 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { partition, sortBy, uniqBy } from 'lodash';
+import { partition, uniqBy } from 'lodash';
 import { expand, type WantedSeries } from '../../ground/expand';
 import { emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
 import { invalidText } from '../../ground/shapes';
@@ -18,34 +18,32 @@ import { RAW } from '../../ground/texts';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
 import { isAggregation } from '../../ground/query';
-import { isDeclined, ServiceFailure } from '../../ground/failure';
+import { ServiceFailure } from '../../ground/failure';
 import { isUnanswered } from '../../facts/snapshot';
 import { MOST_REQUESTS, type Store } from '../../facts/store';
-import { FINEST, judged, recentRequests } from '../../judging/judgedPoints';
-import { linkPlace } from '../../table/links';
-import { rangeOf } from '../../ground/spans';
+import { FINEST, judged, type JudgedPoints, recentRequests } from '../../judging/judgedPoints';
+import { linkPlace, type LinkPlace } from '../../table/links';
+import { isPast, rangeOf } from '../../ground/spans';
 import { EXPLAIN, type ExplainQuery } from './models';
-import { type When } from '../../judging/judgeMetric';
+import { type Newest, type When } from '../../judging/judgeMetric';
+import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../../table/frame';
+import { resolutionColumn, stateColumn, trendColumn } from '../../table/columns';
 import { type Reader } from '../../facts/reader';
-import { explainTable, type MetricReading } from './table';
+import { sentenceOf } from './sentence';
+
+/** A metric, and what its points show. */
+interface MetricReading extends JudgedPoints {
+  series: WantedSeries;
+}
 
 /** The states of metrics, one sentence each. It waits for the whole range, because half of it could be wrong. */
 export const runExplain = runKnown((query: ExplainQuery, request, context) => {
   const { timezone } = request;
   const place = linkPlace(request, context);
   const when = { ...rangeOf(request), now: context.now() };
-  const { series, among, product, passed, notices } = wantedOf(
-    query,
-    request,
-    context,
-    mostMetrics(when, context.store)
-  );
+  const { series, product, notices } = wantedOf(query, request, context, mostMetrics(when, context.store));
   const shown = (readings: readonly MetricReading[]): Shown => {
-    const isAbsent = absentIn(readings, product);
-    if (product) {
-      readings.filter(isUnknown).forEach((one) => rememberAbsent(one, context));
-    }
-    const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, isAbsent, passed);
+    const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, product);
     return {
       frames: [explainTable(rows, when, timezone, place)],
       notices: [...notices, ...found, ...rows.flatMap((one) => noticesOf(one, timezone))],
@@ -54,7 +52,7 @@ export const runExplain = runKnown((query: ExplainQuery, request, context) => {
     };
   };
   return (reader) => {
-    const readings = readMetrics(series, among, when, reader, context.store);
+    const readings = readMetrics(series, product, when, reader, context.store);
     return readings && (() => shown(readings));
   };
 });
@@ -72,20 +70,21 @@ function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): number {
 /**
  * The finest points of each metric, whatever the panel's width. If the service fails, a metric has no points.
  *
- * @param among how many metrics share the requests, with those that are known to be missing
+ * @param mayBeAbsent they are a product of nodes and metrics
  * @returns null until the range of all metrics is read
  */
 function readMetrics(
   series: readonly WantedSeries[],
-  among: number,
+  mayBeAbsent: boolean,
   { from, to, now }: Omit<When, 'step'>,
   reader: Reader,
   store: Store
 ): MetricReading[] | null {
-  const requests = Math.floor(MOST_REQUESTS / among);
+  const requests = Math.floor(MOST_REQUESTS / series.length);
   const readings = series.flatMap((one): MetricReading[] => {
     const { nodeId, metricId, aggregation } = one.identity;
-    const { data } = reader.read(judged({ nodeId, metricId, aggregation, requests }, { from, to }, now, store));
+    const wanted = { nodeId, metricId, aggregation, requests, mayBeAbsent };
+    const { data } = reader.read(judged(wanted, { from, to }, now, store));
     return data ? [{ ...data, series: one }] : [];
   });
   return readings.length === series.length ? readings : null;
@@ -110,34 +109,20 @@ function wantedOf(query: ExplainQuery, request: Request, context: Context, most:
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
   }
-  const pairs = product ? found.series : [];
-  const split = context.store.absences.split(pairs, 'metric', rangeOf(request), context.now());
-  if (split.refusal) {
-    throw new ServiceFailure('invalid', split.refusal.message);
-  }
-  const { series, passed } = { series: product ? split.present : found.series, passed: split.absent };
+  const { series } = found;
   const beyond = [...series.slice(most).map(({ name }) => name), ...leftOut.first];
   if (beyond.length > 0) {
     notices.push(seriesLeftOut(beyond, beyond.length - leftOut.first.length + leftOut.count, most));
   }
-  const among = Math.min(most, series.length + passed.length);
-  return { series: series.slice(0, most), among, product, passed, notices };
+  return { series: series.slice(0, most), product, notices };
 }
 
-/** Pairs of a product that do not exist are not requested again for a while. */
-function rememberAbsent({ series, snapshot, when }: MetricReading, { store, now }: Context) {
-  const [missing] = snapshot.missing;
-  if (missing || snapshot.isKnown) {
-    store.absences.add(series, 'metric', when, now(), missing && { message: missing.failure.message });
-  }
-}
-
-/** The metrics with a sentence, and why others have none. @param passed pairs that are known to be missing */
-function outcomeOf(
-  readings: readonly MetricReading[],
-  isAbsent: (one: MetricReading) => boolean,
-  passed: readonly WantedSeries[]
-) {
+/** The metrics with a sentence, and why others have none. @param product whether some of them may not exist */
+function outcomeOf(readings: readonly MetricReading[], product: boolean) {
+  // If no pair exists, each refusal is an error.
+  const anyThere = readings.some(({ snapshot }) => snapshot.points > 0);
+  const isAbsent = ({ snapshot: { absence } }: MetricReading) =>
+    product && (absence === 'empty' || (absence === 'refused' && anyThere));
   const [absent, present] = partition(readings, isAbsent);
   const rows = present.filter((one) => !isFailed(one));
   // Then, the store's data is old.
@@ -145,14 +130,13 @@ function outcomeOf(
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
     : present.filter(isFailed);
-  const gone = sortBy([...absent.map(({ series }) => series), ...passed], 'order').map(({ name }) => name);
   const bare = rows.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
   return {
     rows,
     failures: failed.map(({ snapshot }) => snapshot.missing[0].failure),
     isUnanswered: isOld,
     notices: [
-      ...(gone.length > 0 ? [noSuchPairs(gone)] : []),
+      ...(absent.length > 0 ? [noSuchPairs(absent.map(nameOf))] : []),
       ...(bare.length > 0 ? [noCorridors(bare.map(nameOf))] : []),
     ],
   };
@@ -164,17 +148,6 @@ function nameOf({ series: { name } }: MetricReading): string {
 
 function isFailed({ snapshot }: MetricReading): boolean {
   return snapshot.points === 0 && snapshot.missing.length > 0;
-}
-
-/** Pairs of a product may not exist: they are empty, or refused as unknown. */
-function isUnknown({ snapshot }: MetricReading): boolean {
-  return snapshot.points === 0 && snapshot.missing.every(({ failure }) => isDeclined(failure));
-}
-
-/** Any other failure is an error, and so is every refusal if no pair exists. */
-function absentIn(readings: readonly MetricReading[], product: boolean): (one: MetricReading) => boolean {
-  const anyThere = readings.some(({ snapshot }) => snapshot.points > 0);
-  return (one) => product && isUnknown(one) && (anyThere || !isFailed(one));
 }
 
 /** What a sentence does not know about its metric. */
@@ -197,4 +170,59 @@ function noticesOf(
     );
   }
   return notices;
+}
+
+/** One row per metric: its state as a sentence, and the numbers in it. */
+function explainTable(
+  rows: readonly MetricReading[],
+  range: Omit<When, 'step'>,
+  timeZone: string,
+  place: LinkPlace
+): DataFrame {
+  // The columns show IDs for unknown names. Links omit these.
+  const linked = ({ series: { identity } }: MetricReading) => ({ metric: { ...identity, systemId: null } });
+  const shown = ({ series: { identity } }: MetricReading) => {
+    const { nodeId, nodeName, systemName, metricId, metricName } = identity;
+    return {
+      nodeId,
+      nodeName: nodeName || nodeId,
+      systemId: null,
+      systemName: systemName || null,
+      metricId,
+      metricName: metricName || metricId,
+    };
+  };
+  const names = metricColumns<MetricReading>(place, rows, shown, linked);
+  const excursionOf = ({ judgment }: MetricReading) => judgment.excursions.at(-1);
+  const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
+    scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });
+  const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
+  return tableFrame(t('label.summary', 'Summary'), rows, [
+    textColumn('sentence', (row) => rowSentence(row, timeZone), { width: 600, wrap: true }),
+    names.metricName,
+    names.nodeName,
+    timeColumn('leftAt', (row) => excursionOf(row)?.leftAt ?? null),
+    number('value', ({ value }) => value),
+    number('expectedFrom', ({ expectedFrom }) => expectedFrom),
+    number('expectedTo', ({ expectedTo }) => expectedTo),
+    number('deviation', ({ deviation }) => deviation, { description }),
+    stateColumn(({ judgment }) => judgment.state, isPast(range)),
+    trendColumn(({ judgment }) => judgment.trend),
+    scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
+    resolutionColumn(({ resolution }) => resolution, rows, isSum),
+    names.nodeId,
+    names.metricId,
+  ]);
+}
+
+function rowSentence(row: MetricReading, timeZone: string): string {
+  const { series, snapshot, when, judgment, resolution } = row;
+  const { metricName, metricId } = series.identity;
+  const hasData = snapshot.points > 0;
+  const reader = { ...when, timeZone, metricName: metricName || metricId, resolution, isSum: isSum(row), hasData };
+  return sentenceOf(judgment, reader);
+}
+
+function isSum({ series, snapshot }: MetricReading): boolean {
+  return (snapshot.metadata.aggregation || series.identity.aggregation) === 'sum';
 }

@@ -31,7 +31,7 @@ export interface LineAnswer {
   /** When the frames were read, if they are shown in spite of the error; epoch milliseconds. */
   readAt?: number;
   /** Why there is no data. Such pairs of a product are omitted. */
-  absence: 'empty' | 'refused' | null;
+  absence: Snapshot['absence'];
   /** The data of the frames, if it is metric data. */
   snapshot?: Snapshot;
   /** Notices of missing data, once everything has arrived. */
@@ -50,7 +50,7 @@ interface Place {
 /** The frames of a line. Undefined while nothing has arrived. */
 export function answerOf(read: LineRead, place: Place): LineAnswer | undefined {
   const { line, snapshot, forecast, error } = read;
-  const absence = absenceIn(read, place.query.sendsChoice);
+  const absence = absenceIn(read);
   if (snapshot) {
     return { ...snapshotAnswer(line, snapshot, place), absence };
   }

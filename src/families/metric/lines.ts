@@ -3,12 +3,12 @@ import { sumBy } from 'lodash';
 import { type ForecastRead } from '../../facts/metricData';
 import { expand, type Expansion, type WantedSeries } from '../../ground/expand';
 import { type Context, type Request } from '../../table/runner';
-import { distinct, finalName } from '../../ground/frameNames';
+import { distinct } from '../../ground/frameNames';
 import { granularityOf } from '../../ground/granularity';
 import { isAggregation } from '../../ground/query';
 import { isDeclined, isFailure } from '../../ground/failure';
 import { MOST_REQUESTS } from '../../facts/store';
-import { absenceOf, type Snapshot } from '../../facts/snapshot';
+import { type Snapshot } from '../../facts/snapshot';
 import { LONGEST_SPAN, rangeOf } from '../../ground/spans';
 import { type MetricQuery, type SeriesQuery } from './models';
 
@@ -36,14 +36,8 @@ export interface PlannedQuery extends Expansion {
   /** The time to compare its values with, as written, and how long ago it was, in milliseconds. 0 if none. */
   compare: string;
   shift: number;
-  /** Its requests have a granularity that the user chose. */
-  sendsChoice: boolean;
-  /** Pairs of a product that are known not to exist. */
-  passed: Array<Pick<WantedSeries, 'name' | 'order'>>;
   /** How many requests a line may make. */
   requests: number;
-  /** Why the service rejected all pairs of a product, if that was so recent that none is requested again. */
-  refusal?: Pick<Error, 'message'>;
   /** Why the query can't run: an unknown variable or word, or several values for one. */
   problem?:
     | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare' | 'minDeviation'; text: string }
@@ -53,11 +47,10 @@ export interface PlannedQuery extends Expansion {
 /** The lines of all queries, with unique names. */
 export function planLines(targets: SeriesQuery[], request: Request, context: Context) {
   const queries = targets.map((target) => planQuery(target, request, context));
-  // The order of requests, and missing pairs, must not change the colors of other lines.
   const before = queries.map((_, query) => sumBy(queries.slice(0, query), countOf));
   const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
-    (problem ? [] : series).flatMap((item) => {
-      const line = { query, refId, series: item, place: before[query] + item.order };
+    (problem ? [] : series).flatMap((item, i) => {
+      const line = { query, refId, series: item, place: before[query] + i };
       const after = {
         metric: '',
         forecast: kinds[0] === 'forecast' ? '' : ' forecast',
@@ -71,30 +64,23 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
 }
 
 /** The number of its series, whether or not they exist. */
-function countOf({ series, passed, leftOut, problem }: PlannedQuery): number {
-  return problem ? 0 : series.length + passed.length + leftOut.count;
+function countOf({ series, leftOut, problem }: PlannedQuery): number {
+  return problem ? 0 : series.length + leftOut.count;
 }
 
 function planQuery(stored: SeriesQuery, request: Request, context: Context): PlannedQuery {
-  const { templates, store, now } = context;
   const target = { ...stored };
   const { queryType } = target;
-  const found = expand(target, templates, request.scopedVars);
-  const wanted = found.product ? found.series : [];
-  const { present, absent, refusal } = store.absences.split(wanted, queryType, rangeOf(request), now());
+  const found = expand(target, context.templates, request.scopedVars);
   const [gone] = found.gone;
   const query: PlannedQuery = {
     ...found,
-    series: found.product ? present : found.series,
-    passed: absent.map(({ name, identity, order }) => ({ name: finalName(name, identity), order })),
     refId: target.refId,
     target,
     kinds: [queryType],
     compare: '',
     shift: 0,
-    sendsChoice: false,
     requests: MOST_REQUESTS,
-    refusal,
     problem:
       gone === undefined ? found.several && { kind: 'several', ...found.several } : { kind: 'variable', text: gone },
   };
@@ -105,7 +91,8 @@ function planQuery(stored: SeriesQuery, request: Request, context: Context): Pla
 }
 
 /** The fields that only a query for metric data has. */
-function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, { templates, settings }: Context) {
+function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, context: Context) {
+  const { templates, store } = context;
   const one = (text: string) => templates.one(text, request.scopedVars).trim();
   const granularity = granularityOf(one(target.granularity));
   if (granularity === null) {
@@ -114,7 +101,6 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
   target.granularity = granularity ?? 'auto';
   const overlay = one(target.overlay);
   target.overlay = overlay === 'outside' ? overlay : target.overlay;
-  query.sendsChoice = target.granularity !== 'auto' && settings.metricVersion === 'v1';
   const aggregation = one(target.aggregation);
   if (!isAggregation(aggregation)) {
     query.problem ??= { kind: 'aggregation', text: aggregation };
@@ -136,7 +122,10 @@ function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, 
     query.kinds.push('compare');
   }
   const each = query.kinds.filter((kind) => kind !== 'forecast').length;
-  const lines = Math.max(1, query.series.length) * each;
+  // Pairs that are known not to exist need no requests.
+  const isAbsent = ({ identity }: WantedSeries) =>
+    query.product && store.absenceOf({ ...identity, ...rangeOf(request) });
+  const lines = Math.max(1, query.series.filter((item) => !isAbsent(item)).length) * each;
   query.requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
 }
 
@@ -174,11 +163,11 @@ export function hasPoints({ snapshot, forecast }: LineRead): boolean {
   return (snapshot?.points ?? forecast?.forecast?.columns?.length ?? 0) > 0;
 }
 
-/** Why there is no data: it is empty, or the service does not have the pair. Null if there is, or may be. */
-export function absenceIn(read: LineRead, isChosen: boolean): 'empty' | 'refused' | null {
+/** Why there is no data; see `Snapshot`. */
+export function absenceIn(read: LineRead): Snapshot['absence'] {
   const { snapshot, forecast, error, isFetching } = read;
   if (snapshot) {
-    return absenceOf(snapshot, isChosen);
+    return snapshot.absence;
   }
   if (isFetching || hasPoints(read)) {
     return null;

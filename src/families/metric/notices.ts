@@ -1,6 +1,6 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy, upperFirst } from 'lodash';
+import { upperFirst } from 'lodash';
 import { emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
 import { invalidText } from '../../ground/shapes';
 import { info, seriesLeftOut } from '../../ground/notices';
@@ -35,25 +35,17 @@ export function noticesOf(query: PlannedQuery, outcome: LinesRead | null, contex
   return outcome ? [...notices, ...outcomeNotices(outcome, query)] : notices;
 }
 
-function outcomeNotices(
-  { shown, absent: gone }: LinesRead,
-  { passed, leftOut }: PlannedQuery
-): QueryResultMetaNotice[] {
-  // A range without room for a point proves nothing.
-  const absent = gone.filter(({ absence, snapshot }) => absence === 'refused' || snapshot?.isKnown !== false);
-  const notices = shown.flatMap(({ error, notices, absence, name, snapshot }) => {
-    const own = absence === 'empty' && snapshot?.isKnown !== false ? [...notices, noData(name)] : notices;
-    return error ? [] : own;
-  });
+function outcomeNotices({ shown, absent }: LinesRead, { leftOut }: PlannedQuery): QueryResultMetaNotice[] {
+  const notices = shown.flatMap(({ error, notices, absence, name }) =>
+    error ? [] : absence === 'empty' ? [...notices, noData(name)] : notices
+  );
   notices.push(...coarserNotices(shown.flatMap(({ name, snapshot }) => (snapshot ? [{ name, snapshot }] : []))));
   const unlearnedNames = shown.flatMap(({ name, unlearned }) => (unlearned ? [name] : []));
   if (unlearnedNames.length > 0) {
     notices.push(noCorridors(unlearnedNames));
   }
-  const without = [...absent.map(({ name, line }) => ({ name, order: line.series.order })), ...passed];
-  if (without.length > 0) {
-    // In the order of the query, which what is known doesn't change.
-    notices.push(noSuchPairs(sortBy(without, 'order').map(({ name }) => name)));
+  if (absent.length > 0) {
+    notices.push(noSuchPairs(absent.map(({ name }) => name)));
   }
   if (leftOut.count > 0) {
     notices.push(seriesLeftOut(leftOut.first, leftOut.count));

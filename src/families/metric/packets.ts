@@ -61,17 +61,14 @@ function partOf(
   isFetching: boolean,
   { request, context }: { request: Request; context: Context }
 ): { frames: DataFrame[]; errors: DataQueryError[] } {
-  const { refId, problem, refusal } = query;
+  const { refId, problem } = query;
   const { absent, shown } = sorted(query, reached);
   // If the service refused all pairs of a product, its reason is the error.
   const isRefused = absent.length > 0 && absent.length === query.series.length && absent.every(({ error }) => error);
   const failures: QueryError[] = isRefused
     ? absent.slice(0, 1).flatMap(({ error }) => error ?? [])
-    : [...failuresOf(shown, query, request.timezone), ...(refusal ? [queryError(refId, refusal)] : [])];
+    : failuresOf(shown, query, request.timezone);
   const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
-  if (!isFetching) {
-    rememberAbsent(query, absent, request, context);
-  }
   const outcome = { shown, absent: isRefused ? [] : absent };
   const notices = noticesOf(query, isFetching ? null : outcome, context);
   const drawn = shown.flatMap(({ frames }) => frames);
@@ -96,16 +93,6 @@ function sorted({ product, kinds: [kind] }: PlannedQuery, reached: LineAnswer[])
   const isWaiting = ({ snapshot }: LineAnswer) => snapshot?.isFetching && snapshot.points === 0;
   const hidden = new Set([...absent, ...main.filter(isWaiting)].map(({ line }) => line.place));
   return { absent, shown: reached.filter(({ line }) => !hidden.has(line.place)) };
-}
-
-/** Pairs that do not exist are not requested again for a while. A range without room for a point proves nothing. */
-function rememberAbsent(query: PlannedQuery, absent: LineAnswer[], request: Request, { store, now }: Context) {
-  for (const { absence, line, error, snapshot } of absent) {
-    if (absence === 'refused' || snapshot?.isKnown !== false) {
-      const reason = error && { message: error.message ?? '', status: error.status };
-      store.absences.add(line.series, query.target.queryType, rangeOf(request), now(), reason);
-    }
-  }
 }
 
 /**

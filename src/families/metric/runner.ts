@@ -30,11 +30,11 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
 runMetric.withoutRows = ({ refId }) => emptyFrame(refId);
 
 /** The lines of a query. Of a pair that may not exist, only the series itself is read. */
-function readLines({ product, kinds, sendsChoice }: PlannedQuery, lines: Line[], read: (line: Line) => LineRead) {
+function readLines({ product, kinds }: PlannedQuery, lines: Line[], read: (line: Line) => LineRead) {
   const mains = new Map(lines.filter(({ kind }) => kind === kinds[0]).map((line) => [line.series, read(line)]));
   const isThere = ({ series }: Line) => {
     const main = mains.get(series);
-    return main && (hasPoints(main) || (!main.isFetching && absenceIn(main, sendsChoice) === null));
+    return main && (hasPoints(main) || (!main.isFetching && absenceIn(main) === null));
   };
   return lines.flatMap((line) =>
     line.kind === kinds[0] ? (mains.get(line.series) ?? []) : !product || isThere(line) ? read(line) : []
@@ -49,16 +49,17 @@ function readLine(
 ): LineRead {
   const { kind, series } = line;
   const { nodeId, metricId, aggregation } = series.identity;
+  const mayBeAbsent = query.product && kind === query.kinds[0];
   if (kind === 'forecast') {
-    const { data, error, isFetching } = reader.read(forecastOf(nodeId, metricId, context));
-    return { line, forecast: data, error, isFetching };
+    const { data, error, isFetching } = reader.read(forecastOf(series.identity, mayBeAbsent, context));
+    return { line, forecast: data, error: error ?? data?.refusal, isFetching };
   }
   // Viewers of a shared cache have panels of different widths.
   const { maxDataPoints, intervalMs } = context.settings.sharedCache ? {} : request;
   const ago = kind === 'compare' ? query.shift : 0;
   const { from, to } = rangeOf(request);
   const granularity = query.target.queryType === 'metric' ? query.target.granularity : 'auto';
-  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests };
+  const what = { nodeId, metricId, aggregation, granularity, requests: query.requests, mayBeAbsent };
   const span = { from: from - ago, to: to - ago };
   const wanted = metricData({ ...what, ...span, maxDataPoints, intervalMs }, context.store);
   const { data, isFetching, error } = reader.read(wanted);
