@@ -1,5 +1,4 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
 import { alertList, listAtStart } from '../../facts/alerts';
 import { readCourses } from '../../facts/courses';
@@ -13,6 +12,7 @@ import { filterRows, type RowFilter } from '../../table/filters';
 import { type Values } from '../../ground/inputs';
 import { type Reader, unshown } from '../../facts/reader';
 import { cutNotices, pagingNotices, unknownMetrics } from '../../judging/listNotices';
+import { nothingFound } from '../../judging/readingNotices';
 import { info, warn } from '../../ground/notices';
 import { type Alert, type Named } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
@@ -23,7 +23,7 @@ import { momentOfEnd, type Span } from '../../ground/spans';
 /** The maximum of alerts whose events are read, the most severe first. */
 const MOST_ALERTS = 50;
 /** The maximum of metrics that are read. */
-export const MOST_METRICS = 50;
+const MOST_METRICS = 50;
 
 /** A metric that can be read. */
 export interface Candidate extends Named {
@@ -125,54 +125,31 @@ function readable(names: readonly Named[]): Candidate[] {
 }
 
 /**
- * The columns with the names of the metric. Filters compare them before anything is read.
+ * The candidates that are read, and notices about the others.
  *
- * @param plain the same with the service's names, for links
- */
-export function nameColumns<R extends Candidate>(
-  place: LinkPlace,
-  rows: readonly R[],
-  plain: readonly Candidate[] = rows
-) {
-  const plainOf = new Map(rows.map((row, i) => [row, plain[i]]));
-  return metricColumns<R>(
-    place,
-    rows,
-    (row) => row,
-    (row) => ({ metric: plainOf.get(row) })
-  );
-}
-
-/** The candidates that are read. */
-export interface Chosen {
-  candidates: Candidate[];
-  notices: QueryResultMetaNotice[];
-}
-
-/**
  * @param wanted the query's fields
  * @param filters on the names of metrics, nodes, and systems
- * @param isOwn whether a metric is part of the alerts whose suspects are requested: it is omitted
- * @param most the maximum of metrics that are read
+ * @param isOwn whether a metric is omitted
  */
-export function choose(
+export function chosenOf(
   { candidates, unknown, failures, notices }: Candidates,
   wanted: { nodeId: Values; systemId: Values },
   filters: readonly RowFilter[],
   place: LinkPlace,
-  { isOwn = () => false, most = MOST_METRICS }: { isOwn?: (metric: Candidate) => boolean; most?: number } = {}
-): Chosen {
+  isOwn: (metric: Candidate) => boolean = () => false
+): Pick<Candidates, 'candidates' | 'notices'> {
   const ofFields = candidates.filter((one) => holds(wanted.nodeId, one.nodeId) && holds(wanted.systemId, one.systemId));
   const others = ofFields.filter((one) => !isOwn(one));
-  const { rows, notices: unused } = filterRows(others, Object.values(nameColumns(place, others)), filters);
-  const chosen = rows.slice(0, most);
-  // Unread sources may contain metrics.
+  const columns = metricColumns<Candidate>(place, others, (row) => row);
+  const { rows, notices: unused } = filterRows(others, Object.values(columns), filters);
+  const chosen = rows.slice(0, MOST_METRICS);
+  // An empty ranking would otherwise look as if all metrics were inside. Unread sources may contain metrics.
   const isNothing = ofFields.length === 0 && failures.length === 0;
   return {
     candidates: chosen,
     notices: [
       ...notices,
-      ...(isNothing ? [nothingMeasured(candidates.length, unknown)] : []),
+      ...(isNothing ? [(unknown === 0 ? info : warn)(nothingFound())] : []),
       ...(candidates.length > 0 && unknown > 0 ? [unknownMetrics(unknown)] : []),
       ...unused,
       ...cutNotices(chosen.length, rows.length, 'most severe', false),
@@ -182,22 +159,4 @@ export function choose(
 
 function holds({ given, values }: Values, id: string | null): boolean {
   return !given || (id !== null && values.includes(id));
-}
-
-/**
- * The notice of an empty ranking, which would otherwise look as if all metrics were inside. @param named the number of
- * metrics in the range
- */
-function nothingMeasured(named: number, unknown: number): QueryResultMetaNotice {
-  if (named > 0) {
-    return info(
-      t('deviations.none-chosen', 'None of {{count}} known metrics is on the chosen node or system.', {
-        defaultValue_one: 'The only known metric is not on the chosen node or system.',
-        count: named,
-      })
-    );
-  }
-  return (unknown === 0 ? info : warn)(
-    t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.')
-  );
 }

@@ -24,9 +24,9 @@ const candidate = (nodeId: string, metricId: string, more: Partial<Candidate> = 
   ...more,
 });
 
-function lane(candidates: Candidate[], values: Array<number | null>, worst: number[]): Lane {
+function lane(candidates: Candidate[], values: Array<number | null>): Lane {
   const rest = Array.from({ length: BUCKETS.count - values.length }, () => null);
-  return { candidates, values: [...values, ...rest], worst: [...worst, ...rest.map(() => -1)], step: MINUTE };
+  return { candidates, values: [...values, ...rest], step: MINUTE };
 }
 
 const named = (lanes: Lane[], names: string[]) => lanes.map((one, i) => ({ ...one, name: names[i] }));
@@ -40,9 +40,7 @@ function linkOf(frame: ReturnType<typeof laneFrame>, field: number) {
 }
 
 it('has a row per bucket and a field per lane, each name once', () => {
-  const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) =>
-    lane([one], [1], [0])
-  );
+  const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) => lane([one], [1]));
   const frame = laneFrame(named(lanes, laneNamesOf(lanes, 'metric')), BUCKETS, 'metric', place);
   expect(frame.fields.map(({ name, type }) => [name, type])).toEqual([
     ['time', FieldType.time],
@@ -62,7 +60,7 @@ it('has a row per bucket and a field per lane, each name once', () => {
 
 it('links to its first metric, over the time that it was outside, with a margin', () => {
   const own = [candidate('1', 'mem', { metricName: 'Memory' }), candidate('1', 'cpu')];
-  const frame = laneFrame(named([lane(own, [0, 1, 0, -2], [0, 0, 0, 1])], ['web']), BUCKETS, 'node', place);
+  const frame = laneFrame(named([lane(own, [0, 1, 0, -2])], ['web']), BUCKETS, 'node', place);
   const { query, range } = linkOf(frame, 1);
   expect(query).toMatchObject({ queryType: 'metric', metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
   expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 34 * MINUTE) });
@@ -71,7 +69,7 @@ it('links to its first metric, over the time that it was outside, with a margin'
 it('has the name of the node or system, even if these have no names', () => {
   const names = (by: 'node' | 'system', ...all: Candidate[]) =>
     laneNamesOf(
-      all.map((one) => lane([one], [0], [0])),
+      all.map((one) => lane([one], [0])),
       by
     );
   const sold = candidate('2', 'cpu', { nodeName: '', systemId: '7', systemName: 'Shop' });
@@ -82,9 +80,9 @@ it('has the name of the node or system, even if these have no names', () => {
 });
 
 it('connects points that are farther apart than buckets', () => {
-  const sparse = { ...lane([candidate('1', 'cpu')], [1, null, null, 0], [0, -1, -1, 0]), step: 3 * MINUTE };
+  const sparse = { ...lane([candidate('1', 'cpu')], [1, null, null, 0]), step: 3 * MINUTE };
   const frame = laneFrame(
-    named([sparse, lane([candidate('2', 'cpu')], [1], [0])], ['one', 'other']),
+    named([sparse, lane([candidate('2', 'cpu')], [1])], ['one', 'other']),
     BUCKETS,
     'metric',
     place

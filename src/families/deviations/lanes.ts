@@ -23,8 +23,6 @@ export interface Measured {
 export interface Lane extends Measured {
   /** The metric, or the metrics of the node or system. */
   candidates: Candidate[];
-  /** The metric with that deviation, as an index of `candidates`. -1 if there is none. */
-  worst: number[];
 }
 
 export interface NamedLane extends Lane {
@@ -48,19 +46,13 @@ export function lanesOf(
       continue;
     }
     const key = keyOf(candidate, by);
-    const lane = lanes.get(key) ?? {
-      candidates: [],
-      values: values.map(() => null),
-      worst: values.map(() => -1),
-      step: 0,
-    };
+    const lane = lanes.get(key) ?? { candidates: [], values: values.map(() => null), step: 0 };
     lane.step = lane.step > 0 && step > 0 ? Math.min(lane.step, step) : lane.step || step;
-    const place = lane.candidates.push(candidate) - 1;
+    lane.candidates.push(candidate);
     values.forEach((value, i) => {
       const before = lane.values[i];
       if (value !== null && (before === null || Math.abs(value) > Math.abs(before))) {
         lane.values[i] = value;
-        lane.worst[i] = place;
       }
     });
     lanes.set(key, lane);

@@ -1,7 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { groupBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
-import { type Entry, type Known, type Reader } from '../../facts/reader';
+import { type Reader } from '../../facts/reader';
 import { type Inputs } from '../../ground/inputs';
 import { incomplete, unreadText } from '../../judging/listNotices';
 import { metricData } from '../../facts/metricData';
@@ -20,7 +20,7 @@ import { storedFilters } from '../../table/filters';
 import { type LinkPlace } from '../../table/links';
 import { type DeviationLimits } from '../../ground/fields';
 import { type Span } from '../../ground/spans';
-import { type Candidate, type Candidates, candidatesIn, choose, type Chosen, MOST_METRICS } from './candidates';
+import { type Candidate, type Candidates, candidatesIn, chosenOf } from './candidates';
 import { type DeviationsQuery } from './models';
 import { deviationOf, type RankedRow } from './table';
 
@@ -47,60 +47,52 @@ export interface MetricRead {
 
 export interface MetricsRead {
   found: Candidates;
-  chosen: Chosen;
   reads: MetricRead[];
+  /** Which metrics were not read. */
+  notices: QueryResultMetaNotice[];
   isFetching: boolean;
 }
 
-/** The points of a query's metrics so far. Null before the metrics are known. */
-export function metricsIn(
-  { query, fields, range, place }: RankingRequest,
-  context: Context
-): (reader: Reader) => MetricsRead | null {
-  const candidates = candidatesIn(context, range);
-  const choice = perObject((found: Candidates) => {
-    const chosen = choose(found, fields, storedFilters(query), place);
-    const requests = requestsEach(range, context, chosen.candidates.length);
-    return { chosen, entries: chosen.candidates.map((one, i) => dataOf(one, { ...range, requests }, context, i)) };
-  });
-  return (reader) => {
-    const found = candidates(reader);
-    if (!found) {
-      return null;
-    }
-    const { chosen, entries } = choice(found);
-    const reads = entries.map((entry, i) => readOf(chosen.candidates[i], reader.read(entry)));
-    return { found, chosen, reads, isFetching: reader.isFetching };
-  };
+/** Which points of each metric are read. */
+export interface ReadPlan extends Span, Partial<Pick<SeriesRequest, 'granularity' | 'late'>> {
+  /** Whether a metric is part of the alerts whose suspects are requested: it is omitted. */
+  isOwn?: (metric: Candidate) => boolean;
 }
 
 /**
- * How many requests each metric may use. The granularity only depends on the length of the range, so that a distance is
- * the same for every range of that length. For a longer range, the number of metrics decides.
+ * The points of a query's metrics so far. Null before the metrics are known.
+ *
+ * @param planOf returns null while it is not known what to read
  */
-function requestsEach(range: Span, { store }: Context, metrics: number): number {
-  const shareOf = (count: number) => Math.max(1, Math.floor(MOST_REQUESTS / count));
-  const fixed = shareOf(MOST_METRICS);
-  return store.requestsFor(range) <= fixed ? fixed : shareOf(Math.max(1, metrics));
-}
-
-/** How many metrics can be read if each needs this many requests. */
-export function mostRead(requests: number): number {
-  return Math.max(1, Math.min(MOST_METRICS, Math.floor(MOST_REQUESTS / requests)));
-}
-
-/** A time, and the maximum of requests for it. */
-type Points = Span & Pick<SeriesRequest, 'requests'>;
-
-/** @param turn the first metrics are first, in turn with searches for similar alerts */
-export function dataOf({ nodeId, metricId }: Candidate, points: Points, { store }: Context, turn = 0): Entry<Snapshot> {
-  // After the metrics of graphs.
-  const late = TURNS_PER_RANK + turn;
-  return metricData({ nodeId, metricId, aggregation: '', granularity: 'auto', late, ...points }, store);
-}
-
-export function readOf(candidate: Candidate, { data, error }: Known<Snapshot>): MetricRead {
-  return { candidate, snapshot: data ?? null, failure: error ?? data?.missing[0]?.failure };
+export function metricsIn(
+  { query, fields, range, place }: RankingRequest,
+  context: Context,
+  planOf: (reader: Reader) => ReadPlan | null
+): (reader: Reader) => MetricsRead | null {
+  const candidates = candidatesIn(context, range);
+  const choose = (found: Candidates, { isOwn, ...points }: ReadPlan) => {
+    const chosen = chosenOf(found, fields, storedFilters(query), place, isOwn);
+    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, chosen.candidates.length)));
+    const entries = chosen.candidates.map(({ nodeId, metricId }, i) => {
+      // After the metrics of graphs.
+      const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK + i, requests, ...points };
+      return metricData({ granularity: 'auto', ...request }, context.store);
+    });
+    return { ...chosen, notices: [...chosen.notices, ...found.failures.map(incomplete)], entries };
+  };
+  let choice: ReturnType<typeof choose> | undefined;
+  return (reader) => {
+    const [found, plan] = [candidates(reader), planOf(reader)];
+    if (!found || !plan) {
+      return null;
+    }
+    const { candidates: chosen, notices, entries } = (choice ??= choose(found, plan));
+    const reads = entries.map((entry, i): MetricRead => {
+      const { data, error } = reader.read(entry);
+      return { candidate: chosen[i], snapshot: data ?? null, failure: error ?? data?.missing[0]?.failure };
+    });
+    return { found, reads, notices, isFetching: reader.isFetching };
+  };
 }
 
 /** Whether there are points, or there will be none. */
@@ -141,20 +133,20 @@ export function refuseUnread(reads: readonly MetricRead[]): void {
   }
 }
 
-/** Requested parts that could not be read, or were left out. */
-export function sourceNotices(failures: readonly unknown[], reads: readonly MetricRead[], timeZone: string) {
-  const cut = reads.flatMap(({ snapshot }) => snapshot ?? []).find(({ leftOut }) => leftOut);
-  return [...(cut?.leftOut ? [leftOutSpan(cut.leftOut, timeZone)] : []), ...failures.map(incomplete)];
-}
-
 /** Notices about missing data, once all metrics are read. */
-export function readNotices(reads: readonly MetricRead[]): QueryResultMetaNotice[] {
+export function readNotices(reads: readonly MetricRead[], timeZone: string): QueryResultMetaNotice[] {
+  const cut = reads.flatMap(({ snapshot }) => snapshot?.leftOut ?? [])[0];
   const read = reads.flatMap(({ candidate, snapshot, failure }) =>
     snapshot && snapshot.points > 0 ? [{ name: metricTitle(candidate), snapshot, failure }] : []
   );
   const whole = read.filter(({ failure }) => !failure);
   const bare = whole.filter(({ snapshot }) => !hasCorridor(snapshot.columns)).map(({ name }) => name);
-  return [...metricsMissing(reads), ...coarserNotices(read), ...(bare.length > 0 ? [noCorridors(bare)] : [])];
+  return [
+    ...(cut ? [leftOutSpan(cut, timeZone)] : []),
+    ...metricsMissing(reads),
+    ...coarserNotices(read),
+    ...(bare.length > 0 ? [noCorridors(bare)] : []),
+  ];
 }
 
 /** Metrics that failed for the same reason, in one notice. */

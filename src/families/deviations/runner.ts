@@ -34,7 +34,6 @@ import {
   readNotices,
   refuseUnread,
   rowOf,
-  sourceNotices,
 } from './reading';
 import { silentTable, withoutData } from './silent';
 import { suspects } from './suspects';
@@ -85,7 +84,7 @@ function limitsOf({ minDeviation, minDeviationIn, side }: DeviationsQuery, input
 }
 
 function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
-  const metrics = metricsIn(ranking, context);
+  const metrics = metricsIn(ranking, context, () => ranking.range);
   const draw = drawer(ranking);
   return (reader) => {
     const read = metrics(reader);
@@ -103,17 +102,17 @@ function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
 }
 
 function shownOf(
-  { found, chosen, reads, isFetching }: MetricsRead,
+  { reads, notices: unread, isFetching }: MetricsRead,
   draw: Draw,
   { limit, limits, timeZone }: RankingRequest
 ): Shown {
   const { frame, total, unmeasured = [] } = draw(reads);
-  const notices = [...chosen.notices, ...sourceNotices(found.failures, reads, timeZone)];
+  const notices = [...unread];
   if (!isFetching) {
     const unmarked = limits ? sumBy(reads, ({ snapshot }) => (snapshot ? judgedOf(snapshot, limits).unmarked : 0)) : 0;
     notices.push(
       ...(unmarked > 0 ? [unmarkedPoints(unmarked)] : []),
-      ...readNotices(reads),
+      ...readNotices(reads, timeZone),
       ...withoutWidth(unmeasured),
       ...cutNotices(limit, total, 'first')
     );

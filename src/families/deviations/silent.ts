@@ -4,9 +4,7 @@ import { sortBy } from 'lodash';
 import { type AnswerOf } from '../../present/reader';
 import { type Context } from '../../table/runner';
 import { type Columns, concat } from '../../ground/columns';
-import { metricData } from '../../facts/metricData';
-import { storedFilters } from '../../table/filters';
-import { type Reader, unshown, waited } from '../../facts/reader';
+import { unshown, waited } from '../../facts/reader';
 import { cutNotices } from '../../judging/listNotices';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
@@ -14,13 +12,19 @@ import { TURNS_PER_RANK } from '../../service/client';
 import { perObject } from '../../service/recent';
 import { DAY, HOUR } from '../../ground/settings';
 import { type Snapshot } from '../../facts/snapshot';
-import { MOST_REQUESTS } from '../../facts/store';
 import { flagColumn, minuteColumn, tableFrame } from '../../table/frame';
 import { mappedColumn } from '../../table/columns';
 import { type LinkPlace } from '../../table/links';
-import { type Candidate, type Candidates, candidatesIn, choose, nameColumns } from './candidates';
-import { metricsMissing, type RankingRequest, readOf, type MetricRead, refuseUnread, sourceNotices } from './reading';
-import { namedApart } from './table';
+import { type Candidate, type Candidates } from './candidates';
+import {
+  metricsIn,
+  metricsMissing,
+  type RankingRequest,
+  type MetricRead,
+  type ReadPlan,
+  refuseUnread,
+} from './reading';
+import { nameColumns } from './table';
 
 /** After all other requests: these have a head start, in milliseconds. */
 const LATE = 3 * TURNS_PER_RANK;
@@ -45,23 +49,27 @@ interface Inspection extends MetricRead {
 
 /** The known metrics without data or corridor. Each is checked once, over 14 days. Rows appear as they are found. */
 export function withoutData(ranking: RankingRequest, context: Context): AnswerOf {
-  const { query, range, fields, place, limit, timeZone } = ranking;
+  const { range, place, limit } = ranking;
   const end = Math.min(range.to, context.now());
-  const candidates = candidatesIn(context, range);
-  const choice = perObject((found: Candidates) => {
-    const chosen = choose(found, fields, storedFilters(query), place);
-    const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, chosen.candidates.length)));
-    return { chosen, looks: chosen.candidates.map((candidate) => inspection(candidate, { end, requests }, context)) };
-  });
-  return (reader) => {
-    const found = candidates(reader);
+  const days: ReadPlan = { from: end - KNOWN_FOR, to: end, granularity: '1h', late: LATE };
+  const metrics = metricsIn(ranking, context, (reader) =>
     // The other panels' requests are then in front.
-    if (reader.read(unshown(waited(HEAD_START))).isFetching || !found) {
+    reader.read(unshown(waited(HEAD_START))).isFetching ? null : days
+  );
+  const lackOf = perObject(({ columns, step }: Snapshot) => lackAt(columns, step, end));
+  // Only if nothing is missing: a missing part would look like silence.
+  const inspect = (read: MetricRead): Inspection => {
+    const { snapshot, failure } = read;
+    const isWhole = snapshot !== null && !snapshot.isFetching && failure === undefined;
+    return { ...read, lack: isWhole ? lackOf(snapshot) : undefined };
+  };
+  return (reader) => {
+    const read = metrics(reader);
+    if (!read) {
       return null;
     }
-    const { chosen, looks } = choice(found);
-    const all = looks.map((look) => look(reader));
-    const { isFetching } = reader;
+    const { found, isFetching } = read;
+    const all = read.reads.map(inspect);
     if (!isFetching) {
       refuseUnread(all);
     } else if (all.every(({ lack }) => !lack)) {
@@ -69,7 +77,7 @@ export function withoutData(ranking: RankingRequest, context: Context): AnswerOf
     }
     return () => {
       const rows = rowsOf(all, found);
-      const notices = [...chosen.notices, ...sourceNotices(found.failures, [], timeZone)];
+      const notices = [...read.notices];
       if (!isFetching) {
         const count = all.filter(({ lack }) => lack !== undefined).length;
         notices.push(...metricsMissing(all), ...cutNotices(limit, rows.length, 'first'), checked(count));
@@ -86,24 +94,6 @@ function checked(count: number) {
       defaultValue_one: 'Checked one metric that alerts and anomalies name.',
     })
   );
-}
-
-/** Reads a metric once. It is only judged when nothing is missing: a missing part would look like silence. */
-function inspection(
-  { nodeId, metricId, ...names }: Candidate,
-  { end, requests }: { end: number; requests: number },
-  { store }: Context
-): (reader: Reader) => Inspection {
-  const candidate = { nodeId, metricId, ...names };
-  const days = { from: end - KNOWN_FOR, to: end, granularity: '1h', requests, late: LATE } as const;
-  const entry = metricData({ nodeId, metricId, aggregation: '', ...days }, store);
-  const lackOf = perObject(({ columns, step }: Snapshot) => lackAt(columns, step, end));
-  return (reader) => {
-    const read = readOf(candidate, reader.read(entry));
-    const { snapshot, failure } = read;
-    const isWhole = snapshot !== null && !snapshot.isFetching && failure === undefined;
-    return { ...read, lack: isWhole ? lackOf(snapshot) : undefined };
-  };
 }
 
 /**
@@ -160,14 +150,13 @@ function rowsOf(all: readonly Inspection[], { end }: Candidates): SilentRow[] {
 }
 
 export function silentTable(rows: readonly SilentRow[], place: LinkPlace): DataFrame {
-  const named = namedApart(rows);
-  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, named, rows);
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const reasons: Record<Lack['reason'], string> = {
     silent: t('deviations.no-data', 'No data'),
     learning: t('deviations.no-corridors', 'No corridors yet'),
     flat: t('deviations.flat', 'Corridor without width'),
   };
-  return tableFrame(t('deviations.silent', 'Without data or corridor'), named, [
+  return tableFrame(t('deviations.silent', 'Without data or corridor'), rows, [
     mappedColumn('reason', ({ reason }) => reason, reasons, { heading: t('deviations.problem', 'Problem') }),
     metricName,
     nodeName,

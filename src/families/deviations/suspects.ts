@@ -1,5 +1,4 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { historyOf } from '../../facts/history';
 import { metricTitle } from '../../facts/titles';
@@ -8,29 +7,17 @@ import { type Context } from '../../table/runner';
 import { type Judged } from '../../ground/judge';
 import { eventsOf } from '../../facts/alerts';
 import { sortFailures } from '../../judging/alertEvents';
-import { storedFilters } from '../../table/filters';
 import { findExcursions, longestGap } from '../../judging/excursions';
-import { eachKnown, type Reader, unshown } from '../../facts/reader';
+import { unshown } from '../../facts/reader';
+import { eachKnown } from '../../facts/eachKnown';
+import { type Reader } from '../../facts/reader';
 import { cutNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
-import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
-import { perObject } from '../../service/recent';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { type Snapshot } from '../../facts/snapshot';
 import { type Span } from '../../ground/spans';
-import { type Candidate, type Candidates, candidatesIn, choose } from './candidates';
-import {
-  dataOf,
-  judgedOf,
-  mostRead,
-  type MetricRead,
-  type RankingRequest,
-  readNotices,
-  readOf,
-  refuseUnread,
-  rowOf,
-  sourceNotices,
-} from './reading';
+import { type Candidate, type Candidates } from './candidates';
+import { judgedOf, metricsIn, type RankingRequest, readNotices, refuseUnread, rowOf } from './reading';
 import { type Change, deviationsTable, type RankedRow } from './table';
 
 /** How much is read before and after the start of the alerts, in milliseconds. */
@@ -46,47 +33,37 @@ interface SuspectChange {
   worst: number | null;
 }
 
-/** A metric with its points around the start, at 1m if possible. */
-interface SuspectRead extends MetricRead {
-  change: SuspectChange | null;
-}
-
 /** The metrics that changed close to the start of alerts and are not part of them, in that order. */
 export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
-  const { query, fields, range, place, limit, timeZone } = ranking;
-  const candidates = candidatesIn(context, range);
+  const { fields, place, limit, timeZone } = ranking;
   const ownIn = ownAlerts(context, fields.suspectsOf.values);
-  const chooseFor = (found: Candidates, own: OwnAlerts) => {
-    const around = aroundOf(own.began, context.now());
-    const forStart = around ? context.store.requestsFor(around) : 1;
-    const options = { isOwn: own.isPart, most: mostRead(forStart) };
-    const chosen = choose(found, fields, storedFilters(query), place, options);
-    const close = { began: own.began, around, silences: silencesIn(found, own.began) };
-    return { chosen, looks: chosen.candidates.map((candidate) => lookFor(candidate, close, context)) };
-  };
-  let choice: ReturnType<typeof chooseFor> | undefined;
+  let own: OwnAlerts | null = null;
+  const metrics = metricsIn(ranking, context, (reader) => {
+    own ??= ownIn(reader);
+    return own && { ...around(own.began, context.now()), isOwn: own.isPart };
+  });
   return (reader) => {
-    const [found, own] = [candidates(reader), ownIn(reader)];
-    if (!found || !own) {
-      return null;
-    }
-    const { chosen, looks } = (choice ??= chooseFor(found, own));
-    const reads = looks.map((look) => look(reader));
+    const read = metrics(reader);
     // Only when all are read is it known that no other metric changed.
-    if (reader.isFetching) {
+    if (!read || !own || read.isFetching) {
       return null;
     }
+    const { found, reads } = read;
     refuseUnread(reads);
-    const rows = rowsOf(reads);
+    const { began, failures, notices } = own;
+    const silences = silencesIn(found, began);
+    const rows = reads.flatMap((one): RankedRow[] => {
+      const row = rowOf(one);
+      const change = row && one.snapshot && (changeIn(one.snapshot, began) ?? silences.get(seriesKey(row)));
+      return change ? [{ ...row, ...change }] : [];
+    });
     return () => ({
-      frames: [deviationsTable(rows.slice(0, limit), place, true)],
-      failures: own.failures,
+      frames: [deviationsTable(sortBy(rows, 'leftAt', metricTitle).slice(0, limit), place, true)],
+      failures,
       notices: [
-        ...chosen.notices,
-        ...sourceNotices(found.failures, reads, timeZone),
-        ...readNotices(reads),
-        ...own.notices,
-        ...coarseNotices(reads.map(({ snapshot }) => snapshot)),
+        ...read.notices,
+        ...readNotices(reads, timeZone),
+        ...notices,
         ...cutNotices(limit, rows.length, 'first'),
       ],
     });
@@ -95,8 +72,8 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
 
 /** The alerts whose suspects are requested. */
 interface OwnAlerts {
-  /** Epoch milliseconds of the first event. Null if no event has a time. */
-  began: number | null;
+  /** Epoch milliseconds of the first event. Infinity if no event has a time. */
+  began: number;
   /** Whether a metric was ever part of one of them. */
   isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
   failures: unknown[];
@@ -118,9 +95,8 @@ function ownAlerts(context: Context, alertIds: readonly string[]): (reader: Read
     }
     const histories = timelines.map(({ rows }) => historyOf(rows));
     const parts = new Set(histories.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
-    const began = histories.flatMap((history) => history.began ?? []);
     return {
-      began: began.length > 0 ? Math.min(...began) : null,
+      began: Math.min(...histories.map((history) => history.began ?? Infinity)),
       isPart: (metric) => parts.has(seriesKey(metric)),
       failures,
       notices: [...notices, ...timelines.flatMap(pagingNotices)],
@@ -128,50 +104,32 @@ function ownAlerts(context: Context, alertIds: readonly string[]): (reader: Read
   };
 }
 
-interface Close {
-  began: number | null;
-  /** The time around the start of the alerts. Null if unknown. */
-  around: Span | null;
-  silences: ReadonlyMap<string, number>;
-}
-
 /** When alerts began close to this moment that show a metric without data: its last value can be older. */
-function silencesIn({ start, end }: Candidates, began: number | null): Map<string, number> {
+function silencesIn({ start, end }: Candidates, began: number): Map<string, SuspectChange> {
   const alerts = [...(start?.rows ?? []), ...(end?.rows ?? [])];
   return new Map(
     alerts.flatMap(({ firstSeenAt, metrics }) =>
-      firstSeenAt !== null && began !== null && Math.abs(firstSeenAt - began) <= CLOSE
+      firstSeenAt !== null && Math.abs(firstSeenAt - began) <= CLOSE
         ? (metrics ?? [])
             .filter(({ type }) => type === 'missing_data')
-            .map((metric) => [seriesKey(metric), firstSeenAt] as const)
+            .map((metric) => [seriesKey(metric), { leftAt: firstSeenAt, change: 'silent', worst: null }] as const)
         : []
     )
   );
 }
 
-/** Reads the points around a moment. */
-function lookFor(candidate: Candidate, { began, around, silences }: Close, context: Context) {
-  const entry = around && dataOf(candidate, around, context);
-  const silentAt = silences.get(seriesKey(candidate));
-  const listed: SuspectChange | null =
-    silentAt === undefined ? null : { leftAt: silentAt, change: 'silent', worst: null };
-  const changeOf = perObject((start: Snapshot) => {
-    const { judged, step } = judgedOf(start);
-    // Without a part of the points, a metric only looks silent.
-    const until = start.missing.length === 0 ? (around?.to ?? 0) : -Infinity;
-    return excursionCloseTo(judged, step, began) ?? silenceCloseTo(judged, step, began, until);
-  });
-  return (reader: Reader): SuspectRead => {
-    const read = entry ? readOf(candidate, reader.read(entry)) : { candidate, snapshot: null, failure: undefined };
-    const { snapshot } = read;
-    return { ...read, change: snapshot && !snapshot.isFetching ? (changeOf(snapshot) ?? listed) : null };
-  };
+/** How a metric changed close to a moment, by all its points around it. Null if it did not. */
+function changeIn(snapshot: Snapshot, began: number): SuspectChange | null {
+  const { judged, step } = judgedOf(snapshot);
+  // Without a part of the points, a metric only looks silent.
+  const until = snapshot.missing.length === 0 ? snapshot.range.to : -Infinity;
+  return excursionCloseTo(judged, step, began) ?? silenceCloseTo(judged, step, began, until);
 }
 
-/** The time around a moment, so that the result does not depend on the time range. */
-function aroundOf(began: number | null, now: number): Span | null {
-  const [from, to] = [(began ?? Infinity) - AROUND, Math.min((began ?? 0) + AROUND, now)];
-  return to > from ? { from, to } : null;
+/** The time around a moment, so that the result does not depend on the time range. Of no length if it is unknown. */
+function around(moment: number, now: number): Span {
+  const from = moment === Infinity ? now : moment - AROUND;
+  return { from, to: Math.max(from, Math.min(moment + AROUND, now)) };
 }
 
 /** A point covers the time up to its neighbors, so the distance is longer with coarse points. */
@@ -184,9 +142,9 @@ function closeAt(step: number): number {
  *
  * @param judged in time order @param step milliseconds between points @param moment epoch milliseconds
  */
-export function excursionCloseTo(judged: Judged, step: number, moment: number | null): SuspectChange | null {
+export function excursionCloseTo(judged: Judged, step: number, moment: number): SuspectChange | null {
   const excursion = findExcursions(judged, step).excursions.findLast(
-    ({ leftAt }) => moment !== null && leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step)
+    ({ leftAt }) => leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step)
   );
   if (!excursion) {
     return null;
@@ -200,39 +158,12 @@ export function excursionCloseTo(judged: Judged, step: number, moment: number | 
 export function silenceCloseTo(
   { time, smoothened }: Judged,
   step: number,
-  moment: number | null,
+  moment: number,
   until: number
 ): SuspectChange | null {
   const row = smoothened.findLastIndex((value) => !Number.isNaN(value));
-  const isSilent = row >= 0 && moment !== null && until - time[row] > longestGap(step);
+  const isSilent = row >= 0 && until - time[row] > longestGap(step);
   return isSilent && Math.abs(time[row] - moment) <= closeAt(step)
     ? { leftAt: time[row], change: 'silent', worst: null }
     : null;
-}
-
-/** The notice that distant points hide which metrics left their corridors close to an alert's start. */
-function coarseNotices(starts: ReadonlyArray<Snapshot | null>): QueryResultMetaNotice[] {
-  const steps = starts.map((start) => (start && start.points > 0 ? judgedOf(start).step : 0));
-  const close = closeAt(Math.max(0, ...steps));
-  if (close <= CLOSE) {
-    return [];
-  }
-  const values = { minutes: Math.round(close / MINUTE) };
-  return [
-    info(
-      t(
-        'deviations.suspects-coarse',
-        'Data is coarse: metrics that left within {{minutes}} min of the start are shown.',
-        values
-      )
-    ),
-  ];
-}
-
-function rowsOf(reads: readonly SuspectRead[]): RankedRow[] {
-  const rows = reads.flatMap(({ change, ...read }): RankedRow[] => {
-    const row = change && rowOf(read);
-    return row ? [{ ...row, ...change }] : [];
-  });
-  return sortBy(rows, 'leftAt', metricTitle);
 }

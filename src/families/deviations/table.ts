@@ -2,11 +2,19 @@ import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { nullMapping } from '../../table/words';
 import { type Judged } from '../../ground/judge';
-import { type Column, countColumn, minuteColumn, scoreColumn, tableFrame, timeColumn } from '../../table/frame';
+import {
+  type Column,
+  countColumn,
+  metricColumns,
+  minuteColumn,
+  scoreColumn,
+  tableFrame,
+  timeColumn,
+} from '../../table/frame';
 import { type LinkPlace } from '../../table/links';
 import { mappedColumn, resolutionColumn } from '../../table/columns';
 import { distinctNames } from '../../ground/frameNames';
-import { type Candidate, nameColumns } from './candidates';
+import { type Candidate } from './candidates';
 import { type Order } from './models';
 
 /** How far a metric was outside its corridors in a range. */
@@ -65,9 +73,8 @@ export interface RankedRow extends Candidate, Deviation {
 export type Change = 'above' | 'below' | 'silent';
 
 /** Frames of `deviations`. @param ofSuspects whether there are columns for when and how they changed */
-export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, ofSuspects: boolean): DataFrame {
-  const rows = namedApart(found);
-  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows, found);
+export function deviationsTable(rows: readonly RankedRow[], place: LinkPlace, ofSuspects: boolean): DataFrame {
+  const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const columns: Array<Column<RankedRow>> = [
     metricName,
     nodeName,
@@ -95,29 +102,36 @@ export function deviationsTable(found: readonly RankedRow[], place: LinkPlace, o
   return tableFrame(t('type.deviations', 'Deviations'), rows, columns, DataFrameType.NumericLong);
 }
 
-/** The rows with IDs after names that several metrics, nodes, or systems share. */
-export function namedApart<R extends Candidate>(rows: readonly R[]): R[] {
-  const metrics = distinctNames(
-    rows,
-    (row) => row.metricName || row.metricId,
-    ({ metricId }) => metricId
+/** The columns with the names of the metric. An ID follows a name that several metrics, nodes, or systems share. */
+export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
+  const apart = (name: 'metricName' | 'nodeName' | 'systemName', id: 'metricId' | 'nodeId' | 'systemId') =>
+    distinctNames(
+      rows,
+      (row) => row[name] || (row[id] ?? ''),
+      (row) => row[id] ?? ''
+    );
+  const [metrics, nodes, systems] = [
+    apart('metricName', 'metricId'),
+    apart('nodeName', 'nodeId'),
+    apart('systemName', 'systemId'),
+  ];
+  const shown = new Map(
+    rows.map((row, i) => {
+      const names = {
+        metricName: row.metricName && metrics[i],
+        nodeName: row.nodeName && nodes[i],
+        systemName: row.systemName && systems[i],
+      };
+      return [row, { ...row, ...names }];
+    })
   );
-  const nodes = distinctNames(
+  // Links have the service's names.
+  return metricColumns<R>(
+    place,
     rows,
-    (row) => row.nodeName || row.nodeId,
-    ({ nodeId }) => nodeId
+    (row) => shown.get(row) ?? row,
+    (metric) => ({ metric })
   );
-  const systems = distinctNames(
-    rows,
-    (row) => row.systemName ?? '',
-    ({ systemId }) => systemId ?? ''
-  );
-  return rows.map((row, i) => ({
-    ...row,
-    metricName: row.metricName && metrics[i],
-    nodeName: row.nodeName && nodes[i],
-    systemName: row.systemName && systems[i],
-  }));
 }
 
 function shareColumn(): Column<RankedRow> {
