@@ -1,20 +1,39 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { sortBy } from 'lodash';
+import { map } from 'rxjs';
+import { type Entry } from '../../facts/reader';
 import { remember } from '../../facts/names';
 import { Inputs } from '../../ground/inputs';
 import { info, warn } from '../../ground/notices';
-import { ANOMALIES, METERED, type AnomaliesQuery } from './models';
 import { emptyFrame } from '../../ground/frames';
+import { ANOMALIES, METERED, type AnomaliesQuery, type AnomalyScope } from './models';
 import { partnerSuffix } from '../../ground/frameNames';
 import { asOfNow } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
 import { storedFilters } from '../../table/filters';
 import { linkPlace } from '../../table/links';
-import { type AnomaliesRead, readAnomalies } from './read';
+import {
+  type Anomaly,
+  type AnomalyGroups,
+  getAnomalyUpdate,
+  listAnomalies,
+  listAnomalyUpdates,
+  listCurrentAnomalies,
+  listUnreadAnomalies,
+} from '../../service/anomalies';
+import { type Operations } from '../../service/operations';
 import { meteredFrames } from './series';
-import { anomalyTable, filteredMetrics } from './table';
-import { rangeOf } from '../../ground/spans';
+import { anomalyTable, filteredMetrics, type FoundAnomaly } from './table';
+import { rangeOf, type Span } from '../../ground/spans';
+
+/** In time order, without a time last. */
+interface AnomaliesRead {
+  found: FoundAnomaly[];
+  /** Why some could not be read. */
+  failures: unknown[];
+}
 
 /** The five anomaly operations, as a table or as data points. */
 export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) => {
@@ -40,10 +59,17 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) =
   };
   const isCurrent = (scope === 'current' || scope === 'unread') && wanted.to === undefined;
   const current = isCurrent ? asOfNow(wanted.range, context.now(), request.timezone) : [];
+  const entries = entriesOf(wanted, context.operations);
   return (reader) => {
-    const read = readAnomalies(reader, context.operations, wanted);
-    const untimed = read.found.filter(({ anomaly }) => anomaly.time === null).length;
-    return reader.isFetching ? null : present(read, untimed > 0 ? [...current, withoutTime(untimed)] : current);
+    const reads = entries.map((entry) => reader.read(entry));
+    const found = sortBy(
+      reads.flatMap(({ data = [] }) => data),
+      ({ anomaly }) => anomaly.time ?? Infinity
+    );
+    const failures = reads.flatMap(({ error }) => error ?? []);
+    const untimed = found.filter(({ anomaly }) => anomaly.time === null).length;
+    const notices = untimed > 0 ? [...current, withoutTime(untimed)] : current;
+    return reader.isFetching ? null : present({ found, failures }, notices);
   };
 });
 
@@ -53,6 +79,67 @@ runAnomalies.withoutRows = (query, request, context) =>
 /** Whether the answer has the data points. */
 function isSeries({ format, scope, withMetrics }: Pick<AnomaliesQuery, 'format' | 'scope' | 'withMetrics'>): boolean {
   return format === 'timeseries' && METERED.has(scope) && withMetrics;
+}
+
+/** The selected anomalies. Times are in epoch milliseconds. */
+interface AnomaliesWanted {
+  scope: AnomalyScope;
+  range: Span;
+  /** From the field `to`. Undefined if it is empty. */
+  to: number | undefined;
+  alertIds: readonly string[];
+  updateId: string;
+  withMetrics: boolean;
+}
+
+/** The anomalies of one operation. An alert's anomalies are read for each value. */
+function entriesOf(
+  { scope, range, to, alertIds, updateId, withMetrics }: AnomaliesWanted,
+  operations: Operations
+): Array<Entry<FoundAnomaly[]>> {
+  switch (scope) {
+    case 'current':
+      return [
+        {
+          key: scope,
+          start: () => listCurrentAnomalies(operations, to).pipe(map((anomalies) => ungrouped(anomalies))),
+        },
+      ];
+    case 'unread':
+      return [{ key: scope, start: () => listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped)) }];
+    case 'alert':
+      return alertIds.map((id) => ({
+        key: id,
+        start: () => listAnomalyUpdates(operations, id).pipe(map((updates) => ungrouped(updates, id))),
+      }));
+    case 'update':
+      return alertIds.map((id) => ({
+        key: id,
+        start: () =>
+          getAnomalyUpdate(operations, id, updateId, withMetrics).pipe(map((update) => ungrouped([update], id))),
+      }));
+    case 'range':
+      return [
+        {
+          key: scope,
+          start: () =>
+            listAnomalies(operations, range.from, to ?? range.to, withMetrics).pipe(
+              map((anomalies) => ungrouped(anomalies))
+            ),
+        },
+      ];
+  }
+}
+
+/** @param alertId the requested one: the answer may not contain it */
+function ungrouped(anomalies: Anomaly[], alertId = ''): FoundAnomaly[] {
+  return anomalies.map((anomaly) => ({ anomaly: { ...anomaly, id: anomaly.id || alertId }, group: null }));
+}
+
+function grouped(groups: AnomalyGroups): FoundAnomaly[] {
+  return (['new', 'updated', 'closed'] as const).flatMap((group) =>
+    groups[group].map((anomaly) => ({ anomaly, group }))
+  );
 }
 
 function presentAnomalies(

@@ -2,7 +2,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
 import { type AnomalyScope } from './models';
-import { type Anomaly, type AnomalyMetric } from '../../service/anomalies';
+import { type Anomaly, type AnomalyGroups, type AnomalyMetric } from '../../service/anomalies';
 import { filterRows, type RowFilter } from '../../table/filters';
 import {
   coloredColumn,
@@ -18,7 +18,12 @@ import { anomalyLinks, type LinkRow, ownLinks } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
 import { type Span } from '../../ground/spans';
 import { EVENT_TYPES, GROUPS } from '../../table/words';
-import { type FoundAnomaly } from './read';
+
+/** An anomaly from an operation. `group` only applies to unread ones. */
+export interface FoundAnomaly {
+  anomaly: Anomaly;
+  group: keyof AnomalyGroups | null;
+}
 
 interface AnomalyRow extends FoundAnomaly {
   metric: AnomalyMetric | null;

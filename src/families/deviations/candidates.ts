@@ -1,4 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { compact } from 'lodash';
 import { alertList, listAtStart } from '../../facts/alerts';
 import { readCourses } from '../../facts/courses';
@@ -12,7 +13,6 @@ import { filterRows, type RowFilter } from '../../table/filters';
 import { type Values } from '../../ground/inputs';
 import { type Reader, unshown } from '../../facts/reader';
 import { cutNotices, pagingNotices, unknownMetrics } from '../../judging/listNotices';
-import { nothingFound } from '../../judging/readingNotices';
 import { info, warn } from '../../ground/notices';
 import { type Alert, type Named } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
@@ -149,7 +149,7 @@ export function chosenOf(
     candidates: chosen,
     notices: [
       ...notices,
-      ...(isNothing ? [(unknown === 0 ? info : warn)(nothingFound())] : []),
+      ...(isNothing ? [nothingMeasured(unknown)] : []),
       ...(candidates.length > 0 && unknown > 0 ? [unknownMetrics(unknown)] : []),
       ...unused,
       ...cutNotices(chosen.length, rows.length, 'most severe', false),
@@ -159,4 +159,10 @@ export function chosenOf(
 
 function holds({ given, values }: Values, id: string | null): boolean {
   return !given || (id !== null && values.includes(id));
+}
+
+function nothingMeasured(unknown: number): QueryResultMetaNotice {
+  return (unknown === 0 ? info : warn)(
+    t('type.nothing', 'Nothing found. Choose a longer time range, or fewer filters.')
+  );
 }
