@@ -18,6 +18,7 @@ import { record } from '../ground/read';
 import { rangeOf, type Span } from '../ground/spans';
 import { type RunPlace, withLastAnswer } from './lastAnswer';
 import { isRendered, noticeOf, withStatus } from './status';
+import { STATE_TIMELINE } from '../table/words';
 
 type Packets = Observable<DataQueryResponse>;
 
@@ -89,8 +90,6 @@ export function forPanel(answer: DataQueryResponse, request: Request): DataQuery
   return { ...answer, data: headerNotices(data) };
 }
 
-/** Grafana's panel for states over time. */
-const STATE_TIMELINE = 'state-timeline';
 /** The maximum of characters of a label. Grafana cuts off the beginning of a longer one. */
 const LABEL_LENGTH = 36;
 

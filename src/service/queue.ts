@@ -1,5 +1,6 @@
 import { catchError, defer, finalize, Observable, of, retry, type Subscription, tap, throwError, timer } from 'rxjs';
 import { ServiceFailure } from '../ground/failure';
+import { MINUTE } from '../ground/settings';
 import { failureOf } from './failureOf';
 import { inTurn } from './turns';
 
@@ -17,7 +18,7 @@ const RETRIES = 3;
 const RETRY_WAITS = [300, 900, 2700];
 
 /** The longest wait that the service may request, in milliseconds. */
-const LONGEST_ASKED = 60_000;
+const LONGEST_ASKED = MINUTE;
 /** Waits without `Retry-After`: the first, the factor by which each grows, and the longest. Each is varied by a quarter. */
 const FIRST = 500;
 const GROWTH = 3;

@@ -47,7 +47,7 @@ const STEP_OF: Record<Word, Step | null> = {
 };
 
 /** Neither good nor bad. */
-const NEUTRAL = '#8e8e8e';
+export const NEUTRAL = '#8e8e8e';
 
 /** For an undocumented value. */
 const OTHER_COLOR = 'text';

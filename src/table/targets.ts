@@ -7,6 +7,7 @@ import { type AnomalyQuery } from '../ground/query';
 import { type Named } from '../service/alerts';
 import { type Span } from '../ground/spans';
 import { type Dashboard, DASHBOARDS, isDashboardFound, isExploreOpen } from './access';
+import { MINUTE } from '../ground/settings';
 
 /** What links keep: the data source, and the range if a link has none. */
 export interface LinkPlace {
@@ -108,7 +109,7 @@ function filterValue(text: string): string {
 }
 
 /** Margin on either side of a row's time: a quarter of it, but never less than this, in milliseconds. */
-const LEAST_MARGIN = 30 * 60_000;
+const LEAST_MARGIN = 30 * MINUTE;
 
 export function withMargin({ from, to }: Span, now: number): Span {
   const margin = Math.max(LEAST_MARGIN, (to - from) / 4);

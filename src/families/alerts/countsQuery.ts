@@ -6,7 +6,7 @@ import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType,
 import { t } from '@grafana/i18n';
 import { IMPACTS } from '../../ground/query';
 import { untimedRows } from '../../judging/listNotices';
-import { barConfig, colorOf } from '../../table/colors';
+import { barConfig, colorOf, NEUTRAL } from '../../table/colors';
 import { type Each, eachKnown, type Entry } from '../../facts/reader';
 import { Inputs } from '../../ground/inputs';
 import { isApplied } from '../../ground/filtering';
@@ -128,7 +128,7 @@ function unknownImpacts(bucket: CountsBucket): number | null {
 }
 
 const ACTIVE: FieldConfig = {
-  color: { mode: 'fixed', fixedColor: '#8e8e8e' },
+  color: { mode: 'fixed', fixedColor: NEUTRAL },
   custom: {
     drawStyle: 'line',
     lineInterpolation: 'stepAfter',

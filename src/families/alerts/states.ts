@@ -12,6 +12,7 @@ import { coloredTexts, colorOf } from '../../table/colors';
 import { laneLinks, type LinkRow } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
 import { slotOf, type Span } from '../../ground/spans';
+import { STATE_TIMELINE } from '../../table/words';
 
 /** A metric's severity over a range. */
 interface MetricStates {
@@ -158,7 +159,7 @@ export function statesFrame(
       // A state timeline needs a field in addition to the time.
       ...(states.length === 0 && events.length > 0 ? [noState(times)] : []),
     ],
-    meta: { preferredVisualisationPluginId: 'state-timeline' },
+    meta: { preferredVisualisationPluginId: STATE_TIMELINE },
   };
   return { frame, notices: all.length > states.length ? [seriesLeftOut(names.slice(states.length))] : [] };
 }

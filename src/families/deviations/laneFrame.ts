@@ -11,13 +11,14 @@ import {
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 import { groupBy, sortBy } from 'lodash';
-import { nullMapping } from '../../table/words';
+import { NEUTRAL } from '../../table/colors';
+import { nullMapping, STATE_TIMELINE } from '../../table/words';
 import { laneLinks } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
 import { distinctNames } from '../../ground/frameNames';
 import { type Candidate } from './candidates';
 import { type Span } from '../../ground/spans';
-import { type Buckets, type Lane, type LaneBy, type Measured, type NamedLane } from './lanes';
+import { type Buckets, type LaneBy, labelsOf, type Measured, type NamedLane } from './lanes';
 
 /** Lanes as a frame for state timelines and heatmaps, worst first. */
 export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
@@ -27,18 +28,26 @@ export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: Lan
     length: lanes.length === 0 ? 0 : buckets.count,
     fields: [
       timeField(buckets, lanes.length),
-      ...lanes.map((lane): Field => {
-        const look = {
+      ...lanes.map(({ name, step, values, candidates: [metric] }): Field => ({
+        name,
+        type: FieldType.number,
+        labels: labelsOf(metric, by),
+        config: {
           ...alike,
-          links: laneLinks(place, { metric: lane.candidates[0], span: outsideOf(lane, buckets) }),
-        };
-        return laneField(lane, buckets.width, { labels: labelsOf(lane.candidates[0], by), config: look });
-      }),
+          links: laneLinks(place, { metric, span: outsideOf(values, buckets) }),
+          // With labels but without its own name, Grafana would also show the labels.
+          displayNameFromDS: name,
+          custom: {
+            fillOpacity: 80,
+            lineWidth: 0,
+            // If points are farther apart than buckets, nothing is missing between two of them.
+            ...(step > buckets.width ? { spanNulls: step + buckets.width + 1 } : {}),
+          },
+        },
+        values,
+      })),
     ],
-    meta: {
-      preferredVisualisationPluginId: 'state-timeline',
-      ...typeOf(lanes.length),
-    },
+    meta: { preferredVisualisationPluginId: STATE_TIMELINE, ...typeOf(lanes.length) },
   };
 }
 
@@ -114,40 +123,11 @@ function alikeConfig(): FieldConfig {
   };
 }
 
-function laneField(lane: NamedLane, width: number, { labels, config }: Pick<Field, 'labels' | 'config'>): Field {
-  const { name } = lane;
-  return {
-    name,
-    type: FieldType.number,
-    labels,
-    config: {
-      ...config,
-      // With labels but without its own name, Grafana would also show the labels.
-      displayNameFromDS: name,
-      custom: {
-        fillOpacity: 80,
-        lineWidth: 0,
-        // If points are farther apart than buckets, nothing is missing between two of them.
-        ...(lane.step > width ? { spanNulls: lane.step + width + 1 } : {}),
-      },
-    },
-    values: lane.values,
-  };
-}
-
 /** The time from the first bucket outside to the last one. */
-function outsideOf({ values }: Lane, { start, width }: Buckets): Span | null {
+function outsideOf(values: ReadonlyArray<number | null>, { start, width }: Buckets): Span | null {
   const isOutside = (value: number | null) => value !== null && value !== 0;
   const first = values.findIndex(isOutside);
   return first < 0 ? null : { from: start + first * width, to: start + (values.findLastIndex(isOutside) + 1) * width };
-}
-
-function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record<string, string> {
-  return by === 'metric'
-    ? { node_id: nodeId, metric_id: metricId }
-    : by === 'node'
-      ? { node_id: nodeId }
-      : { system_id: systemId ?? '' };
 }
 
 /**
@@ -165,7 +145,7 @@ const COLORS = {
 /** Names and colors of a lane's values, in widths of the main corridor. A color with its own opacity keeps it. */
 export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
   const { above, below } = COLORS[isDark ? 'dark' : 'light'];
-  const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: '#8e8e8e2e', index: 0 };
+  const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: `${NEUTRAL}2e`, index: 0 };
   const none = { text: t('deviations.lane.none', 'no data, or no corridor'), color: '#d8a2004d' };
   const ranges: Array<readonly [from: number | null, to: number | null, text: string, color: string]> = [
     [0, 1, t('deviations.lane.little-above', 'above, up to 1 width'), above[0]],

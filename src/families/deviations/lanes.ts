@@ -45,7 +45,7 @@ export function lanesOf(
     if (step > 0 && values.every((value) => value === null)) {
       continue;
     }
-    const key = keyOf(candidate, by);
+    const key = JSON.stringify(labelsOf(candidate, by));
     const lane = lanes.get(key) ?? { candidates: [], values: values.map(() => null), step: 0 };
     lane.step = lane.step > 0 && step > 0 ? Math.min(lane.step, step) : lane.step || step;
     lane.candidates.push(candidate);
@@ -79,7 +79,7 @@ export function laneNamesOf(lanes: readonly Lane[], by: LaneBy): string[] {
   return distinctNames(
     lanes,
     ({ candidates: [one] }) => nameOf(one, by),
-    ({ candidates: [one] }) => idOf(one, by)
+    ({ candidates: [one] }) => Object.values(labelsOf(one, by)).reverse().join(' · ')
   );
 }
 
@@ -95,8 +95,16 @@ function nameOf(candidate: Candidate, by: LaneBy): string {
   }
 }
 
-function idOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
-  return by === 'metric' ? `${metricId} · ${nodeId}` : ((by === 'node' ? nodeId : systemId) ?? '-');
+/** The IDs that identify a lane. */
+export function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record<string, string> {
+  switch (by) {
+    case 'metric':
+      return { node_id: nodeId, metric_id: metricId };
+    case 'node':
+      return { node_id: nodeId };
+    case 'system':
+      return { system_id: systemId ?? '' };
+  }
 }
 
 /**
@@ -142,10 +150,6 @@ function figuresOf({ values }: Lane) {
   });
   /** `began`: the bucket in which its newest stretch outside begins. Buckets without points don't end a stretch. */
   return { share: known === 0 ? -1 : outside / known, peak, began };
-}
-
-function keyOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): string {
-  return JSON.stringify(by === 'metric' ? [nodeId, metricId] : by === 'node' ? nodeId : systemId);
 }
 
 /** The maximum of buckets in a lane. */

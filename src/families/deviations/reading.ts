@@ -5,7 +5,6 @@ import { type Reader } from '../../facts/reader';
 import { type Inputs } from '../../ground/inputs';
 import { incomplete, unreadText } from '../../judging/listNotices';
 import { metricData } from '../../facts/metricData';
-import { perObject } from '../../service/recent';
 import { names, warn } from '../../ground/notices';
 import { coarserNotices, leftOutSpan, noCorridors } from '../../judging/readingNotices';
 import { type Context } from '../../table/runner';
@@ -102,18 +101,11 @@ export function isMeasured(snapshot: Snapshot | null, failure: unknown): snapsho
 
 /** The row of a metric with data. Undefined for others. */
 export function rowOf({ candidate, snapshot, failure }: MetricRead, limits?: DeviationLimits): RankedRow | undefined {
-  return isMeasured(snapshot, failure) ? { ...candidate, ...figuresOf(snapshot, limits) } : undefined;
-}
-
-function figuresOf(snapshot: Snapshot, limits?: DeviationLimits) {
-  return limits ? readFigures(snapshot, limits) : allFigures(snapshot);
-}
-
-const allFigures = perObject((snapshot: Snapshot) => readFigures(snapshot));
-
-function readFigures(snapshot: Snapshot, limits?: DeviationLimits) {
+  if (!isMeasured(snapshot, failure)) {
+    return undefined;
+  }
   const { judged, step } = judgedOf(snapshot, limits);
-  return { ...deviationOf(judged), resolution: judged.length > 0 ? step : null };
+  return { ...candidate, ...deviationOf(judged), resolution: judged.length > 0 ? step : null };
 }
 
 /**

@@ -22,8 +22,6 @@ import { type Candidate } from './candidates';
 import { deviationsTable, firstBy, type RankedRow } from './table';
 import { laneFrame, shareFrame } from './laneFrame';
 import { bucketsOf, lanesOf, measured } from './lanes';
-import { perObject } from '../../service/recent';
-import { type Snapshot } from '../../facts/snapshot';
 import {
   isMeasured,
   judgedOf,
@@ -141,10 +139,11 @@ function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
     };
   }
   const buckets = bucketsOf(range);
-  const measure = perObject((snapshot: Snapshot) => measured(judgedOf(snapshot, limits), buckets));
   return (reads) => {
     const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
-      isMeasured(snapshot, failure) ? [{ candidate, ...measure(snapshot), columns: snapshot.columns }] : []
+      isMeasured(snapshot, failure)
+        ? [{ candidate, ...measured(judgedOf(snapshot, limits), buckets), columns: snapshot.columns }]
+        : []
     );
     const isUnmeasured = ({ step, values, columns }: (typeof sources)[number]) =>
       step > 0 && values.every((value) => value === null) && hasCorridor(columns);

@@ -9,9 +9,7 @@ import { cutNotices } from '../../judging/listNotices';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
 import { TURNS_PER_RANK } from '../../service/client';
-import { perObject } from '../../service/recent';
 import { DAY, HOUR } from '../../ground/settings';
-import { type Snapshot } from '../../facts/snapshot';
 import { flagColumn, minuteColumn, tableFrame } from '../../table/frame';
 import { mappedColumn } from '../../table/columns';
 import { type LinkPlace } from '../../table/links';
@@ -56,12 +54,11 @@ export function withoutData(ranking: RankingRequest, context: Context): AnswerOf
     // The other panels' requests are then in front.
     reader.read(unshown(waited(HEAD_START))).isFetching ? null : days
   );
-  const lackOf = perObject(({ columns, step }: Snapshot) => lackAt(columns, step, end));
   // Only if nothing is missing: a missing part would look like silence.
   const inspect = (read: MetricRead): Inspection => {
     const { snapshot, failure } = read;
     const isWhole = snapshot !== null && !snapshot.isFetching && failure === undefined;
-    return { ...read, lack: isWhole ? lackOf(snapshot) : undefined };
+    return { ...read, lack: isWhole ? lackAt(snapshot.columns, snapshot.step, end) : undefined };
   };
   return (reader) => {
     const read = metrics(reader);

@@ -7,6 +7,7 @@ import { distinct } from '../../ground/frameNames';
 import { granularityOf } from '../../ground/granularity';
 import { isAggregation } from '../../ground/query';
 import { isDeclined, isFailure } from '../../ground/failure';
+import { HOUR } from '../../ground/settings';
 import { MOST_REQUESTS } from '../../facts/store';
 import { type Snapshot } from '../../facts/snapshot';
 import { LONGEST_SPAN, rangeOf } from '../../ground/spans';
@@ -143,9 +144,7 @@ function shiftBefore(text: string, moment: number, timeZone: string): number | n
   }
   const days = Number(count) * (unit === 'w' ? 7 : 1);
   const shift =
-    unit === 'h'
-      ? Number(count) * 3600_000
-      : moment - dateTimeForTimeZone(timeZone, moment).subtract(days, 'd').valueOf();
+    unit === 'h' ? Number(count) * HOUR : moment - dateTimeForTimeZone(timeZone, moment).subtract(days, 'd').valueOf();
   return shift > LONGEST_SPAN ? null : shift;
 }
 
