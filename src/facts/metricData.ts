@@ -7,8 +7,8 @@ import { type Snapshot } from './snapshot';
 import { type SeriesRequest, type Store } from './store';
 import { type Entry } from './reader';
 
-/** What a request reads. A metric that gets another turn is not read again. */
-export function dataKey({ late: _, ...data }: Partial<SeriesRequest>): string {
+/** What a request reads. A metric that gets another rank is not read again. */
+export function dataKey({ rank: _, ...data }: Partial<SeriesRequest>): string {
   return JSON.stringify(data);
 }
 

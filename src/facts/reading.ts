@@ -20,8 +20,6 @@ export interface SeriesSpan extends Span {
   metricId: string;
   /** Empty: the service decides. */
   aggregation: string;
-  /** How many turns it waits after others in the queue, default 0. */
-  late?: number;
 }
 
 /** How a span is tried. */
@@ -91,7 +89,7 @@ export class Readings {
     };
     const omits = attempt.mayOmit && parts.length === 1 && leftOut === null;
     const from = omits ? { ...target, settle } : target;
-    const read = (part: Span, turn: number) => readPart(from, part, turn + (request.late ?? 0), tools);
+    const read = (part: Span, turn: number) => readPart(from, part, turn, tools);
     const isUnproven = choice !== 'none' && choice !== '1h' && !granularities.hasAccepted(choice);
     const isTrial = windows.isUnknown(parts[0] ?? layout.range) || (attempt.isShort === true && windows.found === null);
     const isAlone = parts.length > 1 && (isUnproven || isTrial);

@@ -2,7 +2,7 @@ import { concatMap, defer, finalize, map, type Observable, of, takeWhile } from 
 import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../ground/granularity';
 import { type GranularityChoice } from '../ground/query';
 import { seriesKey } from '../ground/series';
-import { type RequestOptions } from '../service/client';
+import { type Rank, type RequestOptions } from '../service/client';
 import { type Operations } from '../service/operations';
 import { Recent } from '../service/recent';
 import { DAY, HOUR, type Settings } from '../ground/settings';
@@ -27,6 +27,7 @@ export interface SeriesRequest extends SeriesSpan {
   /** The maximum of requests, newest first. The rest of the range is left out. */
   requests?: number;
   granularity: GranularityChoice;
+  rank?: Rank;
   /** From the panel (not with a shared cache) or the query type: the choice of `auto` depends on them. */
   maxDataPoints?: number;
   intervalMs?: number;
@@ -195,7 +196,7 @@ export class Store {
       course.request.granularity === 'auto' &&
       choice !== 'none' &&
       granularities.atSource(choice, isOld) !== choice;
-    const { operations } = this;
+    const operations = this.operations.with({ rank: request.rank });
     return readings
       .read(request, { ...course, ...attempt, layout, limits: this.limits(isShort), isLast, operations })
       .pipe(

@@ -229,7 +229,7 @@ export function outlierConfig(): FieldConfig {
 }
 
 /** The deviation has another scale than the values, so it has its own axis on the right. */
-export function deviationConfig(): FieldConfig {
+function deviationConfig(): FieldConfig {
   return {
     color: { mode: 'fixed', fixedColor: 'super-light-purple' },
     decimals: 1,
@@ -246,7 +246,7 @@ export function deviationConfig(): FieldConfig {
 }
 
 /** The line of values from another time. */
-export function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
+function dashedConfig({ custom, ...config }: FieldConfig): FieldConfig {
   return {
     ...config,
     custom: {

@@ -6,7 +6,6 @@ import { distanceAt } from '../ground/judge';
 import { DAY, HOUR, MINUTE } from '../ground/settings';
 import { pointsOf } from '../ground/spacing';
 import { type Named } from '../service/alerts';
-import { AFTER_ALL_OTHERS } from '../service/client';
 
 /** How a metric came back: its value returned to what was usual, or its corridors moved to the value. */
 export type EndedBy = 'recovered' | 'relearned';
@@ -41,7 +40,7 @@ export function readEnding(reader: Reader, metric: Named | null, end: number | n
     maxDataPoints: POINTS,
     from: end - BEFORE_END,
     to: end,
-    late: AFTER_ALL_OTHERS,
+    rank: 2 as const,
   };
   const { data } = reader.read(within(PATIENCE, allMetricData(request, store)));
   return data ? endedBy(pointsOf(data).columns, end) : null;

@@ -26,13 +26,14 @@ interface ClientOptions {
   direct?: boolean;
 }
 
-/** How soon a user needs the answer: 0 what they look at first, 1 what explains it, 2 additions (titles, history). */
-export type Rank = 0 | 1 | 2;
+/**
+ * How soon a user needs the answer: 0 what they look at first, 1 what explains it, and rankings, 2 additions (titles,
+ * history), 3 what comes after all others.
+ */
+export type Rank = 0 | 1 | 2 | 3;
 
 /** All turns of a rank come before the first turn of the next rank. */
-export const TURNS_PER_RANK = 1_000_000;
-/** Data that is only an addition to a query is requested this many turns later. */
-export const AFTER_ALL_OTHERS = 2 * TURNS_PER_RANK;
+const TURNS_PER_RANK = 1_000_000;
 
 /** How a path is requested. Within a rank, requests are ordered by their turn. */
 export interface RequestOptions {
@@ -53,7 +54,7 @@ interface Sent {
   isSettled?: boolean;
 }
 
-/** A place in the queue, and when its request was sent, in epoch milliseconds. */
+/** A position in the queue, and when its request was sent, in epoch milliseconds. */
 interface SentTicket extends Ticket {
   sentAt: number;
 }
@@ -99,12 +100,12 @@ export class Client {
       if (kept && !isStale('answer', kept.sentAt, Date.now())) {
         return of(kept.body);
       }
-      const place = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
+      const position = rank * TURNS_PER_RANK + turn + (isRefresh ? AFTER_FIRST_ANSWERS : 0);
       const known = this.underWay.get(path);
-      if (known && place < known.ticket.turn) {
-        this.queue.move(known.ticket, place);
+      if (known && position < known.ticket.turn) {
+        this.queue.move(known.ticket, position);
       }
-      return (known ?? this.share(path, place, { patience, isSettled })).body;
+      return (known ?? this.share(path, position, { patience, isSettled })).body;
     });
   }
 

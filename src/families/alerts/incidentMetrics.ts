@@ -5,7 +5,6 @@ import { judged, type JudgedPoints } from '../../judging/judgedPoints';
 import { unreadText } from '../../judging/listNotices';
 import { warn } from '../../ground/notices';
 import { JUDGED_BY } from '../../judging/judgeMetric';
-import { TURNS_PER_RANK } from '../../service/client';
 import { type Store } from '../../facts/store';
 import { type IncidentRow } from './incidentRows';
 
@@ -24,7 +23,7 @@ export function readIncidentMetrics(
     return alert.active && nodeId && metricId ? [{ id, nodeId, metricId }] : [];
   });
   const each = eachKnown(active, ({ nodeId, metricId }) => {
-    const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK };
+    const request = { nodeId, metricId, aggregation: '', rank: 1 as const };
     return reader.read(judged(request, { from: now - JUDGED_BY, to: now }, now, store));
   });
   if (!each) {

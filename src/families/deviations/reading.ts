@@ -11,7 +11,6 @@ import { type Context } from '../../table/runner';
 import { hasCorridor } from '../../ground/columns';
 import { judge, withoutMinor } from '../../ground/judge';
 import { pointsOf } from '../../ground/spacing';
-import { TURNS_PER_RANK } from '../../service/client';
 import { messageOf } from '../../ground/failure';
 import { type Snapshot } from '../../facts/snapshot';
 import { MOST_REQUESTS, type SeriesRequest } from '../../facts/store';
@@ -53,7 +52,7 @@ export interface MetricsRead {
 }
 
 /** Which points of each metric are read. */
-export interface ReadPlan extends Span, Partial<Pick<SeriesRequest, 'granularity' | 'late'>> {
+export interface ReadPlan extends Span, Partial<Pick<SeriesRequest, 'granularity' | 'rank'>> {
   /** Whether a metric is part of the alerts whose suspects are requested: it is omitted. */
   isOwn?: (metric: Candidate) => boolean;
 }
@@ -72,10 +71,10 @@ export function metricsIn(
   const choose = (found: Candidates, { isOwn, ...points }: ReadPlan) => {
     const chosen = chosenOf(found, fields, storedFilters(query), place, isOwn);
     const requests = Math.max(1, Math.floor(MOST_REQUESTS / Math.max(1, chosen.candidates.length)));
-    const entries = chosen.candidates.map(({ nodeId, metricId }, i) => {
+    const entries = chosen.candidates.map(({ nodeId, metricId }) => {
       // After the metrics of graphs.
-      const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK + i, requests, ...points };
-      return metricData({ granularity: 'auto', ...request }, context.store);
+      const request = { nodeId, metricId, aggregation: '', granularity: 'auto', rank: 1, requests } as const;
+      return metricData({ ...request, ...points }, context.store);
     });
     return { ...chosen, notices: [...chosen.notices, ...found.failures.map(incomplete)], entries };
   };

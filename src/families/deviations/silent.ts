@@ -8,7 +8,6 @@ import { unshown, waited } from '../../facts/reader';
 import { cutNotices } from '../../judging/listNotices';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
-import { TURNS_PER_RANK } from '../../service/client';
 import { DAY, HOUR } from '../../ground/settings';
 import { flagColumn, minuteColumn, tableFrame } from '../../table/frame';
 import { mappedColumn } from '../../table/columns';
@@ -24,8 +23,7 @@ import {
 } from './reading';
 import { nameColumns } from './table';
 
-/** After all other requests: these have a head start, in milliseconds. */
-const LATE = 3 * TURNS_PER_RANK;
+/** The other panels' requests have a head start, in milliseconds. */
 const HEAD_START = 100;
 
 /** The time in which a metric is known, with its usual gaps. */
@@ -49,7 +47,7 @@ interface Inspection extends MetricRead {
 export function withoutData(ranking: RankingRequest, context: Context): AnswerOf {
   const { range, place, limit } = ranking;
   const end = Math.min(range.to, context.now());
-  const days: ReadPlan = { from: end - KNOWN_FOR, to: end, granularity: '1h', late: LATE };
+  const days: ReadPlan = { from: end - KNOWN_FOR, to: end, granularity: '1h', rank: 3 };
   const metrics = metricsIn(ranking, context, (reader) =>
     // The other panels' requests are then in front.
     reader.read(unshown(waited(HEAD_START))).isFetching ? null : days

@@ -9,7 +9,7 @@ import { eventsOf } from '../../facts/alerts';
 import { sortFailures } from '../../judging/alertEvents';
 import { findExcursions, longestGap } from '../../judging/excursions';
 import { unshown } from '../../facts/reader';
-import { eachKnown } from '../../facts/eachKnown';
+import { eachKnown } from '../../facts/reader';
 import { type Reader } from '../../facts/reader';
 import { cutNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { seriesKey } from '../../ground/series';
@@ -155,7 +155,7 @@ export function excursionCloseTo(judged: Judged, step: number, moment: number): 
 }
 
 /** The silence that began close to a moment and lasted. Null if there is none. @param until when the points end */
-export function silenceCloseTo(
+function silenceCloseTo(
   { time, smoothened }: Judged,
   step: number,
   moment: number,
