@@ -13,7 +13,9 @@ const LATENCIES = [150, 400];
 /** Six alerts are active. */
 const NOW = '2026-01-28T08:20:00Z';
 const SCREEN = { width: 1500, height: 900 };
-const LIMITS = { rows: 2, screen: 6 };
+const MOMENTS = { rows: 'has rows', screen: 'complete' };
+/** The limits of the first answer. Report has none, because its figures need the events of all its alerts. */
+const LIMITS = { overview: 2, alert: 2, metric: 2 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals } = parseArgs({
@@ -66,7 +68,7 @@ async function fastest(context, demo, name, latency) {
     all.push(await open(context, { url, titles: FIRST[name], latency }));
   }
   return Object.fromEntries(
-    Object.keys(LIMITS).map((moment) => [moment, Math.min(...all.map((times) => times[moment]))])
+    Object.keys(MOMENTS).map((moment) => [moment, Math.min(...all.map((times) => times[moment]))])
   );
 }
 
@@ -77,10 +79,10 @@ async function measure(context, demo, name) {
   const row = { 'first screen of': name };
   for (const latency of LATENCIES) {
     const times = await fastest(context, demo, name, latency);
-    for (const [moment, limit] of Object.entries(LIMITS)) {
+    for (const [moment, title] of Object.entries(MOMENTS)) {
       const trips = ((times[moment] - start[moment]) / latency).toFixed(1);
-      row[`${moment === 'rows' ? 'has rows' : 'complete'}, ${latency} ms`] =
-        `${trips} (${limit}${Number(trips) > limit ? ', missed' : ''})`;
+      const limit = moment === 'rows' ? LIMITS[name] : undefined;
+      row[`${title}, ${latency} ms`] = limit === undefined ? trips : `${trips} (${limit})`;
     }
   }
   return row;
