@@ -113,9 +113,8 @@ export function metricSearch(
   const { nodeId, metricId } = metric;
   const source = {
     fetch: () => search(context, range, { nodeId: nodeId ?? '', metricId: metricId ?? '' }, rank),
-    staleFor: 'search' as const,
     // An incomplete search may be complete the next time.
-    isKept: ({ isWhole }: Paged<Alert>) => isWhole,
+    staleFor: ({ isWhole }: Paged<Alert>) => (isWhole ? ('search' as const) : ('once' as const)),
     scope: range,
     covers: ({ from, to }: Span) => from <= range.from && to >= Math.min(range.to, until),
   };

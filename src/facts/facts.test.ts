@@ -64,10 +64,10 @@ it('is read again after a failure, and its last data stays', () => {
   expect(read(facts, () => of(2), { at: 2 * HOUR }).got).toEqual([2]);
 });
 
-it('does not serve others if it is not whole, or covers less', () => {
+it('does not serve others if it is for its own reader, or covers less', () => {
   const facts = new Facts();
-  read(facts, () => of(1), { more: { isKept: () => false } });
-  expect(read(facts, () => of(2), { more: { scope: 5 } }).got).toEqual([2]);
+  read(facts, () => of(1));
+  expect(read(facts, () => of(2), { more: { scope: 5, staleFor: () => 'once' } }).got).toEqual([2]);
   const atLeast = (wanted: number) => ({ more: { scope: wanted, covers: (known: number) => known >= wanted } });
   expect(read(facts, () => of(3), atLeast(4)).got).toEqual([2]);
   expect(read(facts, () => of(3), atLeast(6)).got).toEqual([3]);

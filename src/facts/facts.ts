@@ -39,8 +39,6 @@ export interface Source<T, S = undefined> {
   staleFor: Lifetime | ((data: T) => Lifetime);
   /** How long a failure counts. Default: it is read again at once. */
   failsFor?: Trusted;
-  /** Whether data that is not whole serves others. */
-  isKept?: (data: T) => boolean;
   /** Whether a reading in progress is joined. If not, each has its own rank, and the client shares requests. Default: true. */
   isJoined?: boolean;
   /** The part that is read, and whether a known part is enough. */
@@ -90,7 +88,7 @@ export class Facts {
   }
 
   private start<T, S>(id: string, source: Source<T, S>, at: number): Observable<T> {
-    const { fetch, isKept = () => true, isJoined = true, scope } = source;
+    const { fetch, isJoined = true, scope } = source;
     const known = scope === undefined ? this.facts.get(id) : undefined;
     const fact: Kept = { data: known?.data, error: known?.error, at: known?.at ?? NaN, scope };
     const keep = (news: Pick<Kept, 'data' | 'error' | 'at'>) => {
@@ -101,7 +99,7 @@ export class Facts {
     };
     const reading = fetch(known?.data as T | undefined).pipe(
       tap({
-        next: (data) => keep(isKept(data) ? { data, error: undefined, at } : { data: undefined, at: NaN }),
+        next: (data) => keep({ data, error: undefined, at }),
         error: (error: unknown) => keep({ error, at }),
       }),
       finalize(() => delete fact.reading)

@@ -48,9 +48,7 @@ export class NamedMetrics {
 
 /** What rows have shown of an alert: its title and how often its events are read depend on it. Times are epoch milliseconds. */
 export interface NamedAlert {
-  /** The metrics in the list of the latest moment that had any. */
-  listed: { metrics: readonly AlertMetric[]; at: number } | null;
-  /** The metrics in all lists that showed it. */
+  /** The metrics in all lists that showed it, those of the newest reading first. */
   ever: readonly AlertMetric[];
   /** From the newest row that has it. */
   firstSeenAt: number | null;
@@ -60,7 +58,7 @@ export interface NamedAlert {
   endSeenAt: number | null;
 }
 
-const UNNAMED: NamedAlert = { listed: null, ever: [], firstSeenAt: null, isActive: null, endSeenAt: null };
+const UNNAMED: NamedAlert = { ever: [], firstSeenAt: null, isActive: null, endSeenAt: null };
 
 /** What is stored about names. */
 interface Names {
@@ -98,15 +96,11 @@ export function namedAlert({ operations }: { operations: Operations }, id: strin
 /** Stores what rows show of alerts. @param moment the time that they describe; undefined: now */
 export function noteAlerts({ operations, now }: ReadContext, rows: readonly Alert[], moment?: number): void {
   const { alerts } = namesOf(operations);
-  const at = moment ?? now();
   for (const { id, metrics, active, firstSeenAt } of rows.filter((row) => row.id !== '')) {
     const known = alerts.get(id) ?? UNNAMED;
-    const isNamed = metrics !== null && metrics.length > 0;
-    const isNewer = isNamed && (known.listed?.at ?? -Infinity) <= at;
     const isActive = moment === undefined ? active : known.isActive;
     alerts.set(id, {
-      listed: isNewer ? { metrics, at } : known.listed,
-      ever: isNamed ? uniqBy([...known.ever, ...metrics], seriesKey) : known.ever,
+      ever: metrics?.length ? uniqBy([...metrics, ...known.ever], seriesKey) : known.ever,
       firstSeenAt: firstSeenAt ?? known.firstSeenAt,
       isActive,
       endSeenAt: isActive === false ? (known.endSeenAt ?? now()) : null,

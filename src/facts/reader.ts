@@ -163,6 +163,11 @@ export function lookFor<T>(key: string, look: () => T | undefined): Entry<T> {
   };
 }
 
+/** An entry whose data follows from another's. */
+export function mapEntry<T, U>(key: string, entry: Entry<T>, conclude: (data: T) => U): Entry<U> {
+  return { key, start: () => entry.start().pipe(map(conclude)) };
+}
+
 /** For an entry that only determines what else is read: its answer alone is nothing to show. */
 export function unshown<T>(entry: Entry<T>): Entry<T> {
   return { ...entry, isNew: () => false };

@@ -23,7 +23,8 @@ import { pointsOf } from '../../ground/spacing';
 import { down, type Span } from '../../ground/spans';
 import { RAW } from '../../ground/texts';
 import { type Excursion, excursionAt, furthest, type Worst } from '../../judging/excursions';
-import { judged, type JudgedPoints, type JudgedRequest } from '../../judging/judgedPoints';
+import { judged, type JudgedPoints } from '../../judging/judgedPoints';
+import { type FinestRequest } from '../../facts/finestData';
 import { type MetricState, type Newest, type Trend } from '../../judging/judgeMetric';
 import { onlyWorst, unreadText, untimedAlerts } from '../../judging/listNotices';
 import { coarserNotices, missingNotices, noCorridors, noSuchPairs, spanText } from '../../judging/readingNotices';
@@ -162,7 +163,7 @@ export function readMetrics(story: AlertStory, reader: Reader, store: Store, tim
   };
 }
 
-function requestFor({ nodeId, metricId }: MetricHistory): JudgedRequest {
+function requestFor({ nodeId, metricId }: MetricHistory): FinestRequest {
   return {
     nodeId: nodeId ?? '',
     metricId: metricId ?? '',
