@@ -14,8 +14,8 @@ export interface Entry<T> {
   calls?: (data: T) => readonly string[];
 }
 
-/** The current state of an entry. */
-export interface Known<T> {
+/** What is known of something that is read. */
+export interface Fact<T> {
   /** Undefined until something has arrived. */
   data: T | undefined;
   /** More can arrive. */
@@ -30,7 +30,7 @@ export interface Known<T> {
 interface Reading {
   /** As it was last read: its functions say what the data means. */
   entry: Entry<unknown>;
-  known: Omit<Known<unknown>, 'isWhole'>;
+  known: Omit<Fact<unknown>, 'isWhole'>;
   subscription: Subscription;
 }
 
@@ -45,11 +45,11 @@ export class Reader {
   constructor(private readonly changed: () => void) {}
 
   /** The current state of the entry. */
-  read<T>(entry: Entry<T>): Known<T> {
+  read<T>(entry: Entry<T>): Fact<T> {
     const reading = this.readings.get(entry.key) ?? this.start(entry);
     reading.entry = entry as Entry<unknown>;
     this.seen.add(reading);
-    const known = reading.known as Omit<Known<T>, 'isWhole'>;
+    const known = reading.known as Omit<Fact<T>, 'isWhole'>;
     const { data, error } = known;
     const isWhole = data !== undefined && error === undefined && (entry.isWhole?.(data) ?? isWholeBy(data));
     return { ...known, isWhole };
@@ -183,7 +183,7 @@ export interface Each<V, T> {
 }
 
 /** The data of several values, and the failed ones; null while one is incomplete. */
-export function eachKnown<V, T>(values: readonly V[], readOne: (value: V) => Known<T>): Each<V, T> | null {
+export function eachKnown<V, T>(values: readonly V[], readOne: (value: V) => Fact<T>): Each<V, T> | null {
   const all = values.map((value) => ({ value, ...readOne(value) }));
   if (all.some(({ isFetching }) => isFetching)) {
     return null;
@@ -204,7 +204,7 @@ export function whole<T>(reader: Reader, entry: Entry<T>): T | null {
 }
 
 /** The same of what is known. */
-export function wholeOf<T>({ data, isFetching, error }: Known<T>): T | null {
+export function wholeOf<T>({ data, isFetching, error }: Fact<T>): T | null {
   if (error !== undefined) {
     throw error;
   }
@@ -212,7 +212,7 @@ export function wholeOf<T>({ data, isFetching, error }: Known<T>): T | null {
 }
 
 /** A conclusion from what was read. @param conclude null while more can arrive; what it throws is the conclusion's error */
-export function conclusionOf<T>(conclude: () => T | null, isWhole: (data: T) => boolean = () => true): Known<T> {
+export function conclusionOf<T>(conclude: () => T | null, isWhole: (data: T) => boolean = () => true): Fact<T> {
   try {
     const data = conclude() ?? undefined;
     return { data, isFetching: data === undefined, error: undefined, isWhole: data !== undefined && isWhole(data) };

@@ -11,7 +11,7 @@ import {
   type SearchTime,
 } from '../facts/alerts';
 import { type Courses, DECIDING, readCourses, withPatience } from '../facts/courses';
-import { conclusionOf, eachKnown, type Known, type Reader, whole } from '../facts/reader';
+import { conclusionOf, eachKnown, type Fact, type Reader, whole } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
 import { eventsUntil } from '../facts/history';
 import { endsUnknown, incomplete, pagingNotices } from './listNotices';
@@ -88,7 +88,7 @@ export function activeIn(
   { context, range }: { context: ReadContext; range: Span },
   filter: AlertFilter = {},
   { waits = true, orListed = false }: ActiveOptions = {}
-): Known<Active> {
+): Fact<Active> {
   const now = context.now();
   const moment = momentOfEnd(range.to, now);
   const atStart = filter.q
@@ -180,7 +180,7 @@ export function alertSearchAt(
   reader: Reader,
   { context, time, moment }: { context: ReadContext; time: SearchTime; moment: number | undefined },
   filter: AlertFilter
-): Known<FoundAt> {
+): Fact<FoundAt> {
   const search = alertSearch(context, time, filter);
   const conclude = (): FoundAt | null => {
     const searched = whole(reader, search);

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { eventsOf, singleEvent } from '../facts/alerts';
 import { Courses } from '../facts/courses';
-import { type Each, eachKnown, type Known, type Reader } from '../facts/reader';
+import { type Each, eachKnown, type Fact, type Reader } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
 import { cutNotices, notFound, pagingNotices, unknownAlert } from './listNotices';
 import { alertOfEvents } from '../facts/span';
@@ -105,7 +105,7 @@ function unknownEvent(id: string, sequence: string, { now, timeZone }: ReadConte
  * The single alert. If it could not be read, what its events show, and why. If the service no longer has it, it has ended,
  * even if its last event was not read.
  */
-export function currentAlert(id: string, { data, error }: Known<Alert>, events: readonly AlertEvent[]) {
+export function currentAlert(id: string, { data, error }: Fact<Alert>, events: readonly AlertEvent[]) {
   const ofEvents = data ? null : alertOfEvents(id, events);
   const alert = ofEvents?.active && isGone(error) ? { ...ofEvents, active: false, lastSeenAt: null } : ofEvents;
   return { alert: data ?? alert, failures: error === undefined || isGone(error) ? [] : [error] };

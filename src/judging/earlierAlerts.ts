@@ -1,7 +1,7 @@
 import { maxBy, sortBy } from 'lodash';
 import { alertsSince, metricSearch } from '../facts/alerts';
 import { type Courses, readCourses } from '../facts/courses';
-import { conclusionOf, type Known, type Reader, wholeOf } from '../facts/reader';
+import { conclusionOf, type Fact, type Reader, wholeOf } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
 import { worstFirst } from '../facts/history';
 import { pagingNotices } from './listNotices';
@@ -107,7 +107,7 @@ export function earlierAlerts(
   context: ReadContext,
   { id, metrics = null }: Pick<Alert, 'id'> & Partial<Pick<Alert, 'metrics'>>,
   { range, over = range, rank = 0, began: rowBegan, courses: known }: EarlierOptions
-): Known<EarlierAlerts> {
+): Fact<EarlierAlerts> {
   const conclude = (): EarlierAlerts | null => {
     const isRead = known && (known.of(id) !== null || known.failureOf(id) !== undefined);
     const { courses, isFetching } = isRead

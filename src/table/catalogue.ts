@@ -1,7 +1,7 @@
 import { type TimeRange } from '@grafana/data';
 import { type ReadContext } from '../facts/facts';
 import { alertList, listAtStart } from '../facts/alerts';
-import { type Entry, type Known, type Reader, within } from '../facts/reader';
+import { type Entry, type Fact, type Reader, within } from '../facts/reader';
 import { namedAnomalies, namedInMonth } from '../facts/anomalies';
 import { NamedMetrics, namedIn, namesSeen, remember } from '../facts/names';
 import { type Named } from '../service/alerts';
@@ -120,9 +120,9 @@ export function namesIn(
 }
 
 /** The names from one source. */
-type Source = Pick<Known<unknown>, 'isFetching' | 'error'> & Pick<RangeNames, 'named'>;
+type Source = Pick<Fact<unknown>, 'isFetching' | 'error'> & Pick<RangeNames, 'named'>;
 
-function sourceOf<T>({ data, isFetching, error }: Known<T>, namesOf: (data: T) => Named[]): Source {
+function sourceOf<T>({ data, isFetching, error }: Fact<T>, namesOf: (data: T) => Named[]): Source {
   return { isFetching, error, named: data !== undefined && error === undefined ? namesOf(data) : [] };
 }
 

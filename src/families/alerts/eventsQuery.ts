@@ -7,7 +7,7 @@ import { type ReadContext } from '../../facts/facts';
 import { earlierChanges, isEnd } from '../../facts/history';
 import { activeAlerts, activeAt } from '../../judging/active';
 import { currentAlert, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../../judging/alertEvents';
-import { type Known, type Reader } from '../../facts/reader';
+import { type Fact, type Reader } from '../../facts/reader';
 import { remember } from '../../facts/names';
 import { emptyNotice, Inputs } from '../../ground/inputs';
 import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../judging/listNotices';
@@ -159,7 +159,7 @@ function withRows(reader: Reader, context: ReadContext, read: EventsRead, { to }
 }
 
 /** The row of an alert at the end of a past range. If it was not active then, its current row may show when it ended. */
-function rowAt(reader: Reader, context: ReadContext, id: string, moment: number | undefined): Known<Alert> {
+function rowAt(reader: Reader, context: ReadContext, id: string, moment: number | undefined): Fact<Alert> {
   const then = moment === undefined ? undefined : reader.read(singleAlert(context, id, moment));
   if (moment === undefined || !then || isGone(then.error)) {
     return reader.read(singleAlert(context, id));
