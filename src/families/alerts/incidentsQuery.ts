@@ -1,103 +1,74 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { once, partition, uniqBy } from 'lodash';
-import { type SearchTime } from '../../facts/alerts';
 import { type Courses, DECIDING, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
+import { eachKnown, type Reader } from '../../facts/reader';
 import { severest } from '../../facts/order';
-import { groupedBy } from '../../judging/incidents';
-import { alertSearchAt } from '../../judging/active';
-import { type Reader } from '../../facts/reader';
+import { type Store } from '../../facts/store';
+import { warn } from '../../ground/notices';
 import { seenAlerts } from '../../judging/earlierAlerts';
-import { cutNotices, earlierNotices, historyNotices, knownNotices } from '../../judging/listNotices';
+import { groupedBy } from '../../judging/incidents';
+import { judged } from '../../judging/judgedPoints';
+import { JUDGED_BY } from '../../judging/judgeMetric';
+import { cutNotices, earlierNotices, historyNotices, unreadText } from '../../judging/listNotices';
 import { type Shown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
-import { type Store } from '../../facts/store';
+import { TURNS_PER_RANK } from '../../service/client';
 import { isOnMetrics, type RowFilter } from '../../table/filters';
-import { type LinkPlace } from '../../table/links';
 import { selectAlerts } from '../../table/selection';
-import { type IncidentRow, incidentRow, orderedIncidents } from './incidentRows';
-import { type IncidentDetails, incidentsTable } from './incidentsTable';
-import { readIncidentMetrics } from './incidentMetrics';
-import { type AlertSearchQuery } from './models';
 import { type AlertsFound } from './alertTable';
+import {
+  type IncidentDetails,
+  type IncidentOptions,
+  type IncidentRow,
+  incidentRow,
+  incidentsTable,
+  orderedIncidents,
+} from './incidentsTable';
 
 /** The prepared search. */
-interface PreparedIncidents {
-  query: Pick<AlertSearchQuery, 'distance' | 'earlier'>;
+interface PreparedIncidents extends Omit<IncidentOptions, 'courses'> {
   context: ReadContext;
   store: Store;
-  place: LinkPlace;
   /** The moment of the answer, if it is in the past. */
   moment: number | undefined;
-  /** The moment of the answer in epoch milliseconds, and whether it is in the past. */
-  now: number;
-  isPast: boolean;
-  timeZone: string;
-  /** Whether the panel already shows an answer to the query. */
-  isRefresh: boolean;
-  /** The query's own selection of alerts, and of rows by state. */
-  isIncluded: (alert: Alert) => boolean;
-  isInState: (alert: Pick<Alert, 'active'>) => boolean;
   filters: readonly RowFilter[];
+  /** Whether an incident is in the table by its state. */
+  isInState: (alert: Pick<Alert, 'active'>) => boolean;
   limit: number;
-  /** The time of the searched alerts. Without filters, the query finds all of them. */
-  time: SearchTime;
-  isFiltered: boolean;
 }
 
-/** The alerts of the range: found by the query, and found without the service's filters. */
+/** The alerts of the range: found by the query, and found without its filters. */
 interface IncidentsFound extends AlertsFound {
   ofRange: readonly Alert[];
 }
 
-/** One row for each incident. Null while there is nothing to show. @param found null while more can arrive */
+/** One row for each incident. Null while there is nothing to show. */
 export function answerIncidents(
   reader: Reader,
-  found: AlertsFound | null,
+  found: IncidentsFound,
   prepared: PreparedIncidents
 ): (() => Shown) | null {
-  const { filters } = prepared;
-  const all = ofRange(reader, found, prepared);
-  const groups = all && groupsOf(reader, all, prepared);
+  const groups = groupsOf(reader, found, prepared);
   // Before its metrics are known, an alert may not pass filters on them, and an ended one may belong to an active
-  // incident. A refresh doesn't split incidents.
-  const isEarly = !filters.some(isOnMetrics) && !prepared.isRefresh && prepared.isInState({ active: true });
-  if (!groups || (groups.isFetching && !isEarly)) {
+  // incident.
+  const isEarly = !prepared.filters.some(isOnMetrics) && prepared.isInState({ active: true });
+  if (groups.isFetching && !isEarly) {
     return null;
   }
   const { courses } = groups;
   const made = once(groups.makeRows);
-  const details = detailsOf(reader, groups.isFetching ? null : made().rows, courses, prepared);
+  const grouped = groups.isFetching ? [] : made().rows;
+  const { notices: unread, ...details } = detailsOf(reader, grouped, courses, prepared);
   return () => {
     const { rows, notices } = made();
     return {
       frames: [incidentsTable(rows, details, { ...prepared, courses })],
-      notices: [...all.notices, ...notices, ...details.notices],
-      failures: all.failures,
+      notices: [...found.notices, ...notices, ...unread],
+      failures: found.failures,
     };
   };
-}
-
-/** Whether a metric is common does not depend on filters: with filters, the range is also searched without them. */
-function ofRange(reader: Reader, found: AlertsFound | null, prepared: PreparedIncidents): IncidentsFound | null {
-  const { isFiltered, isIncluded } = prepared;
-  const searched = isFiltered ? searchedAll(reader, prepared) : null;
-  if (!found || searched?.isFetching) {
-    return null;
-  }
-  return {
-    ...found,
-    alerts: found.alerts.filter(isIncluded),
-    ofRange: searched?.alerts ?? found.alerts,
-    isWhole: found.isWhole && searched?.isWhole !== false,
-    notices: [...found.notices, ...knownNotices(searched)],
-  };
-}
-
-/** All alerts of the range, as the query finds them without filters. */
-function searchedAll(reader: Reader, prepared: PreparedIncidents) {
-  const { data, ...known } = alertSearchAt(reader, prepared, {});
-  return { ...known, data: data?.searched, alerts: data?.alerts };
 }
 
 interface Groups {
@@ -146,20 +117,41 @@ function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[]
   return uniqBy([...severest(shown, most), ...severest(ofRange, most)], 'id').slice(0, most);
 }
 
-/** What the query asks for of active incidents. @param rows null while they are not grouped */
+/** What the query requests of active incidents. */
 function detailsOf(
   reader: Reader,
-  rows: readonly IncidentRow[] | null,
+  rows: readonly IncidentRow[],
   courses: Courses,
   { query, context, store, now }: PreparedIncidents
 ): IncidentDetails & { notices: QueryResultMetaNotice[] } {
-  const active = rows?.filter(({ alert }) => alert.active === true);
-  const leads = active?.map(({ lead }) => lead);
-  const seen = query.earlier && leads ? seenAlerts(reader, context, leads, { now, courses }) : null;
-  const read = query.distance && active ? readIncidentMetrics(reader, active, now, store) : null;
+  const active = rows.filter(({ alert }) => alert.active === true);
+  const leads = active.map(({ lead }) => lead);
+  const seen = query.earlier ? seenAlerts(reader, context, leads, { now, courses }) : null;
+  const read = query.distance ? readFirstMetrics(reader, active, now, store) : null;
   return {
-    seen: query.earlier ? (seen ?? undefined) : null,
-    metrics: query.distance ? read?.metrics : null,
+    seen: seen ?? undefined,
+    metrics: read?.metrics,
     notices: [...earlierNotices(seen?.values() ?? []), ...(read?.notices ?? [])],
+  };
+}
+
+/** Reads the first metrics of incidents, one request each. Null while more can arrive. @param now the moment of the answer */
+function readFirstMetrics(reader: Reader, rows: readonly IncidentRow[], now: number, store: Store) {
+  const metrics = rows.flatMap(({ lead: { id }, firstMetric }) => {
+    const { nodeId, metricId } = firstMetric ?? {};
+    return nodeId && metricId ? [{ id, nodeId, metricId }] : [];
+  });
+  const each = eachKnown(metrics, ({ nodeId, metricId }) => {
+    const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK };
+    return reader.read(judged(request, { from: now - JUDGED_BY, to: now }, now, store));
+  });
+  if (!each) {
+    return null;
+  }
+  const missing = each.read.flatMap(({ result }) => result.missing[0]?.failure ?? []);
+  const reason: unknown = [...each.failures, ...missing].at(0);
+  return {
+    metrics: new Map(each.read.map(({ value, result }) => [value.id, result])),
+    notices: reason === undefined ? [] : [warn(unreadText(t('column.distance', 'Distance'), reason))],
   };
 }

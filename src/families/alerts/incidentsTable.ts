@@ -1,10 +1,21 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { countBy, keyBy, max, uniq, uniqBy } from 'lodash';
+import { type Courses } from '../../facts/courses';
+import { type MetricHistory } from '../../facts/history';
+import { bySeverity } from '../../facts/order';
 import { durationOf } from '../../facts/span';
+import { metricTitle } from '../../facts/titles';
+import { seriesKey } from '../../ground/series';
+import { MINUTE } from '../../ground/settings';
+import { pair, RAW } from '../../ground/texts';
+import { shortTime } from '../../ground/timeTexts';
 import { type SeenFound } from '../../judging/earlierAlerts';
-import { RAW } from '../../ground/texts';
-import { distanceField } from '../../table/distance';
+import { impactSince, type Incident, presentImpact } from '../../judging/incidents';
+import { type JudgedPoints } from '../../judging/judgedPoints';
+import { type Alert } from '../../service/alerts';
 import { seenColumn, trendColumn } from '../../table/columns';
+import { distanceField } from '../../table/distance';
 import {
   activeColumn,
   coloredColumn,
@@ -17,22 +28,169 @@ import {
   tableFrame,
   textColumn,
 } from '../../table/frame';
-import { alertLinks, rowSpan } from '../../table/links';
-import { shortTime } from '../../ground/timeTexts';
+import { alertLinks, type LinkPlace, rowSpan } from '../../table/links';
 import { viewColumns } from './alertTable';
-import { type IncidentMetrics } from './incidentMetrics';
-import { type IncidentOptions, type IncidentRow } from './incidentRows';
+import { type AlertSearchQuery } from './models';
 
-/** What the query asks for, by the IDs of the most severe alerts. Null if it does not, undefined while it is loading. */
+/** The prepared search. */
+export interface IncidentOptions {
+  query: Pick<AlertSearchQuery, 'distance' | 'earlier'>;
+  place: LinkPlace;
+  courses: Courses;
+  /** The moment of the answer in epoch milliseconds, and whether it is in the past. */
+  now: number;
+  isPast: boolean;
+  timeZone: string;
+}
+
+/** An incident. Unknown values are null. */
+export interface IncidentRow {
+  /** The whole incident: its most severe alert, from the start of the first one to the end of the last. */
+  alert: Alert;
+  /** The most severe alert itself, and the metric with which it began. */
+  lead: Alert;
+  firstMetric: MetricHistory | null;
+  title: string;
+  /** When it reached its present impact. Null also if it has ended. */
+  impactSince: number | null;
+  alerts: number;
+  metrics: number | null;
+  nodes: number | null;
+  systems: string[];
+  lastJoined: number | null;
+  /** Whether at least three of its alerts began with one metric. */
+  isFlapping: boolean;
+  why: string | null;
+  /** The titles of other incidents that began within half an hour. */
+  related: string | null;
+  ids: string[];
+}
+
+/** What an incident's place among others depends on. */
+interface Outline extends Pick<IncidentRow, 'alert' | 'lead' | 'ids'> {
+  incident: Incident;
+  /** All its alerts, in the order in which they began. */
+  alerts: Alert[];
+}
+
+/** Incidents that began this close to each other are related, in milliseconds. */
+const NEAR = 30 * MINUTE;
+/** The minimum of alerts that began with one metric. */
+const FLAPS = 3;
+
+/** Incidents in the order of their rows: active ones first, then the most severe. */
+export function orderedIncidents(incidents: readonly Incident[], alerts: readonly Alert[]): Outline[] {
+  const byId = keyBy(alerts, 'id');
+  return incidents
+    .map((incident) => outlineOf(incident, byId))
+    .sort((a, b) => Number(b.alert.active === true) - Number(a.alert.active === true) || bySeverity(a.alert, b.alert));
+}
+
+function outlineOf(incident: Incident, byId: Readonly<Record<string, Alert>>): Outline {
+  const ids = incident.members.map(({ id }) => id);
+  const alerts = ids.map((id) => byId[id]);
+  const seen = alerts.map(({ lastSeenAt }) => lastSeenAt);
+  const active = alerts.filter((alert) => alert.active === true);
+  const [lead] = [...(active.length > 0 ? active : alerts)].sort(bySeverity);
+  const isOver = alerts.every((alert) => alert.active === false);
+  return {
+    incident,
+    ids,
+    alerts,
+    lead,
+    alert: {
+      ...lead,
+      impact: presentImpact(alerts),
+      active: active.length > 0 || (isOver ? false : null),
+      firstSeenAt: alerts[0].firstSeenAt,
+      lastSeenAt: seen.includes(null) ? null : Math.max(...seen.map(Number)),
+    },
+  };
+}
+
+/** @param all the outlines of all incidents @param unread the IDs of the alerts whose first page of events was not read */
+export function incidentRow(
+  outline: Outline,
+  all: readonly Outline[],
+  unread: ReadonlySet<string>,
+  { courses, now }: IncidentOptions
+): IncidentRow {
+  const { incident, alerts, alert, lead, ids } = outline;
+  const histories = alerts.map(({ id }) => courses.of(id)?.metrics ?? []);
+  const isKnown =
+    alerts.every(({ id }) => courses.whole(id) !== null) && histories.every((history) => history.length > 0);
+  const metrics = histories.flat();
+  const titles = new Map(metrics.map((metric) => [seriesKey(metric), metricTitle(metric)]));
+  const byId = keyBy(alerts, 'id');
+  const reasons = incident.members.flatMap(({ id, shared }) =>
+    shared
+      ? pair(courses.titleOf(byId[id]), `${titles.get(shared.metric)} (${courses.titleOf(byId[shared.with])})`)
+      : []
+  );
+  const began = countBy(histories.flatMap(([first]) => (first ? seriesKey(first) : [])));
+  return {
+    alert,
+    lead,
+    ids,
+    firstMetric: histories[alerts.indexOf(lead)].at(0) ?? null,
+    title: titleOf(outline, courses),
+    impactSince: impactSince(
+      alerts.map((one) => ({ alert: one, events: courses.whole(one.id)?.events ?? null })),
+      now
+    ),
+    alerts: alerts.length,
+    metrics: isKnown ? titles.size : null,
+    nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
+    systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
+    lastJoined: isKnown ? lastJoinedOf(metrics) : null,
+    isFlapping: Object.values(began).some((count) => count >= FLAPS),
+    why: unread.has(lead.id)
+      ? t('incidents.not-read', 'Not grouped: its events were not read.')
+      : reasons.join('; ') || null,
+    related:
+      relatedOf(outline, all)
+        .map((one) => titleOf(one, courses))
+        .join('; ') || null,
+  };
+}
+
+/** A metric can leave and join again. */
+function lastJoinedOf(metrics: readonly MetricHistory[]): number | null {
+  return max(metrics.flatMap(({ spans }) => spans.map(({ from }) => from)).filter(Number.isFinite)) ?? null;
+}
+
+function relatedOf(outline: Outline, all: readonly Outline[]): Outline[] {
+  const { firstSeenAt: began } = outline.alert;
+  const isNear = ({ alert: { firstSeenAt } }: Outline) =>
+    began !== null && firstSeenAt !== null && Math.abs(firstSeenAt - began) <= NEAR;
+  return all.filter((other) => other !== outline && isNear(other));
+}
+
+/** The title of the most severe alert, or its first metric, and the number of further alerts. */
+function titleOf({ lead, alerts }: Outline, courses: Courses): string {
+  const first = courses.of(lead.id)?.metrics.at(0);
+  if (!first || alerts.length === 1) {
+    return courses.titleOf(lead);
+  }
+  const others = alerts.length - 1;
+  return t('incidents.and-others', '{{name}} and {{count}} more alerts', {
+    name: metricTitle(first),
+    count: others,
+    defaultValue_one: '{{name}} and 1 more alert',
+    ...RAW,
+  });
+}
+
+/** What the query requests of incidents, by the IDs of their most severe alerts: their first metrics, and earlier alerts. */
 export interface IncidentDetails {
-  metrics: IncidentMetrics | null | undefined;
-  seen: ReadonlyMap<string, SeenFound> | null | undefined;
+  metrics?: ReadonlyMap<string, JudgedPoints>;
+  seen?: ReadonlyMap<string, SeenFound>;
 }
 
 export function incidentsTable(
   rows: readonly IncidentRow[],
   { metrics, seen }: IncidentDetails,
-  { place, courses, now, isPast, timeZone }: IncidentOptions
+  { query, place, courses, now, isPast, timeZone }: IncidentOptions
 ): DataFrame {
   const links = alertLinks(place, ({ alert, title, firstMetric }: IncidentRow) => ({
     alert: { id: alert.id, title, impact: alert.impact },
@@ -44,7 +202,7 @@ export function incidentsTable(
   const newestOf = (row: IncidentRow) =>
     judgmentOf(row)?.state === 'unknown' ? null : (judgmentOf(row)?.newest ?? null);
   const number = (name: string, of: (row: IncidentRow) => number | null) =>
-    scoreColumn(name, of, { hidden: metrics === null });
+    scoreColumn(name, of, { hidden: !query.distance });
   const trendOf = (row: IncidentRow): string | null => {
     const judgment = judgmentOf(row);
     return judgment?.state === 'unknown'
@@ -63,14 +221,14 @@ export function incidentsTable(
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
     number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
     number('deviation', (row) => newestOf(row)?.deviation ?? null),
-    trendColumn(trendOf, { hidden: metrics === null }),
+    trendColumn(trendOf, { hidden: !query.distance }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, place.now),
     minuteColumn('impactSince', ({ impactSince }) => impactSince, place.now, {
       heading: t('column.impact-since', 'Impact since'),
     }),
     durationColumn('duration', ({ alert }) => durationOf(alert, now)),
     activeColumn(({ alert }) => alert.active),
-    seenColumn(({ lead }) => seen?.get(lead.id)?.seen ?? null, { now: place.now, timeZone, hidden: seen === null }),
+    seenColumn(({ lead }) => seen?.get(lead.id)?.seen ?? null, { now: place.now, timeZone, hidden: !query.earlier }),
     countColumn('alerts', (row) => row.alerts, { width: 75 }),
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
@@ -105,7 +263,7 @@ export function incidentsTable(
     return read ? { snapshot: read.snapshot, from: read.when.from } : null;
   });
   const before = frame.fields.findIndex(({ name }) => name === 'trend');
-  return { ...frame, fields: frame.fields.toSpliced(before, 0, distanceField(graphs, metrics === null)) };
+  return { ...frame, fields: frame.fields.toSpliced(before, 0, distanceField(graphs, !query.distance)) };
 }
 
 /** A metric without data, and since when, if it had any. @param newest epoch milliseconds */

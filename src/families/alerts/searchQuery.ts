@@ -3,14 +3,12 @@ import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { minBy, orderBy } from 'lodash';
 import { alertSearchAt, uniqueAlerts } from '../../judging/active';
-import { type SearchTime } from '../../facts/alerts';
 import { Courses, MOST_COURSES, readCourses } from '../../facts/courses';
-import { type ReadContext } from '../../facts/facts';
 import { bySeverity, newestAlerts, severest, severityRank } from '../../facts/order';
 import { sortFailures } from '../../judging/alertEvents';
 import { earlierAlerts, seenAlerts } from '../../judging/earlierAlerts';
 import { eachKnown, type Reader } from '../../facts/reader';
-import { emptyFieldOf, emptyNotice, Inputs, type Values } from '../../ground/inputs';
+import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
 import { RAW } from '../../ground/texts';
 import { cutNotices, earlierNotices, knownNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { warn } from '../../ground/notices';
@@ -74,7 +72,6 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     place: linkPlace(request, context),
     store: context.store,
     timeZone: request.timezone,
-    isRefresh: context.operations.isRefresh,
     range,
     time: at === undefined ? range : { at },
     /** The moment of the answer, if it is in the past. */
@@ -110,15 +107,24 @@ function filtersOf({ like, query, inputs, onRows }: PreparedSearch, searches: Se
 }
 
 function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
-  const { like, minScore, empty } = prepared;
+  const { like, minScore, empty, isIncluded } = prepared;
   const isRun = empty === undefined && searches.combinations.length > 0;
+  const isFiltered = isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches));
   const found = readFound(reader, searches, prepared);
-  const all = found && { ...found, notices: [...searches.notices, ...prepared.notices, ...found.notices] };
-  return answerIncidents(reader, all, {
-    ...prepared,
-    filters: filtersOf(prepared, searches),
-    isFiltered: isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches)),
-  });
+  // Whether a metric is common does not depend on filters, so the range is also searched without them.
+  const whole = isFiltered ? alertSearchAt(reader, prepared, {}) : null;
+  if (!found || whole?.isFetching) {
+    return null;
+  }
+  const missing = knownNotices(whole && { data: whole.data?.searched, error: whole.error });
+  const all = {
+    ...found,
+    alerts: found.alerts.filter(isIncluded),
+    ofRange: whole?.data?.alerts ?? found.alerts,
+    isWhole: found.isWhole && whole?.isWhole !== false,
+    notices: [...searches.notices, ...prepared.notices, ...found.notices, ...missing],
+  };
+  return answerIncidents(reader, all, { ...prepared, filters: filtersOf(prepared, searches) });
 }
 
 function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
@@ -224,23 +230,8 @@ function lookingBack({ from, to }: Span, lookBack: number): Span {
   return { from: Math.min(from, to - lookBack), to };
 }
 
-/** The requested search. */
-interface SearchScope {
-  query: AlertSearchQuery;
-  inputs: Inputs;
-  context: ReadContext;
-  range: Span;
-  time: SearchTime;
-  /** The moment of the answer, if it is in the past. */
-  moment: number | undefined;
-  minScore: number;
-  like: Values;
-  /** A field that a variable leaves empty. */
-  empty: keyof typeof ALERT_SEARCH.fields | undefined;
-}
-
 /** The alerts of a query. Null while more can arrive. */
-export function readFound(reader: Reader, { combinations }: Searches, prepared: SearchScope): AlertsFound | null {
+function readFound(reader: Reader, { combinations }: Searches, prepared: PreparedSearch): AlertsFound | null {
   const { minScore, like, empty } = prepared;
   if (empty || combinations.length === 0) {
     return { alerts: [], notices: empty ? [emptyNotice(ALERT_SEARCH.fields[empty])] : [], failures: [], isWhole: true };
@@ -268,7 +259,7 @@ export function readFound(reader: Reader, { combinations }: Searches, prepared: 
 /** The alerts with the first metric of those of `like` that began before, as they are now. */
 function foundEarlier(
   reader: Reader,
-  { query, inputs, context, range, minScore, like }: SearchScope
+  { query, inputs, context, range, minScore, like }: PreparedSearch
 ): AlertsFound | null {
   const each = eachKnown(like.values, (id) => earlierAlerts(reader, context, { id }, { range }));
   if (!each) {
