@@ -68,11 +68,6 @@ export class Operations {
     private readonly how: How = {}
   ) {}
 
-  /** Whether the query that sends these requests has shown a complete answer before. */
-  get isRefresh(): boolean {
-    return this.how.isRefresh ?? false;
-  }
-
   /** The memory of its service, one for each data source. */
   get memories(): Memories {
     return this.client.memories;

@@ -1,5 +1,3 @@
-import { ALERTS, type AlertsQuery } from './models';
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { alertList, singleAlert } from '../../facts/alerts';
 import { DECIDING, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
@@ -15,14 +13,9 @@ import { type Alert } from '../../service/alerts';
 import { isOnMetrics, storedFilters } from '../../table/filters';
 import { linkPlace } from '../../table/links';
 import { momentOfEnd, rangeOf } from '../../ground/spans';
-import { alertTable, alertTableWithoutRows } from './alertTable';
+import { type AlertsFound, alertTable, alertTableWithoutRows } from './alertTable';
 import { impactCounts } from './countsQuery';
-
-interface AlertsRead {
-  alerts: Alert[];
-  notices: QueryResultMetaNotice[];
-  failures: unknown[];
-}
+import { ALERTS, type AlertsQuery } from './models';
 
 /** The alert list, or single alerts if `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
 export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
@@ -77,7 +70,12 @@ runAlerts.withoutRows = ({ format, metrics }, request, context) =>
     : alertTableWithoutRows(request, context, { rows: metrics ? 'metric' : 'alert' });
 
 /** Null while more can arrive. */
-function readAlerts(reader: Reader, context: ReadContext, ids: Values, at: number | undefined): AlertsRead | null {
+function readAlerts(
+  reader: Reader,
+  context: ReadContext,
+  ids: Values,
+  at: number | undefined
+): Omit<AlertsFound, 'isWhole'> | null {
   // The service returns what was active then, but it may describe it as of now.
   const then = (alert: Alert) => (at === undefined ? alert : activeAt(alert, at));
   if (!ids.given) {

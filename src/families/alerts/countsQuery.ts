@@ -1,4 +1,4 @@
-import { compact, countBy, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
+import { compact, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
 import { type Alert, type AlertCounts, type CountsBucket, exploreAlertCounts } from '../../service/alerts';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
 import { rangeOf, type Span } from '../../ground/spans';
@@ -105,7 +105,6 @@ function countsFrame(all: readonly CountsBucket[], width: number, name = '', lab
     values,
   });
   const of = (key: 'active' | (typeof IMPACTS)[number]) => buckets.map((bucket) => bucket[key]);
-  const unknown = buckets.map(unknownImpacts);
   return {
     name: name || undefined,
     length: buckets.length,
@@ -113,18 +112,9 @@ function countsFrame(all: readonly CountsBucket[], width: number, name = '', lab
       { name: 'time', type: FieldType.time, config: { interval: width }, values: buckets.map(({ start }) => start) },
       field('active', of('active'), ACTIVE),
       ...MILDEST_FIRST.map((impact) => field(impact, of(impact), barConfig(colorOf(impact)))),
-      ...(unknown.some(Boolean) ? [field(UNKNOWN, unknown, barConfig(colorOf(null)))] : []),
     ],
     meta: { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1], preferredVisualisationType: 'graph' },
   };
-}
-
-/** The column of alerts with an unknown impact. */
-const UNKNOWN = 'unknown';
-
-/** Active alerts with an unknown impact. Null if the number of active alerts is unknown. */
-function unknownImpacts(bucket: CountsBucket): number | null {
-  return bucket.active === null ? null : Math.max(0, bucket.active - sumBy(IMPACTS, (impact) => bucket[impact] ?? 0));
 }
 
 const ACTIVE: FieldConfig = {
@@ -140,28 +130,23 @@ const ACTIVE: FieldConfig = {
 };
 
 /**
- * The number of active alerts by impact, in one row. Zeros are data: they show that the service responded. Alerts with an
- * unknown impact have their own column, if there are any.
+ * The number of active alerts by impact, in one row. Zeros are data: they show that the service responded.
  *
  * @param isRun whether the query was run; otherwise, there is no row
  */
 export function impactCounts(alerts: readonly Alert[], isRun: boolean): DataFrame {
   const active = alerts.filter((alert) => alert.active !== false);
-  const counts = countBy(active, ({ impact }) => IMPACTS.find((known) => known === impact) ?? UNKNOWN);
-  const field = (name: string, count = 0, color = colorOf(name)): Field => ({
+  const field = (name: string, count: number, color = colorOf(name)): Field => ({
     name,
     type: FieldType.number,
     config: { color: { mode: 'fixed', fixedColor: color }, decimals: 0, min: 0 },
     values: isRun ? [count] : [],
   });
+  const ofImpact = (wanted: string) => active.filter(({ impact }) => impact === wanted).length;
   return {
     name: t('type.alert-counts', 'Alert counts'),
     length: isRun ? 1 : 0,
-    fields: [
-      field('active', active.length, 'text'),
-      ...MILDEST_FIRST.map((impact) => field(impact, counts[impact])),
-      ...(UNKNOWN in counts ? [field(UNKNOWN, counts[UNKNOWN], colorOf(null))] : []),
-    ],
+    fields: [field('active', active.length, 'text'), ...MILDEST_FIRST.map((impact) => field(impact, ofImpact(impact)))],
     meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
   };
 }

@@ -332,24 +332,6 @@ describe('alertCounts', () => {
   });
 
   it.each([
-    ['more', 3, [1]],
-    ['fewer', 1, undefined],
-  ])(
-    'has a column for unknown impacts if there are more active alerts than its impacts have: %s',
-    async (_, active, wanted) => {
-      const { frame } = await run(
-        () => ({ body: { bucket: '1h', buckets: [bucket(2, { low: 1, severe: 1 }, active)] } }),
-        {
-          queryType: 'alertCounts',
-          bucket: '1h',
-        }
-      );
-      expect(columnNames(frame).includes('unknown')).toBe(wanted !== undefined);
-      expect(wanted && column(frame, 'unknown')).toEqual(wanted);
-    }
-  );
-
-  it.each([
     [1000, 6 * HOUR, '15m'],
     [10, 6 * HOUR, '1h'],
     [1000, 10 * 24 * HOUR, '1h'],

@@ -68,15 +68,6 @@ describe('a story', () => {
     expect([endedBy, read.map(({ path }) => path)]).toEqual(['recovered', ['v1/ad/metrics/1/cpu']]);
   });
 
-  it('of many metrics shows the data of the 12 with the worst severities', async () => {
-    const alert = alertOf('a', NOW - HOUR, null, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
-    alert.metrics.slice(0, 12).forEach((metric) => Object.assign(metric, { severity: 'orange' }));
-    alert.metrics[12].joinedAt += MINUTE;
-    const { rows } = await storyService([alert], NOW).ask({ alertId: 'a' });
-    expect(rows.filter(({ state }) => state === 'unknown').map(({ nodeId }) => nodeId)).toEqual(['12']);
-    expect(rows).toHaveLength(13);
-  });
-
   it('of an alert whose row cannot be read is that of its events: active, with an error', async () => {
     const { ask } = storyService([alertOf('a', NOW - HOUR, null)], NOW, ({ path }) =>
       path === 'v2/alerts/a' ? { status: 400 } : undefined
