@@ -33,7 +33,7 @@ const EARLIER = ['tests/contract/earlier'];
 
 /** A file in src, the text, its replacement, and the tests that should notice. */
 const MUTANTS = [
-  ['families/report/quality.ts', 'const FLAPPING = 3;', 'const FLAPPING = 4;', QUALITY],
+  ['judging/incidents.ts', 'const FLAPPING = 3;', 'const FLAPPING = 4;', QUALITY],
   ['families/report/quality.ts', 'time - sorted[first] >= TEN_MINUTES', 'time - sorted[first] > TEN_MINUTES', REPORTS],
   ['families/report/quality.ts', 'duration < FLEETING', 'duration <= FLEETING', REPORTS],
   ['families/report/quality.ts', '?? to) > STANDING', '?? to) >= STANDING', REPORTS],

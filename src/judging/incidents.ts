@@ -4,7 +4,7 @@ import { impactRank } from '../facts/order';
 import { spanOf } from '../facts/span';
 import { seriesKey } from '../ground/series';
 import { HOUR } from '../ground/settings';
-import { type Alert, type AlertEvent } from '../service/alerts';
+import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 
 /** The fields of an alert that are compared. Times are in epoch milliseconds. */
 export interface IncidentAlert {
@@ -30,6 +30,14 @@ interface Member {
 const MOST_BETWEEN = HOUR;
 /** The minimum of alerts with a common metric. */
 const COMMON = 4;
+/** The minimum of alerts of a flapping incident that began with one metric. */
+const FLAPPING = 3;
+
+/** The metric that makes an incident flap. @param first the metrics with which its alerts began */
+export function flappingMetric<M extends Named>(first: readonly M[]): M | undefined {
+  const counts = countBy(first, (metric) => seriesKey(metric));
+  return first.find((metric) => counts[seriesKey(metric)] >= FLAPPING);
+}
 
 /**
  * Groups alerts into incidents. Two belong together if there is less than an hour between them and they began with the

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { countBy, keyBy, max, uniq, uniqBy } from 'lodash';
+import { keyBy, max, uniq, uniqBy } from 'lodash';
 import { type Courses } from '../../facts/courses';
 import { type MetricHistory } from '../../facts/history';
 import { bySeverity } from '../../facts/order';
@@ -11,7 +11,7 @@ import { MINUTE } from '../../ground/settings';
 import { pair, RAW } from '../../ground/texts';
 import { shortTime } from '../../ground/timeTexts';
 import { type SeenFound } from '../../judging/earlierAlerts';
-import { impactSince, type Incident, presentImpact } from '../../judging/incidents';
+import { flappingMetric, impactSince, type Incident, presentImpact } from '../../judging/incidents';
 import { type JudgedPoints } from '../../judging/judgedPoints';
 import { type Alert } from '../../service/alerts';
 import { seenColumn, trendColumn } from '../../table/columns';
@@ -43,40 +43,37 @@ export interface IncidentOptions {
   timeZone: string;
 }
 
-/** An incident. Unknown values are null. */
-export interface IncidentRow {
-  /** The whole incident: its most severe alert, from the start of the first one to the end of the last. */
-  alert: Alert;
-  /** The most severe alert itself, and the metric with which it began. */
+/** What an incident's place among others depends on. */
+interface Outline {
+  incident: Incident;
+  /** All its alerts, in the order in which they began, and their IDs. */
+  alerts: Alert[];
+  ids: string[];
+  /** Its most severe alert. */
   lead: Alert;
-  firstMetric: MetricHistory | null;
+  /** The whole incident as one alert: from the start of the first one to the end of the last. */
+  alert: Alert;
+}
+
+/** An incident. Unknown values are null. */
+export interface IncidentRow extends Outline {
   title: string;
+  /** The metric with which its most severe alert began. */
+  firstMetric: MetricHistory | null;
   /** When it reached its present impact. Null also if it has ended. */
   impactSince: number | null;
-  alerts: number;
   metrics: number | null;
   nodes: number | null;
   systems: string[];
   lastJoined: number | null;
-  /** Whether at least three of its alerts began with one metric. */
   isFlapping: boolean;
   why: string | null;
   /** The titles of other incidents that began within half an hour. */
   related: string | null;
-  ids: string[];
-}
-
-/** What an incident's place among others depends on. */
-interface Outline extends Pick<IncidentRow, 'alert' | 'lead' | 'ids'> {
-  incident: Incident;
-  /** All its alerts, in the order in which they began. */
-  alerts: Alert[];
 }
 
 /** Incidents that began this close to each other are related, in milliseconds. */
 const NEAR = 30 * MINUTE;
-/** The minimum of alerts that began with one metric. */
-const FLAPS = 3;
 
 /** Incidents in the order of their rows: active ones first, then the most severe. */
 export function orderedIncidents(incidents: readonly Incident[], alerts: readonly Alert[]): Outline[] {
@@ -115,7 +112,7 @@ export function incidentRow(
   unread: ReadonlySet<string>,
   { courses, now }: IncidentOptions
 ): IncidentRow {
-  const { incident, alerts, alert, lead, ids } = outline;
+  const { incident, alerts, lead } = outline;
   const histories = alerts.map(({ id }) => courses.of(id)?.metrics ?? []);
   const isKnown =
     alerts.every(({ id }) => courses.whole(id) !== null) && histories.every((history) => history.length > 0);
@@ -127,23 +124,19 @@ export function incidentRow(
       ? pair(courses.titleOf(byId[id]), `${titles.get(shared.metric)} (${courses.titleOf(byId[shared.with])})`)
       : []
   );
-  const began = countBy(histories.flatMap(([first]) => (first ? seriesKey(first) : [])));
   return {
-    alert,
-    lead,
-    ids,
-    firstMetric: histories[alerts.indexOf(lead)].at(0) ?? null,
+    ...outline,
     title: titleOf(outline, courses),
+    firstMetric: histories[alerts.indexOf(lead)].at(0) ?? null,
     impactSince: impactSince(
       alerts.map((one) => ({ alert: one, events: courses.whole(one.id)?.events ?? null })),
       now
     ),
-    alerts: alerts.length,
     metrics: isKnown ? titles.size : null,
     nodes: isKnown ? uniqBy(metrics, 'nodeId').length : null,
     systems: uniq(metrics.flatMap(({ systemName, systemId }) => systemName ?? systemId ?? [])),
     lastJoined: isKnown ? lastJoinedOf(metrics) : null,
-    isFlapping: Object.values(began).some((count) => count >= FLAPS),
+    isFlapping: flappingMetric(histories.flatMap((history) => history.slice(0, 1))) !== undefined,
     why: unread.has(lead.id)
       ? t('incidents.not-read', 'Not grouped: its events were not read.')
       : reasons.join('; ') || null,
@@ -229,7 +222,7 @@ export function incidentsTable(
     durationColumn('duration', ({ alert }) => durationOf(alert, now)),
     activeColumn(({ alert }) => alert.active),
     seenColumn(({ lead }) => seen?.get(lead.id)?.seen ?? null, { now: place.now, timeZone, hidden: !query.earlier }),
-    countColumn('alerts', (row) => row.alerts, { width: 75 }),
+    countColumn('alerts', ({ alerts }) => alerts.length, { width: 75 }),
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
     textColumn('systems', ({ systems }) => systems.join(', ') || null, {

@@ -85,7 +85,6 @@ function prepare(query: AlertSearchQuery, request: Request, context: Context) {
     like,
     ofNames,
     onRows: [...storedFilters(query), ...ofNames],
-    notices: like.notices,
     empty: emptyFieldOf({ like, besides, names }),
     isIncluded: ({ id }: Alert) => !besides.values.includes(id),
     isInState: ({ active }: Pick<Alert, 'active'>) => query.state === '' || active === (query.state === 'active'),
@@ -122,16 +121,17 @@ function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSear
     alerts: found.alerts.filter(isIncluded),
     ofRange: whole?.data?.alerts ?? found.alerts,
     isWhole: found.isWhole && whole?.isWhole !== false,
-    notices: [...searches.notices, ...prepared.notices, ...found.notices, ...missing],
+    notices: [...found.notices, ...missing],
   };
   return answerIncidents(reader, all, { ...prepared, filters: filtersOf(prepared, searches) });
 }
 
 function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
-  const { context, place, now, isPast } = prepared;
+  const { context, place, now, isPast, isIncluded, isInState } = prepared;
   const found = readFound(reader, searches, prepared);
   const filters = filtersOf(prepared, searches);
-  const passed = found && selectedRows(reader, found, filters, prepared);
+  const alertsOfQuery = found?.alerts.filter((alert) => isIncluded(alert) && isInState(alert)) ?? [];
+  const passed = found && selected<Alert, AlertsFound>(reader, { ...found, alerts: alertsOfQuery }, filters, prepared);
   if (!passed) {
     return null;
   }
@@ -144,23 +144,8 @@ function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch
   return () => {
     const last = [...more, ...columns, ...viewColumns(now, isPast)];
     const table = alertTable(alerts, { place, courses, now, isPast, filters: [], rows: 'alert', more: last });
-    return {
-      frames: [table.frame],
-      notices: [...searches.notices, ...prepared.notices, ...notices, ...unknown],
-      failures,
-    };
+    return { frames: [table.frame], notices: [...notices, ...unknown], failures };
   };
-}
-
-/** The alerts that pass the query and the filters. Null while that is unknown. */
-function selectedRows(
-  reader: Reader,
-  found: AlertsFound,
-  filters: readonly RowFilter[],
-  { context, moment, now, isIncluded, isInState }: PreparedSearch
-): AlertsFound | null {
-  const all = { ...found, alerts: found.alerts.filter(isIncluded).filter(isInState) };
-  return selected<Alert, AlertsFound>(reader, all, filters, { context, moment, now });
 }
 
 /** The alerts within the query's limit, in its order: earlier ones begin with the newest. */
@@ -231,14 +216,19 @@ function lookingBack({ from, to }: Span, lookBack: number): Span {
 }
 
 /** The alerts of a query. Null while more can arrive. */
-function readFound(reader: Reader, { combinations }: Searches, prepared: PreparedSearch): AlertsFound | null {
-  const { minScore, like, empty } = prepared;
-  if (empty || combinations.length === 0) {
-    return { alerts: [], notices: empty ? [emptyNotice(ALERT_SEARCH.fields[empty])] : [], failures: [], isWhole: true };
-  }
-  if (like.given) {
-    return foundEarlier(reader, prepared);
-  }
+function readFound(reader: Reader, searches: Searches, prepared: PreparedSearch): AlertsFound | null {
+  const { like, empty } = prepared;
+  const isRun = !empty && searches.combinations.length > 0;
+  const found = !isRun
+    ? { alerts: [], notices: empty ? [emptyNotice(ALERT_SEARCH.fields[empty])] : [], failures: [], isWhole: true }
+    : like.given
+      ? foundEarlier(reader, prepared)
+      : foundBySearch(reader, searches, prepared);
+  return found && { ...found, notices: [...searches.notices, ...like.notices, ...found.notices] };
+}
+
+function foundBySearch(reader: Reader, { combinations }: Searches, prepared: PreparedSearch): AlertsFound | null {
+  const { minScore } = prepared;
   const least = Number.isFinite(minScore) ? String(minScore) : '';
   const searches = combinations.map((one) => ({ ...one, minScore: least }));
   const each = eachKnown(searches, (one) => alertSearchAt(reader, prepared, one));

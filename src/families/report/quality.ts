@@ -1,7 +1,7 @@
 import { type DataFrame, DataFrameType, formattedValueToString, getValueFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { countBy, sum } from 'lodash';
-import { incidentsOf } from '../../judging/incidents';
+import { flappingMetric, incidentsOf } from '../../judging/incidents';
 import { seriesKey } from '../../ground/series';
 import { type Named } from '../../service/alerts';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
@@ -19,8 +19,6 @@ const FLOOD = 10;
 const FLEETING = 5 * MINUTE;
 /** An alert that lasts longer is standing. */
 export const STANDING = DAY;
-/** This many alerts of an incident that began with one metric are flapping. */
-const FLAPPING = 3;
 const TOP = 10;
 
 /** A figure of the quality of alerting, after EEMUA 191 and ISA-18.2 (docs/queries.md). */
@@ -182,19 +180,17 @@ function floodShare(began: readonly ReportAlert[], { from, to }: Span): number {
   return Object.values(counts).filter((count) => count > FLOOD).length / Math.ceil((to - from) / TEN_MINUTES);
 }
 
-/** The flapping incidents: three or more of their alerts began with one metric. @returns these metrics */
+/** The metrics of flapping incidents. */
 export function flappingOf(alerts: readonly ReportAlert[]): Named[] {
   const keysOf = ({ metrics }: ReportAlert) => metrics?.map((metric) => seriesKey(metric)) ?? null;
   const compared = alerts.map((alert) => {
     const { id, firstSeenAt: from, until: to } = alert;
-    return { id, from, to, metrics: keysOf(alert), systems: [] };
+    return { id, from, to, metrics: keysOf(alert) };
   });
   const firstOf = new Map(alerts.map(({ id, metrics }) => [id, metrics?.[0]]));
-  return incidentsOf(compared).flatMap(({ members }) => {
-    const first = members.flatMap(({ id }) => firstOf.get(id) ?? []);
-    const counts = countBy(first, (metric) => seriesKey(metric));
-    return first.find((metric) => counts[seriesKey(metric)] >= FLAPPING) ?? [];
-  });
+  return incidentsOf(compared).flatMap(
+    ({ members }) => flappingMetric(members.flatMap(({ id }) => firstOf.get(id) ?? [])) ?? []
+  );
 }
 
 /** The share of the ten metrics that are in the most alerts, in all metrics of alerts. Null if there are at most ten. */
