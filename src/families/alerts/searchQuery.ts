@@ -44,15 +44,14 @@ export const runAlertSearch = runKnown((query: AlertSearchQuery, request, contex
   };
 });
 
-runAlertSearch.withoutRows = ({ format, distance, earlier }, request, context) => {
+runAlertSearch.withoutRows = (query, request, context) => {
   const place = linkPlace(request, context);
-  if (format !== 'incidents') {
+  if (query.format !== 'incidents') {
     const more = [extentColumn(new Courses(context)), ...viewColumns(place.now, false)];
     return alertTableWithoutRows(request, context, { rows: 'alert', more });
   }
-  const details = { metrics: distance ? undefined : null, seen: earlier ? undefined : null };
-  const options = { place, courses: new Courses(context), now: place.now, isPast: false, timeZone: request.timezone };
-  return incidentsTable([], details, options);
+  const courses = new Courses(context);
+  return incidentsTable([], {}, { query, place, courses, now: place.now, isPast: false, timeZone: request.timezone });
 };
 
 type PreparedSearch = ReturnType<typeof prepare>;
