@@ -14,7 +14,6 @@ import { JUDGED_BY } from '../../judging/judgeMetric';
 import { cutNotices, earlierNotices, historyNotices, unreadText } from '../../judging/listNotices';
 import { type Shown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
-import { TURNS_PER_RANK } from '../../service/client';
 import { isOnMetrics, type RowFilter } from '../../table/filters';
 import { selectAlerts } from '../../table/selection';
 import { type AlertsFound } from './alertTable';
@@ -142,7 +141,7 @@ function readFirstMetrics(reader: Reader, rows: readonly IncidentRow[], now: num
     return nodeId && metricId ? [{ id, nodeId, metricId }] : [];
   });
   const each = eachKnown(metrics, ({ nodeId, metricId }) => {
-    const request = { nodeId, metricId, aggregation: '', late: TURNS_PER_RANK };
+    const request = { nodeId, metricId, aggregation: '', rank: 1 as const };
     return reader.read(judged(request, { from: now - JUDGED_BY, to: now }, now, store));
   });
   if (!each) {
