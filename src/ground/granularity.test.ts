@@ -31,22 +31,6 @@ describe('autoGranularity', () => {
     );
   });
 
-  it('with a minimum interval is the finest that is not below it, at most 1h', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: MINUTE, max: DAY }),
-        fc.integer({ min: MINUTE, max: 30 * DAY }),
-        (minimum, range) => {
-          fc.pre(minimum > grafanas(range, 1000));
-          const plain = autoGranularity({ range, maxDataPoints: 1000 });
-          const chosen = autoGranularity({ range, maxDataPoints: 1000, intervalMs: minimum });
-          const least = GRANULARITIES.find((granularity) => STEP[granularity] >= minimum) ?? '1h';
-          expect(STEP[chosen]).toBe(Math.max(STEP[plain], STEP[least]));
-        }
-      )
-    );
-  });
-
   it.each<[number, Granularity]>([
     [12 * HOUR, '1m'],
     [12 * HOUR + 1, '15m'],
@@ -61,12 +45,6 @@ describe('autoGranularity', () => {
   it('accepts points that just fit, and not one more', () => {
     expect(autoGranularity({ range: 10 * DAY, maxDataPoints: 960 })).toBe('15m');
     expect(autoGranularity({ range: 10 * DAY, maxDataPoints: 959 })).toBe('1h');
-  });
-
-  it('only uses a minimum interval together with the number of points', () => {
-    expect(autoGranularity({ range: HOUR, intervalMs: HOUR })).toBe('1m');
-    expect(autoGranularity({ range: HOUR, maxDataPoints: 100 })).toBe('1m');
-    expect(autoGranularity({ range: HOUR, maxDataPoints: 100, intervalMs: HOUR })).toBe('1h');
   });
 });
 
