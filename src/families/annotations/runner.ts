@@ -18,7 +18,7 @@ import { type RowFilter, storedFilters, unusedFilters } from '../../table/filter
 import { annotationFrame, type Mark } from '../../table/marks';
 import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
 import { isApplied } from '../../ground/filtering';
-import { escaped, lines } from './markText';
+import { escaped, lines } from './marks';
 import {
   fromAlertEvents,
   fromAlerts,

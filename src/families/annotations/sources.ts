@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { compact, groupBy, map, orderBy, uniq } from 'lodash';
-import { type ActiveAlert, type ActiveAlerts, activeAlerts } from '../../judging/active';
+import { type ActiveAlert, activeAlerts, type ActiveAlerts } from '../../judging/active';
 import { type AlertFilter, namesMetric } from '../../facts/alerts';
 import { readCourses } from '../../facts/courses';
 import { bySeverity } from '../../facts/order';
@@ -16,9 +16,15 @@ import { linkPlace } from '../../table/links';
 import { type Mark } from '../../table/marks';
 import { eventRowsOf, isUnsure, selectAlerts, selectAnomalies, selected, selectEvents } from '../../table/selection';
 import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
-import { alertMarks } from './alertMarks';
-import { anomalyMarks, anomalyRegion, metricSpan, type TimedAnomaly } from './anomalyMarks';
-import { eventMarks, type TimedEvent } from './eventMarks';
+import {
+  alertMarks,
+  anomalyMarks,
+  anomalyRegion,
+  eventMarks,
+  metricSpan,
+  type TimedAnomaly,
+  type TimedEvent,
+} from './marks';
 import { type AnnotationQuery } from './models';
 
 /** A query with replaced variables. */

@@ -4,9 +4,7 @@ import { inLanguage } from '../../../tests/support/language';
 import { type Courses } from '../../facts/courses';
 import { toAlert, toAlertEvent } from '../../service/alerts';
 import { toAnomaly } from '../../service/anomalies';
-import { alertMarks } from './alertMarks';
-import { anomalyMarks } from './anomalyMarks';
-import { eventMarks } from './eventMarks';
+import { alertMarks, anomalyMarks, eventMarks } from './marks';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const from = dateTime(NOW - HOUR);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mostAtOnce } from './alertMarks';
+import { mostAtOnce } from './marks';
 
 const span = fc
   .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 15 }))
