@@ -67,7 +67,7 @@ export function readTimeline(read: ReadPage, known: Timeline | null): Observable
     );
   }
   // A first page that is full does not change.
-  const isFull = known !== null && known.total !== null && known.hasHead && known.total > known.head.length;
+  const isFull = known !== null && isSound(known) && known.total !== null && known.total > known.head.length;
   return readAll(read, isFull ? { items: [...known.head], total: known.total, limit: null } : undefined);
 }
 

@@ -24,6 +24,8 @@ const SEARCHED = new Set(['seen', 'earlier', 'lastTime', 'usually', 'text']);
 
 /** `+n` of a title counts the metrics that this page has seen: it grows, and is as of now (AT1, AT3, D9). */
 const OTHERS = / \\?\+\d+(?![\d.,]*\d| ?%)/g;
+/** What a region counts of the metrics whose points the page has (OV1). */
+const OUTSIDE_WITH_IT = / \d+ other metrics? of the page (?:was|were) outside with it\./g;
 
 /** What is not compared: titles, whose lookup may have failed, results of earlier searches, and refusals. */
 interface LeftOut {
@@ -97,6 +99,7 @@ function sameText(...texts: [one: string, other: string]): boolean {
     text
       .replace(LETTER, '')
       .replace(OTHERS, '')
+      .replace(OUTSIDE_WITH_IT, '')
       .replace(SECONDS, '# s')
       .replace(MOMENT, (moment) => String(Date.parse(moment)))
   );
