@@ -133,14 +133,16 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
 
   /** Grafana 13 and later: a menu with the plugin's imported dashboards, on every dashboard that uses the data source. */
   async getDefaultLinks(): Promise<DashboardLink[]> {
-    const { dashboardLinks } = await withTranslations(() => import('./editor/dashboardLinks'));
+    const { dashboardLinks } = await withTranslations(
+      () => import(/* webpackChunkName: "editors" */ './editor/dashboardLinks')
+    );
     return dashboardLinks();
   }
 
   override async testDatasource() {
     // Cached data may come from other settings, or be the reason for the test.
     this.context.forget();
-    const { checkHealth } = await withTranslations(() => import('./editor/health'));
+    const { checkHealth } = await withTranslations(() => import(/* webpackChunkName: "editors" */ './editor/health'));
     return checkHealth(this.context);
   }
 
@@ -152,7 +154,9 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
         request,
         targets.filter(({ refId }) => refId === of)
       );
-    const names = withTranslations(() => import('./editor/columnNames')).catch(() => undefined);
+    const names = withTranslations(() => import(/* webpackChunkName: "families" */ './editor/columnNames')).catch(
+      () => undefined
+    );
     return packets.pipe(
       concatMap((packet) => from(names).pipe(map((module) => module?.withColumnNames(packet, isNamed) ?? packet)))
     );

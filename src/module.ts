@@ -8,6 +8,6 @@ import { type SecureSettings, type StoredSettings } from './ground/settings';
 export const plugin = new DataSourcePlugin<AnomalyDataSource, AnomalyQuery, StoredSettings, SecureSettings>(
   AnomalyDataSource
 )
-  .setConfigEditor(lazyPart(() => import('./editor/ConfigEditor')))
+  .setConfigEditor(lazyPart(() => import(/* webpackChunkName: "editors" */ './editor/ConfigEditor')))
   .setQueryEditor(lazyPart(() => import(/* webpackChunkName: "editors" */ './editor/QueryEditor')))
-  .setQueryEditorHelp(lazyPart(() => import('./editor/HelpPage')));
+  .setQueryEditorHelp(lazyPart(() => import(/* webpackChunkName: "editors" */ './editor/HelpPage')));

@@ -87,11 +87,6 @@ export function knownNotices(
   return [...pagingNotices(known?.data), ...(known?.error === undefined ? [] : [incomplete(known.error)])];
 }
 
-/** @param reason a failure, or a sentence */
-export function unreadText(names: string, reason: unknown): string {
-  return t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names, reason: messageOf(reason), ...RAW });
-}
-
 /** The notice that earlier alerts are unknown, with the first reason. */
 export function earlierNotices(all: Iterable<{ reason: unknown }>): QueryResultMetaNotice[] {
   const [reason] = [...all].flatMap((one) => one.reason ?? []);

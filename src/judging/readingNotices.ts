@@ -7,6 +7,7 @@ import { LONGEST_WAIT } from '../service/status';
 import { clockText, shortTime } from '../ground/timeTexts';
 import { type Span, union } from '../ground/spans';
 import { RAW } from '../ground/texts';
+import { messageOf } from '../ground/failure';
 import { closed, info, names, warn } from '../ground/notices';
 
 /* What panels and their headers say about readings. */
@@ -93,6 +94,11 @@ export function unmarkedPoints(count: number): QueryResultMetaNotice {
       defaultValue_one: '1 point outside is not marked.',
     })
   );
+}
+
+/** @param reason a failure, or a sentence */
+export function unreadText(names: string, reason: unknown): string {
+  return t('answer.unread', "Couldn't read {{names}}: {{reason}}", { names, reason: messageOf(reason), ...RAW });
 }
 
 /** For a response that is sent while the service is silent. */

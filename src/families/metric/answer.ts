@@ -1,9 +1,8 @@
 import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type ForecastRead } from '../../facts/metricData';
-import { unreadText } from '../../judging/listNotices';
 import { info, warn } from '../../ground/notices';
-import { leftOutSpan, missingNotices, spanText, unmarkedPoints } from '../../judging/readingNotices';
+import { leftOutSpan, missingNotices, spanText, unmarkedPoints, unreadText } from '../../judging/readingNotices';
 import { type Context, queryError, type Request } from '../../table/runner';
 import { concat, hasCorridor, NO_POINTS } from '../../ground/columns';
 import { type Forecast } from '../../ground/decode';

@@ -26,8 +26,15 @@ import { type Excursion, excursionAt, furthest, type Worst } from '../../judging
 import { judged, type JudgedPoints } from '../../judging/judgedPoints';
 import { type FinestRequest } from '../../facts/finestData';
 import { type MetricState, type Newest, type Trend } from '../../judging/judgeMetric';
-import { onlyWorst, unreadText, untimedAlerts } from '../../judging/listNotices';
-import { coarserNotices, missingNotices, noCorridors, noSuchPairs, spanText } from '../../judging/readingNotices';
+import { onlyWorst, untimedAlerts } from '../../judging/listNotices';
+import {
+  coarserNotices,
+  missingNotices,
+  noCorridors,
+  noSuchPairs,
+  spanText,
+  unreadText,
+} from '../../judging/readingNotices';
 
 /** An alert in its current state, with its history. Times are epoch milliseconds. */
 export interface AlertStory {
