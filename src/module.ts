@@ -1,7 +1,7 @@
 import './ground/public-path';
 import { DataSourcePlugin } from '@grafana/data';
 import { AnomalyDataSource } from './datasource';
-import { lazyPart } from './ground/lazyPart';
+import { lazyPart } from './ground/lazy';
 import { type AnomalyQuery } from './ground/query';
 import { type SecureSettings, type StoredSettings } from './ground/settings';
 

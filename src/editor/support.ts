@@ -5,7 +5,7 @@ import {
   type DataQueryRequest,
 } from '@grafana/data';
 import { toVariableQuery } from '../families/variables/models';
-import { lazyPart } from '../ground/lazyPart';
+import { lazyPart } from '../ground/lazy';
 import { type AnomalyQuery } from '../ground/query';
 import { type StoredSettings } from '../ground/settings';
 import { type ServiceSource } from './FieldsEditor';

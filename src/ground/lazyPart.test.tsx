@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import React, { type ComponentType } from 'react';
-import { lazyPart } from './lazyPart';
+import { lazyPart } from './lazy';
 
 it('shows its surroundings while it loads, then itself with its properties', async () => {
   let arrive: (part: { default: ComponentType<{ name: string }> }) => void = () => {};

@@ -32,8 +32,7 @@ import { MINUTE } from '../ground/settings';
 import { noResponse, nothingFound, notInTime, staleData, stillWaiting, withReading } from '../judging/readingNotices';
 import { LONGEST_WAIT } from '../service/status';
 import { grafanaUser } from '../table/access';
-import { timeFrame } from '../table/frame';
-import { framesOf, isLast, type QueryError, underWay } from '../table/runner';
+import { framesOf, isLast, type QueryError, timeFrame, underWay } from '../table/runner';
 import { type RunPlace, type RunQuery } from './lastAnswer';
 
 /*

@@ -1,6 +1,6 @@
 import { applyNullInsertThreshold, type DataFrame, toCSV } from '@grafana/data';
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { type DistanceGraph, distanceField } from './distance';
+import { type DistanceGraph, distanceField } from './columns';
 
 const MINUTE = 60_000;
 

@@ -162,11 +162,6 @@ export function tableFrame<Row>(
   };
 }
 
-/** A frame without rows of what has no columns but the time. A panel drops a frame without fields, with its notices. */
-export function timeFrame(): DataFrame {
-  return { length: 0, fields: [{ name: 'time', type: FieldType.time, config: {}, values: [] }] };
-}
-
 /** The fields of columns. The last ones are hidden, with the addresses of links. */
 export function columnFields<Row>(rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): Field[] {
   const addresses = new Map<RowLink<Row>, Field>();

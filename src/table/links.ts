@@ -1,11 +1,13 @@
 import { CoreApp, type DataLink } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
-import { type Lasting, spanOf } from '../facts/span';
+import { groupBy, mapValues } from 'lodash';
+import { type Courses } from '../facts/courses';
+import { type Lasting, lastingOf, spanOf } from '../facts/span';
 import { type Context, type Request } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';
 import { type AnomalyQuery } from '../ground/query';
-import { type Named } from '../service/alerts';
+import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 import { isShipped } from './access';
 import {
   alertsView,
@@ -66,6 +68,28 @@ export function rowSpan(alert: Lasting | undefined, now: number, isPast = false)
   }
   const { to, isOpen } = spanOf(alert, now);
   return { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt), open: isOpen && !isPast };
+}
+
+interface EventSpanOptions {
+  /** The rows of the events' alerts, as far as they are known. */
+  alerts: readonly Alert[];
+  /** What all events of their alerts show, if some are missing here. */
+  courses?: Courses;
+  now: number;
+  /** The end of a past range: nothing continues after it. Infinity for other ranges. Epoch milliseconds. */
+  moment: number;
+}
+
+/** When the alerts of events were active, by their IDs, for links. */
+export function eventSpans(
+  events: readonly AlertEvent[],
+  { alerts, courses, now, moment }: EventSpanOptions
+): Readonly<Record<string, RowSpan | null>> {
+  return mapValues(groupBy(events, 'alertId'), (own, id) => {
+    const until = (courses?.of(id)?.events ?? own).filter(({ time }) => time === null || time <= moment);
+    const row = alerts.find((alert) => alert.id === id);
+    return rowSpan(lastingOf(id, until, row), Math.min(now, moment), moment !== Infinity);
+  });
 }
 
 /** Links to a view of a row. @param viewOf null if the row lacks what the link needs */

@@ -3,6 +3,7 @@ import {
   type DataQueryError,
   type DataQueryRequest,
   type DataQueryResponse,
+  FieldType,
   LoadingState,
 } from '@grafana/data';
 import { uniqBy } from 'lodash';
@@ -67,6 +68,11 @@ export function underWay(request: Pick<Request, 'app'>): LoadingState {
 
 export function isLast({ state }: DataQueryResponse): boolean {
   return state !== LoadingState.Loading && state !== LoadingState.Streaming;
+}
+
+/** A frame without rows of what has no columns but the time. A panel drops a frame without fields, with its notices. */
+export function timeFrame(): DataFrame {
+  return { length: 0, fields: [{ name: 'time', type: FieldType.time, config: {}, values: [] }] };
 }
 
 /** The frames of one query. */

@@ -7,7 +7,7 @@ import { extentOf } from '../../facts/titles';
 import { lookUp } from '../../ground/shapes';
 import { pair, RAW } from '../../ground/texts';
 import { type Alert, type AlertEvent, type Change } from '../../service/alerts';
-import { eventSpans } from '../../table/eventSpans';
+import { eventSpans, alertLinks, type LinkPlace, type LinkRow } from '../../table/links';
 import { type RowFilter } from '../../table/filters';
 import {
   type Column,
@@ -18,7 +18,6 @@ import {
   timeColumn,
   wordColumn,
 } from '../../table/frame';
-import { alertLinks, type LinkPlace, type LinkRow } from '../../table/links';
 import { distinctIds } from '../../table/marks';
 import { type EventRow, eventRowsOf, selectEvents } from '../../table/selection';
 import { changeText, CHANGES, EVENT_TYPES, wordOf } from '../../table/words';

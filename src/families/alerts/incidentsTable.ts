@@ -14,8 +14,7 @@ import { type SeenFound } from '../../judging/earlierAlerts';
 import { flappingMetric, impactSince, type Incident, presentImpact } from '../../judging/incidents';
 import { type JudgedPoints } from '../../judging/judgedPoints';
 import { type Alert } from '../../service/alerts';
-import { seenColumn, trendColumn } from '../../table/columns';
-import { distanceField } from '../../table/distance';
+import { distanceField, seenColumn, trendColumn } from '../../table/columns';
 import {
   activeColumn,
   coloredColumn,

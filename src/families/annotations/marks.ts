@@ -11,11 +11,10 @@ import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../..
 import { inSentence, rounded } from '../../table/texts';
 import { changeText, severityText, wordOf } from '../../table/words';
 import { colorOf } from '../../table/colors';
-import { alertLinkTitle, type LinkPlace, type LinkRow, ownAddresses } from '../../table/links';
+import { eventSpans, alertLinkTitle, type LinkPlace, type LinkRow, ownAddresses } from '../../table/links';
 import { clockText, durationText } from '../../ground/timeTexts';
 import { type Mark } from '../../table/marks';
 import { type Span } from '../../ground/spans';
-import { eventSpans } from '../../table/eventSpans';
 import { byAnomalySeverity } from '../../facts/order';
 import { type Anomaly, type AnomalyMetric } from '../../service/anomalies';
 import { dateTime } from '../../service/operations';

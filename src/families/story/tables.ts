@@ -8,8 +8,7 @@ import { isPast } from '../../ground/spans';
 import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
 import { type Named } from '../../service/alerts';
-import { endedByColumn, mappedColumn, seenColumns, stateColumn, trendColumn } from '../../table/columns';
-import { distanceField } from '../../table/distance';
+import { endedByColumn, mappedColumn, seenColumns, stateColumn, trendColumn, distanceField } from '../../table/columns';
 import {
   coloredColumn,
   type Column,
