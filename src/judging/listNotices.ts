@@ -7,6 +7,7 @@ import { dayAndTime } from '../ground/timeTexts';
 import { info, warn } from '../ground/notices';
 import { messageOf } from '../ground/failure';
 import { type Paged } from '../service/paging';
+import { unreadText } from './readingNotices';
 
 /** Which rows remain in an answer that was cut. */
 export type CutRows = 'newest' | 'most severe' | 'first' | 'ends';
