@@ -121,7 +121,7 @@ it('reports that nothing was found', async () => {
 it('is no metric without data', async () => {
   const { ask } = world([ALERT]);
   const [frame] = (await ask({ queryType: 'deviations', nodeId: '8' })).data as DataFrame[];
-  expect(rowsOf({ data: [frame] })).toMatchObject([{ metricName: expect.stringMatching(/^The only known metric/) }]);
+  expect(rowsOf({ data: [frame] })).toMatchObject([{ metricName: expect.stringMatching(/^Nothing found/) }]);
   const share = frame.fields.find(({ name }) => name === 'outsideShare')!;
   expect(getDisplayProcessor({ field: share, theme: createTheme() })(null).text).toBe('');
 });
