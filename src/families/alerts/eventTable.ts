@@ -69,7 +69,7 @@ export function eventRows(
   const metric = alertMetricColumns(place, rows, linked);
   const time = timeColumn<EventRow>('time', ({ event }) => event.time, { width: 160 });
   const eventType = wordColumn<EventRow>('eventType', EVENT_TYPES, ({ event }) => event.eventType, { width: 105 });
-  const change = wordColumn<EventRow>('change', CHANGES, (row) => row.metric && row.metric.change, { width: 95 });
+  const change = wordColumn<EventRow>('change', CHANGES, (row) => row.metric && row.metric.change, { width: 105 });
   const title = textColumn<EventRow>('title', ({ event }) => titleOf(event), {
     width: 175,
     wrap: true,
