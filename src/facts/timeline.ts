@@ -247,7 +247,7 @@ function isOver(context: ReadContext, id: string, { isFinal }: KeptEvents): bool
 /** Whether the first page of an alert's events need not be read again. */
 function isSettled(context: ReadContext, id: string, events: KeptEvents): boolean {
   // A full page does not change.
-  return isOver(context, id, events) || (events.total ?? 0) > events.head.length;
+  return isOver(context, id, events) || (isSound(events) && (events.total ?? 0) > events.head.length);
 }
 
 /** @param isForTitle whether a page that names a metric is enough */
