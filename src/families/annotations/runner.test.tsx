@@ -249,10 +249,13 @@ test('an empty impact means all, even if a variable leaves it empty', async () =
 });
 
 test('titles arrive later, without delaying the marks', async () => {
-  const fake = service([alert('a', FROM, TO)], ({ path }) =>
-    path === 'v2/alerts/a/events'
-      ? { body: { page: 1, limit: 100, total: 1, items: [{ sequence: 0, changes: [{ type: 'added', ...CPU }] }] } }
-      : undefined
+  const fake = service(
+    [alert('a', FROM, TO)],
+    ({ path }) =>
+      path === 'v2/alerts/a/events'
+        ? { body: { page: 1, limit: 100, total: 1, items: [{ sequence: 0, changes: [{ type: 'added', ...CPU }] }] } }
+        : undefined,
+    { latency: ({ path }) => (path.endsWith('/events') ? 300 : 0) }
   );
   const request = fakeRequest([{ queryType: 'annotations' }], { from: FROM, to: TO });
   const packets: DataQueryResponse[] = [];

@@ -1,8 +1,7 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
-import { map } from 'rxjs';
-import { type Entry } from '../../facts/reader';
+import { type Entry, type Reader } from '../../facts/reader';
 import { remember } from '../../facts/names';
 import { Inputs } from '../../ground/inputs';
 import { info, warn } from '../../ground/notices';
@@ -59,14 +58,13 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) =
   };
   const isCurrent = (scope === 'current' || scope === 'unread') && wanted.to === undefined;
   const current = isCurrent ? asOfNow(wanted.range, context.now(), request.timezone) : [];
-  const entries = entriesOf(wanted, context.operations);
   return (reader) => {
-    const reads = entries.map((entry) => reader.read(entry));
+    const reads = readAnomalies(reader, wanted, context.operations);
     const found = sortBy(
-      reads.flatMap(({ data = [] }) => data),
+      reads.flatMap((read) => read.found),
       ({ anomaly }) => anomaly.time ?? Infinity
     );
-    const failures = reads.flatMap(({ error }) => error ?? []);
+    const failures = reads.flatMap((read) => read.failures);
     const untimed = found.filter(({ anomaly }) => anomaly.time === null).length;
     const notices = untimed > 0 ? [...current, withoutTime(untimed)] : current;
     return reader.isFetching ? null : present({ found, failures }, notices);
@@ -93,41 +91,38 @@ interface AnomaliesWanted {
 }
 
 /** The anomalies of one operation. An alert's anomalies are read for each value. */
-function entriesOf(
+function readAnomalies(
+  reader: Reader,
   { scope, range, to, alertIds, updateId, withMetrics }: AnomaliesWanted,
   operations: Operations
-): Array<Entry<FoundAnomaly[]>> {
+): AnomaliesRead[] {
+  const read = <T>(key: string, start: Entry<T>['start'], foundIn: (data: T) => FoundAnomaly[]): AnomaliesRead => {
+    const { data, error } = reader.read({ key, start });
+    return { found: data === undefined ? [] : foundIn(data), failures: error === undefined ? [] : [error] };
+  };
   switch (scope) {
     case 'current':
-      return [
-        {
-          key: scope,
-          start: () => listCurrentAnomalies(operations, to).pipe(map((anomalies) => ungrouped(anomalies))),
-        },
-      ];
+      return [read(scope, () => listCurrentAnomalies(operations, to), ungrouped)];
     case 'unread':
-      return [{ key: scope, start: () => listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped)) }];
+      return [read(scope, () => listUnreadAnomalies(operations, to, withMetrics), grouped)];
     case 'alert':
-      return alertIds.map((id) => ({
-        key: id,
-        start: () => listAnomalyUpdates(operations, id).pipe(map((updates) => ungrouped(updates, id))),
-      }));
+      return alertIds.map((id) =>
+        read(
+          id,
+          () => listAnomalyUpdates(operations, id),
+          (found) => ungrouped(found, id)
+        )
+      );
     case 'update':
-      return alertIds.map((id) => ({
-        key: id,
-        start: () =>
-          getAnomalyUpdate(operations, id, updateId, withMetrics).pipe(map((update) => ungrouped([update], id))),
-      }));
+      return alertIds.map((id) =>
+        read(
+          id,
+          () => getAnomalyUpdate(operations, id, updateId, withMetrics),
+          (update) => ungrouped([update], id)
+        )
+      );
     case 'range':
-      return [
-        {
-          key: scope,
-          start: () =>
-            listAnomalies(operations, range.from, to ?? range.to, withMetrics).pipe(
-              map((anomalies) => ungrouped(anomalies))
-            ),
-        },
-      ];
+      return [read(scope, () => listAnomalies(operations, range.from, to ?? range.to, withMetrics), ungrouped)];
   }
 }
 
