@@ -62,7 +62,12 @@ const MUTANTS = [
   ['table/searches.ts', 'rest.some(isOfMetric) ? [', 'rest.length === 0 ? [', FILTERS],
   ['families/annotations/marks.ts', 'Math.min(time, ...started)', 'time', MARKS],
   ['families/anomalies/table.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
-  ['families/deviations/silent.ts', 'Math.min(range.to, context.now())', 'context.now()', DEVIATIONS],
+  [
+    'families/deviations/silent.ts',
+    'Math.min(range.to, context.now())',
+    'context.now()',
+    ['src/families/deviations/silent.test'],
+  ],
   ['judging/excursions.ts', 'at - excursion.to >= gap', 'at - excursion.to > gap', STORIES],
   [
     'families/deviations/suspects.ts',
@@ -78,7 +83,12 @@ const MUTANTS = [
   ['facts/parts.ts', 'dataEnd - 2 * step', 'dataEnd - step', ['tests/contract/reuse']],
   ['table/links.ts', 'Math.max(to ?? now, alert.firstSeenAt)', 'to ?? now', ['src/table']],
   ['table/alertEntries.ts', 'lastSeenAt ?? Infinity', 'lastSeenAt ?? 0', ['src/families/variables']],
-  ['facts/refusals.ts', '(isOld || !substitute.isOld)', 'true', ['tests/contract/granularity']],
+  [
+    'facts/refusals.ts',
+    '(isOld || !substitute.isOld)',
+    'true',
+    ['tests/contract/granularity', 'tests/contract/learning'],
+  ],
   ['facts/refusals.ts', ' && !this.accepted.has(wanted)', '', ['tests/contract/granularity']],
   [
     'families/alerts/eventTable.ts',

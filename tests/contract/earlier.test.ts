@@ -63,7 +63,9 @@ const seenOf = async (alerts: WorldAlert[]) => {
 const isSearch = ({ operation, query }: WholeCall) => operation.endsWith('explore') && query.statTypeId !== undefined;
 
 it('an alert whose first metric had none is the first', async () => {
-  expect(await seenOf([])).toEqual({ seen: 'first in 90 days', earlier: 0, lastTime: null, usually: null });
+  const first = { seen: 'first in 90 days', earlier: 0, lastTime: null, usually: null };
+  expect(await seenOf([])).toEqual(first);
+  expect(await seenOf([minutes('twin', 0, 30)])).toEqual(first);
 });
 
 it('earlier ones had the first metric at any time', async () => {

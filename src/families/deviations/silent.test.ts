@@ -49,10 +49,8 @@ function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
     }
     return segments[1] === 'anomalies' ? anomalies : undefined;
   };
-  const ask = (query: Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>> = QUERY) => {
-    const now = Date.now();
-    return made.ask(query, { from: now - 6 * HOUR, to: now }, { panelId: 1 }).answer();
-  };
+  const ask = (query: Partial<AnomalyQuery> | Array<Partial<AnomalyQuery>> = QUERY, to = Date.now()) =>
+    made.ask(query, { from: to - 6 * HOUR, to }, { panelId: 1 }).answer();
   return { ...made, ask };
 }
 
@@ -100,6 +98,11 @@ it('an empty list has no rows, or with `emptyRow` one with the number of checked
   expect(fields.find(({ name }) => name === 'metricName')?.values).toEqual([
     'Checked 2 metrics that alerts and anomalies name.',
   ]);
+});
+
+it('is as of the end of a past range', async () => {
+  const { ask } = panel({ inAlert: ['gone-3'], earlier: ['gone-30'] });
+  expect(tableOf(await ask(QUERY, START - 4 * HOUR)).rows).toEqual(['gone-30: silent']);
 });
 
 it('names the rows that its limit leaves out', async () => {
