@@ -20,8 +20,6 @@ const [ALERTS, REPORTS, STORIES, DEVIATIONS, MARKS, COUNTS, FILTERS] = [
   'filters',
 ].map((name) => [`tests/oracle/${name}`]);
 const TRACE = ['tests/trace'];
-/** A failed page of known events is in few traces. */
-const FACTS = ['src/facts'];
 /** Boundary cases that are rare in the oracle's worlds. */
 const JUDGING = ['src/judging'];
 const LANES = ['src/families/deviations/lanes'];
@@ -45,8 +43,6 @@ const MUTANTS = [
   ['judging/incidents.ts', 'Math.min(a.to, b.to) < MOST_BETWEEN', 'Math.min(a.to, b.to) <= MOST_BETWEEN', JUDGING],
   ['judging/incidents.ts', 'const COMMON = 4;', 'const COMMON = 5;', ALERTS],
   ['families/alerts/states.ts', 'if (time > range.to) {', 'if (time < range.from) {', ALERTS],
-  ['facts/timeline.ts', '[...before, ...run.rows]', '[...run.rows, ...before]', TRACE],
-  ['facts/timeline.ts', 'failure === null && hasHead', 'hasHead', FACTS],
   ['facts/timeline.ts', 'isFinal: isComplete && (hasEnded', 'isFinal: (hasEnded', TRACE],
   ['families/annotations/marks.ts', '<= MOST_OVERLAPPING', '< MOST_OVERLAPPING', MARKS],
   ['families/deviations/silent.ts', 'const LATE_POINT = HOUR;', 'const LATE_POINT = 2 * HOUR;', SILENT],

@@ -18,13 +18,13 @@ const events = (count: number) =>
 
 /** An alert with events. `total` is what a page says of their number. */
 function service(total: (page: number, count: number) => number | null = (_, count) => count) {
-  const state = { count: 0, pages: [] as number[], failing: Infinity, lost: 0 };
+  const state = { count: 0, pages: [] as number[], failing: Infinity };
   jest.spyOn(Date, 'now').mockImplementation(() => now);
   const { context } = fakeService(({ query }) => {
     const page = Number(query.page);
     state.pages.push(page);
     const items = events(state.count).slice((page - 1) * 100, page * 100);
-    return page >= state.failing || page === state.lost
+    return page >= state.failing
       ? { status: 500 }
       : { body: { page, limit: 100, total: total(page, state.count), items } };
   });
@@ -116,14 +116,6 @@ it.each([
     expect([second.rows.length, second.failure, second.isWhole]).toEqual([300, null, total !== null]);
   }
 );
-
-it('is read again from its first page if one of its pages failed', async () => {
-  const { state, read } = service();
-  Object.assign(state, { count: 5000, lost: 30 });
-  const first = await read(null);
-  state.lost = 0;
-  expect(sequences(await read(first))).toEqual(sequences(await read(null)));
-});
 
 it('has the first page whole only with as many rows as it should have', async () => {
   const { state, head } = service(() => 500);
