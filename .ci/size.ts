@@ -12,7 +12,7 @@ const scripts = fs.readdirSync(dist).filter((name) => name.endsWith('.js'));
 const all = scripts.reduce((sum, name) => sum + kilobytes(name), 0);
 /** module.js is what a panel needs. */
 const sizes = [
-  { name: 'module.js', size: kilobytes('module.js'), bound: 45 },
+  { name: 'module.js', size: kilobytes('module.js'), bound: 50 },
   { name: 'all scripts', size: all, bound: 130 },
 ];
 sizes.forEach(({ name, size, bound }) => console.log(`${name}: ${size.toFixed(1)} KB, at most ${bound} KB`));

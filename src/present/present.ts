@@ -11,14 +11,13 @@ import {
 import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../ground/frameNames';
 import { andMore, info, metaFirst, type Severity, withNotices } from '../ground/notices';
-import { type Context, isLast, type Request, underWay, withCalls } from '../table/runner';
+import { type Context, isLast, type Request, STATE_TIMELINE, underWay, withCalls } from '../table/runner';
 import { truncate, uniq, uniqBy } from 'lodash';
 import { nothingFound, unusedFilter } from '../judging/readingNotices';
 import { record } from '../ground/read';
 import { rangeOf, type Span } from '../ground/spans';
 import { type RunPlace, withLastAnswer } from './lastAnswer';
 import { isRendered, noticeOf, withStatus } from './status';
-import { STATE_TIMELINE } from '../table/words';
 
 type Packets = Observable<DataQueryResponse>;
 

@@ -15,6 +15,9 @@ import { type Operations } from '../service/operations';
 import { type Settings } from '../ground/settings';
 import { type Templates } from '../ground/templates';
 
+/** Grafana's panel for states over time. */
+export const STATE_TIMELINE = 'state-timeline';
+
 /** What every runner uses. One per data source instance. */
 export interface Context {
   operations: Operations;

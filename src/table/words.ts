@@ -89,9 +89,6 @@ export function severityText(severity: string): string {
   return wordOf(severity).replaceAll('_', ' ');
 }
 
-/** Grafana's panel for states over time. */
-export const STATE_TIMELINE = 'state-timeline';
-
 /** How a missing value is shown. */
 export function nullMapping(result: ValueMappingResult): ValueMapping {
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result } };

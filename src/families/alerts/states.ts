@@ -12,7 +12,7 @@ import { coloredTexts, colorOf } from '../../table/colors';
 import { laneLinks, type LinkRow } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
 import { slotOf, type Span } from '../../ground/spans';
-import { STATE_TIMELINE } from '../../table/words';
+import { STATE_TIMELINE } from '../../table/runner';
 
 /** A metric's severity over a range. */
 interface MetricStates {
