@@ -36,8 +36,12 @@ try {
   console.error(`The packages could not be installed: ${error.message}`);
   finish(1);
 }
-// Jest shares the processors with the other stages. Two of these wait for pages or have a single thread.
-await Promise.all([stage('Unit, property, component and contract tests', jest), otherStages()]);
+const tests = stage('Unit, property, component and contract tests', jest);
+if (all) {
+  await tests;
+}
+// Otherwise, Jest shares the processors with the other stages. Two of these wait for pages or have a single thread.
+await Promise.all([tests, otherStages()]);
 finish();
 
 async function otherStages() {

@@ -144,7 +144,7 @@ it('each query has its own notices in its first frame', async () => {
 describe('a ranking without rows', () => {
   it.each([
     ['no metric named', {}, {}, /^Nothing found\./],
-    ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^The only known metric is not on/],
+    ['another node', { alerts: [ALERT] }, { nodeId: '9' }, /^Nothing found\. Choose/],
   ])('explains why: %s', async (_, what: World, query, expected) => {
     const answer = await world(what)
       .ask({ queryType: 'deviations', ...query }, range)

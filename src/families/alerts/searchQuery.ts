@@ -46,11 +46,14 @@ export const runAlertSearch = runKnown((query: AlertSearchQuery, request, contex
 
 runAlertSearch.withoutRows = (query, request, context) => {
   const place = linkPlace(request, context);
+  const courses = new Courses(context);
   if (query.format !== 'incidents') {
-    const more = [extentColumn(new Courses(context)), ...viewColumns(place.now, false)];
+    const { like } = prepare(query, request, context);
+    const earlier = like.given ? earlierColumns(query, courses, new Map()) : [];
+    const seen = query.earlier ? seenColumns(() => null, { now: place.now, timeZone: request.timezone }) : [];
+    const more = [...earlier, extentColumn(courses), ...seen, ...viewColumns(place.now, false)];
     return alertTableWithoutRows(request, context, { rows: 'alert', more });
   }
-  const courses = new Courses(context);
   return incidentsTable([], {}, { query, place, courses, now: place.now, isPast: false, timeZone: request.timezone });
 };
 
@@ -138,7 +141,9 @@ function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch
   // Filters on metrics have already read most of them.
   const named = filters.some(isOnMetrics) ? severest(alerts, MOST_COURSES) : alerts;
   const { courses } = readCourses(reader, context, named, { moment: prepared.moment });
-  const more = [...earlierColumns(reader, alerts, courses, prepared), extentColumn(courses)];
+  const endings = endingsOf(reader, alerts, prepared);
+  const earlier = prepared.like.given ? earlierColumns(prepared.query, courses, endings) : [];
+  const more = [...earlier, extentColumn(courses)];
   const { columns, notices: unknown } = seenOf(reader, alerts, prepared);
   return () => {
     const last = [...more, ...columns, ...viewColumns(now, isPast)];
@@ -174,17 +179,14 @@ function seenOf(reader: Reader, alerts: readonly Alert[], { query, context, now,
   return { columns, notices: earlierNotices(seen?.values() ?? []) };
 }
 
-/** Of earlier alerts: the first metrics in the order of joining, the worst severity of any, and how the newest ended. */
-function earlierColumns(
+/** How the newest of earlier alerts ended, by ID. */
+function endingsOf(
   reader: Reader,
   alerts: readonly Alert[],
-  courses: Courses,
   { query, like, context, now, moment, store }: PreparedSearch
-) {
-  if (!like.given) {
-    return [];
-  }
-  const newest = query.ended ? orderBy(alerts, ({ firstSeenAt }) => firstSeenAt ?? -Infinity, 'desc') : [];
+): Map<string, EndedBy | null> {
+  const newest =
+    like.given && query.ended ? orderBy(alerts, ({ firstSeenAt }) => firstSeenAt ?? -Infinity, 'desc') : [];
   const endings = new Map<string, EndedBy | null>();
   for (const alert of newest.slice(0, MOST_ENDED)) {
     const { to, isOpen } = spanOf(alert, now);
@@ -194,6 +196,15 @@ function earlierColumns(
       endings.set(alert.id, readEnding(reader, metric, to, store));
     }
   }
+  return endings;
+}
+
+/** Of earlier alerts: the first metrics in the order of joining, the worst severity of any, and how the newest ended. */
+function earlierColumns(
+  query: AlertSearchQuery,
+  courses: Courses,
+  endings: ReadonlyMap<string, EndedBy | null>
+): AlertColumn[] {
   const metricsOf = (alert: Alert) => courses.whole(alert.id)?.metrics ?? [];
   const orderOf = (alert: Alert) => {
     const metrics = metricsOf(alert);
@@ -201,12 +212,11 @@ function earlierColumns(
     return first === '' ? null : `${first}${metrics.length > MOST_ORDERED ? ' → …' : ''}`;
   };
   const peakOf = (alert: Alert) => minBy(metricsOf(alert), ({ worst }) => severityRank(worst))?.worst ?? null;
-  const columns: AlertColumn[] = [
+  return [
     textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
     coloredColumn('peak', ({ alert }) => peakOf(alert), { width: 90, hidden: true }),
     ...(query.ended ? [endedByColumn<{ alert: Alert }>(({ alert }) => endings.get(alert.id) ?? null)] : []),
   ];
-  return columns;
 }
 
 /** Extends a dashboard's short time range, for example an alert's, into the past. */
