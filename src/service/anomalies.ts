@@ -47,7 +47,7 @@ export interface AnomalyMetric extends Named {
   severityNum: number | null;
   started: number | null;
   updated: number | null;
-  /** Metered anomalies: the unchanged array of Metric datapoint, for `corridors/decode`. */
+  /** Metered anomalies: the unchanged array of Metric datapoint, for `ground/decode`. */
   data: unknown;
 }
 

@@ -77,7 +77,7 @@ export class Operations {
     return this.client.status;
   }
 
-  /** GET metric data of either family: the body, for `corridors/decode`. */
+  /** GET metric data of either family: the body, for `ground/decode`. */
   getMetricData(request: MetricDataRequest, how: RequestOptions = {}): Observable<unknown> {
     return this.send(() => metricDataPath(request), how, metricDataBody);
   }
