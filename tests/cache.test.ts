@@ -56,6 +56,8 @@ const dayOf = (day: number) =>
     expect(JSON.parse(bodies[0])).not.toHaveLength(0);
     expect(await statusOf(ALERTS)).toBe('HIT');
     expect(upstream).toHaveLength(1);
+    // A line of the log can follow its response.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(cache.takeStatuses()).toEqual({ MISS: 1, HIT: 20 });
   });
 

@@ -101,9 +101,9 @@ export class Courses {
   /** An alert's title. Never an ID. */
   titleOf(alert: Counted & WithMetrics & { firstSeenAt?: number | null }): string {
     const { id, metrics, firstSeenAt } = alert;
-    const { ever, firstSeenAt: began } = namedAlert(this.context, id);
+    const { listed, ever, firstSeenAt: began } = namedAlert(this.context, id);
     const events = this.eventsOf(id);
-    const known = alertTitle(alert, namingHistory(events), firstFilled(metrics, ever), ever);
+    const known = alertTitle(alert, namingHistory(events), firstFilled(metrics, listed), ever);
     const start = () => firstSeenAt ?? began ?? alertOfEvents(id, events?.rows ?? [])?.firstSeenAt ?? null;
     return known ?? namelessTitle(start(), this.context.now(), this.context.timeZone);
   }
@@ -116,7 +116,7 @@ export class Courses {
 
   /** The metric in its title. */
   firstMetricOf({ id, metrics }: WithMetrics): AlertMetric | null {
-    const listed = firstFilled(metrics, namedAlert(this.context, id).ever);
+    const listed = firstFilled(metrics, namedAlert(this.context, id).listed);
     return namingHistory(this.eventsOf(id))?.metrics.at(0) ?? worstFirst(listed ?? []).at(0) ?? null;
   }
 

@@ -48,7 +48,10 @@ export class NamedMetrics {
 
 /** What rows have shown of an alert: its title and how often its events are read depend on it. Times are epoch milliseconds. */
 export interface NamedAlert {
-  /** The metrics in all lists that showed it, those of the newest reading first. */
+  /** The metrics in the list of the latest moment that showed any, and that moment. */
+  listed: readonly AlertMetric[];
+  listedAt: number;
+  /** The metrics in all lists that showed it. */
   ever: readonly AlertMetric[];
   /** From the newest row that has it. */
   firstSeenAt: number | null;
@@ -56,9 +59,19 @@ export interface NamedAlert {
   isActive: boolean | null;
   /** When a row first showed that it had ended. */
   endSeenAt: number | null;
+  /** When a row last showed it as active. */
+  activeSeenAt: number;
 }
 
-const UNNAMED: NamedAlert = { ever: [], firstSeenAt: null, isActive: null, endSeenAt: null };
+const UNNAMED: NamedAlert = {
+  listed: [],
+  listedAt: -Infinity,
+  ever: [],
+  firstSeenAt: null,
+  isActive: null,
+  endSeenAt: null,
+  activeSeenAt: -Infinity,
+};
 
 /** What is stored about names. */
 interface Names {
@@ -99,11 +112,16 @@ export function noteAlerts({ operations, now }: ReadContext, rows: readonly Aler
   for (const { id, metrics, active, firstSeenAt } of rows.filter((row) => row.id !== '')) {
     const known = alerts.get(id) ?? UNNAMED;
     const isActive = moment === undefined ? active : known.isActive;
+    const at = moment ?? now();
+    const isNewer = metrics !== null && metrics.length > 0 && known.listedAt <= at;
     alerts.set(id, {
+      listed: isNewer ? metrics : known.listed,
+      listedAt: isNewer ? at : known.listedAt,
       ever: metrics?.length ? uniqBy([...metrics, ...known.ever], seriesKey) : known.ever,
       firstSeenAt: firstSeenAt ?? known.firstSeenAt,
       isActive,
       endSeenAt: isActive === false ? (known.endSeenAt ?? now()) : null,
+      activeSeenAt: moment === undefined && active === true ? now() : known.activeSeenAt,
     });
   }
 }

@@ -230,6 +230,8 @@ function timelineOf(paged: Paged<AlertEvent>, { head, pageSize }: Pick<Timeline,
 export interface KeptEvents extends Timeline {
   /** They were read after the alert had ended. */
   isFinal: boolean;
+  /** When they were requested, in epoch milliseconds. */
+  readAt: number;
 }
 
 /** What is kept of the first page of an alert's events: the newest reading of it, which may have read all pages. */
@@ -239,9 +241,9 @@ export function knownEvents({ operations }: ReadContext, id: string): { data?: K
 
 const firstPage = (id: string) => ['first page of events', id];
 
-/** Whether events are final, unless the alert has become active again. */
-function isOver(context: ReadContext, id: string, { isFinal }: KeptEvents): boolean {
-  return isFinal && namedAlert(context, id).isActive !== true;
+/** Whether events are final, unless the alert has become active again since. */
+function isOver(context: ReadContext, id: string, { isFinal, readAt }: KeptEvents): boolean {
+  return isFinal && namedAlert(context, id).activeSeenAt <= readAt;
 }
 
 /** Whether the first page of an alert's events need not be read again. */
@@ -295,7 +297,11 @@ export function readEvents(context: ReadContext, id: string): Observable<KeptEve
     ['events', id],
     {
       fetch: (all) => {
-        const known = all ?? facts.known<KeptEvents>(firstPage(id)).data;
+        const { data: first } = knownEvents(context, id);
+        if (first && isOver(context, id, first)) {
+          return of(first);
+        }
+        const known = all ?? first;
         const keep = keeper(context, id, known);
         return readTimeline(pageReader(operations, id), known ?? null).pipe(
           map(keep),
@@ -315,9 +321,10 @@ function keeper(context: ReadContext, id: string, known: KeptEvents | undefined)
   // Panels share answers, so events that were read while it was active can arrive once more.
   const isNew = known === undefined || (endSeenAt !== null && isStale('answer', endSeenAt, context.now()));
   const hasEnded = isActive === false && isNew;
+  const readAt = context.now();
   return (events: Timeline): KeptEvents => {
     const newest = events.rows.at(-1);
     const isComplete = isSound(events) && (events.isWhole || events.cut !== null);
-    return { ...events, isFinal: isComplete && (hasEnded || (newest !== undefined && isEnd(newest))) };
+    return { ...events, readAt, isFinal: isComplete && (hasEnded || (newest !== undefined && isEnd(newest))) };
   };
 }

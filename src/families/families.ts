@@ -162,7 +162,10 @@ export function runsOf({ targets, filters }: Request, settings: Settings): Run[]
   const refused = targets.flatMap((target) => {
     const field = target.hide ? undefined : refusalOf(target);
     const shape = field && descriptorOf(target).model.fields[field];
-    return field ? { ...target, refused: { field: shape, value: target[field] } } : [];
+    // What the editor only stores has no label.
+    return field
+      ? { ...target, refused: { field: shape && { label: () => field, ...shape }, value: target[field] } }
+      : [];
   });
   if (refused.length > 0) {
     // Their fields are not read: each is answered with an error.

@@ -126,6 +126,16 @@ it('is no metric without data', async () => {
   expect(getDisplayProcessor({ field: share, theme: createTheme() })(null).text).toBe('');
 });
 
+it('an invalid field of one query keeps the rows of another', async () => {
+  const { panel } = world([ALERT]);
+  const search = { queryType: 'alertSearch', state: 'active', emptyRow: true };
+  const answer = panel.ask([{ ...search, minScore: 'abc' }, search], range).answer();
+  await jest.advanceTimersByTimeAsync(20_000);
+  const { data, errors } = await answer;
+  expect(errors?.map(({ refId, message }) => [refId, message])).toEqual([['A', expect.stringContaining('abc')]]);
+  expect(rowsOf({ data: (data as DataFrame[]).filter(({ refId }) => refId === 'B') })).toHaveLength(1);
+});
+
 it('repeats the notice, if there is one', async () => {
   const { ask } = world([], { none: { value: [] } });
   const answer = await ask({ queryType: 'story', alertId: '$none', format: 'summary' });

@@ -9,6 +9,7 @@ import { sortFailures } from '../../judging/alertEvents';
 import { earlierAlerts, seenAlerts } from '../../judging/earlierAlerts';
 import { eachKnown, type Reader } from '../../facts/reader';
 import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
+import { isFilled } from '../../ground/shapes';
 import { RAW } from '../../ground/texts';
 import { cutNotices, earlierNotices, knownNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { warn } from '../../ground/notices';
@@ -48,8 +49,7 @@ runAlertSearch.withoutRows = (query, request, context) => {
   const place = linkPlace(request, context);
   const courses = new Courses(context);
   if (query.format !== 'incidents') {
-    const { like } = prepare(query, request, context);
-    const earlier = like.given ? earlierColumns(query, courses, new Map()) : [];
+    const earlier = isFilled(query.like) ? earlierColumns(query, courses, new Map()) : [];
     const seen = query.earlier ? seenColumns(() => null, { now: place.now, timeZone: request.timezone }) : [];
     const more = [...earlier, extentColumn(courses), ...seen, ...viewColumns(place.now, false)];
     return alertTableWithoutRows(request, context, { rows: 'alert', more });

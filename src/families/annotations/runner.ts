@@ -47,6 +47,8 @@ export const runAnnotations = runKnown((query: AnnotationQuery, request, context
   };
 });
 
+runAnnotations.withoutRows = () => annotationFrame([]);
+
 function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, place: MarkPlace) {
   const inputs = new Inputs(place.request, place.context, ANNOTATIONS);
   const { nodeId, metricId, source } = query;

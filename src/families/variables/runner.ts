@@ -59,6 +59,8 @@ export const runVariables = runKnown((query: VariableQuery, request, context) =>
   };
 });
 
+runVariables.withoutRows = () => valuesFrame([]);
+
 /**
  * The failure of a variable for which the service has answered nothing for too long. Undefined until then. A panel can't say
  * so while it waits for its variables.

@@ -49,8 +49,9 @@ export async function startCache(nginx: string, service: string): Promise<Cache>
   const takeStatuses = () => {
     const lines = fs.readFileSync(log, 'utf8').split('\n').filter(Boolean);
     fs.truncateSync(log);
-    // The log format of the recipe: the time, the status of the cache, …
-    return countBy(lines, (line) => line.split(' ')[1]);
+    // The log format of the recipe: the time, the status of the cache, … Its own health page has none.
+    const statuses = lines.map((line) => line.split(' ')[1]).filter((status) => status !== '-');
+    return countBy(statuses);
   };
   return {
     url,
