@@ -48,11 +48,6 @@ export function historyOf(events: readonly AlertEvent[]): AlertHistory {
   };
 }
 
-/** An alert's history from its events up to a moment. @param moment epoch milliseconds */
-export function historyUntil(events: readonly AlertEvent[], moment: number): AlertHistory {
-  return historyOf(eventsUntil(events, moment));
-}
-
 /** @param moment epoch milliseconds */
 export function eventsUntil(events: readonly AlertEvent[], moment: number): AlertEvent[] {
   return events.filter(({ time }) => time === null || time <= moment);

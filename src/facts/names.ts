@@ -55,9 +55,7 @@ export interface NamedAlert {
   ever: readonly AlertMetric[];
   /** From the newest row that has it. */
   firstSeenAt: number | null;
-  /** Whether the newest row showed it as active. Null if there was none. */
-  isActive: boolean | null;
-  /** When a row first showed that it had ended. */
+  /** When a row first showed that it had ended. Null unless the newest one does. */
   endSeenAt: number | null;
   /** When a row last showed it as active. */
   activeSeenAt: number;
@@ -68,7 +66,6 @@ const UNNAMED: NamedAlert = {
   listedAt: -Infinity,
   ever: [],
   firstSeenAt: null,
-  isActive: null,
   endSeenAt: null,
   activeSeenAt: -Infinity,
 };
@@ -111,7 +108,7 @@ export function noteAlerts({ operations, now }: ReadContext, rows: readonly Aler
   const { alerts } = namesOf(operations);
   for (const { id, metrics, active, firstSeenAt } of rows.filter((row) => row.id !== '')) {
     const known = alerts.get(id) ?? UNNAMED;
-    const isActive = moment === undefined ? active : known.isActive;
+    const isNow = moment === undefined;
     const at = moment ?? now();
     const isNewer = metrics !== null && metrics.length > 0 && known.listedAt <= at;
     alerts.set(id, {
@@ -119,9 +116,8 @@ export function noteAlerts({ operations, now }: ReadContext, rows: readonly Aler
       listedAt: isNewer ? at : known.listedAt,
       ever: metrics?.length ? uniqBy([...metrics, ...known.ever], seriesKey) : known.ever,
       firstSeenAt: firstSeenAt ?? known.firstSeenAt,
-      isActive,
-      endSeenAt: isActive === false ? (known.endSeenAt ?? now()) : null,
-      activeSeenAt: moment === undefined && active === true ? now() : known.activeSeenAt,
+      endSeenAt: isNow ? (active === false ? (known.endSeenAt ?? at) : null) : known.endSeenAt,
+      activeSeenAt: isNow && active === true ? at : known.activeSeenAt,
     });
   }
 }

@@ -317,10 +317,9 @@ export function readEvents(context: ReadContext, id: string): Observable<KeptEve
 
 /** Call this when they are requested. */
 function keeper(context: ReadContext, id: string, known: KeptEvents | undefined) {
-  const { isActive, endSeenAt } = namedAlert(context, id);
+  const { endSeenAt } = namedAlert(context, id);
   // Panels share answers, so events that were read while it was active can arrive once more.
-  const isNew = known === undefined || (endSeenAt !== null && isStale('answer', endSeenAt, context.now()));
-  const hasEnded = isActive === false && isNew;
+  const hasEnded = endSeenAt !== null && (known === undefined || isStale('answer', endSeenAt, context.now()));
   const readAt = context.now();
   return (events: Timeline): KeptEvents => {
     const newest = events.rows.at(-1);
