@@ -10,7 +10,7 @@ import { type AlertHistory, eventsUntil, historyOf, worstFirst } from './history
 import { namedAlert } from './names';
 import { type Ordered, severest } from './order';
 import { alertOfEvents } from './span';
-import { isTitleDue, knownEvents, readFirstEvents, type Timeline } from './timeline';
+import { headOf, isTitleDue, knownEvents, readFirstEvents, type Timeline } from './timeline';
 import { alertTitle, type Counted, namelessTitle } from './titles';
 
 /** The metrics of an alert, in the order in which they joined, and what its events show of it. */
@@ -35,10 +35,7 @@ interface EventsRead {
 }
 
 /** The first page of events, which is an alert's course however many pages follow. */
-const headOf = perObject((events: Timeline): Timeline => {
-  const { head, hasHead } = events;
-  return { ...events, rows: [...head], cut: null, isWhole: hasHead, isDeep: false };
-});
+const courseEventsOf = perObject(headOf);
 
 /** The histories of events up to a moment, which comparisons need repeatedly. */
 const historiesOf = perObject(({ rows }: Timeline) =>
@@ -47,7 +44,7 @@ const historiesOf = perObject(({ rows }: Timeline) =>
 
 /** For titles, the first page is enough, even if a later one is missing. */
 function namingHistory(events: Timeline | undefined): AlertHistory | null {
-  return events ? historiesOf(headOf(events))(Infinity) : null;
+  return events ? historiesOf(courseEventsOf(events))(Infinity) : null;
 }
 
 /**
@@ -182,7 +179,7 @@ export function coursesOf(
         : chosen;
       const firstPageOf = (id: string) => {
         const { data, error } = knownEvents(context, id);
-        return { data: data && headOf(data), error };
+        return { data: data && courseEventsOf(data), error };
       };
       return merge(...toRead.map(readOne)).pipe(
         // If one that only adds details times out, the others are not waited for.

@@ -36,7 +36,7 @@ type Lifetime = Trusted | 'session' | 'once';
 export interface Source<T, S = undefined> {
   /** Emits once. @param known the last data, however old */
   fetch: (known: T | undefined) => Observable<T>;
-  staleFor: Lifetime | ((data: T) => Lifetime);
+  staleFor: Lifetime | ((data: T, at: number) => Lifetime);
   /** How long a failure counts. Default: it is read again at once. */
   failsFor?: Trusted;
   /** Whether a reading in progress is joined. If not, each has its own rank, and the client shares requests. Default: true. */
@@ -82,11 +82,6 @@ export class Facts {
     return (this.facts.get(JSON.stringify(key)) ?? {}) as { data?: T; error?: unknown };
   }
 
-  /** Stores data that was read as part of something else. */
-  keep(key: Key, data: unknown, at: number): void {
-    this.facts.set(JSON.stringify(key), { data, at });
-  }
-
   private start<T, S>(id: string, source: Source<T, S>, at: number): Observable<T> {
     const { fetch, isJoined = true, scope } = source;
     const known = scope === undefined ? this.facts.get(id) : undefined;
@@ -121,7 +116,7 @@ function isFresh<T, S>({ data, error, at }: Kept, { staleFor, failsFor }: Source
   if (data === undefined) {
     return false;
   }
-  const lifetime = typeof staleFor === 'function' ? staleFor(data as T) : staleFor;
+  const lifetime = typeof staleFor === 'function' ? staleFor(data as T, at) : staleFor;
   return lifetime === 'session' || (lifetime !== 'once' && !isStale(lifetime, at, now));
 }
 

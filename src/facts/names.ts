@@ -3,7 +3,7 @@ import { seriesKey } from '../ground/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../service/alerts';
 import { type AnomalyMetric } from '../service/anomalies';
 import { type Operations } from '../service/operations';
-import { perInstance } from '../service/recent';
+import { perInstance, Recent } from '../service/recent';
 import { type ReadContext } from './facts';
 
 /** Sources of metric names: alerts, anomalies, and the changes of events. */
@@ -75,18 +75,21 @@ interface Names {
   /** All names seen so far in this tab. */
   seen: NamedMetrics;
   /** The alerts that the service returned, by their IDs. */
-  alerts: Map<string, NamedAlert>;
+  alerts: Recent<NamedAlert>;
   /** Whether the service only names an anomaly's metrics if data points are requested. The interface doesn't define it. */
   needsDatapoints?: boolean;
 }
 
+/** The maximum of alerts. */
+const MOST_ALERTS = 10_000;
+
 /** One for each data source. */
-export const namesOf = perInstance((): Names => ({ seen: new NamedMetrics(), alerts: new Map() }));
+export const namesOf = perInstance((): Names => ({ seen: new NamedMetrics(), alerts: new Recent(MOST_ALERTS) }));
 
 /** Whether the service returned this ID. Then, it is an ID even if it looks like a variable. */
 export function isKnownId({ operations }: { operations: Operations }, id: string): boolean {
   const { seen, alerts } = namesOf(operations);
-  return seen.has(id) || alerts.has(id);
+  return seen.has(id) || alerts.get(id) !== undefined;
 }
 
 /** All names seen so far in this tab. */

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { fakeService } from '../../tests/support/fakeContext';
 import { iso } from '../../tests/support/times';
 import { HOUR } from '../ground/settings';
-import { pageReader, readHead, readTimeline, type Timeline } from './timeline';
+import { headOf, pageReader, readHead, readTimeline, type Timeline } from './timeline';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 
@@ -120,8 +120,8 @@ it.each([
 it('has the first page whole only with as many rows as it should have', async () => {
   const { state, head } = service(() => 500);
   state.count = 100;
-  expect((await head()).hasHead).toBe(true);
+  expect(headOf(await head()).isWhole).toBe(true);
   state.count = 60;
   jest.spyOn(Date, 'now').mockReturnValue(T0 + HOUR);
-  expect((await head()).hasHead).toBe(false);
+  expect(headOf(await head()).isWhole).toBe(false);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { defer, lastValueFrom, of, throwError } from 'rxjs';
 import { ServiceFailure } from '../ground/failure';
-import { MAX_PAGES, type Page, type PagingOptions, readPages } from './paging';
+import { MAX_PAGES, type Page, readPages } from './paging';
 
 interface Row {
   id: string | null;
@@ -22,7 +22,7 @@ interface Habits {
   fails?: (page: number) => ServiceFailure | undefined;
 }
 
-async function read(list: Row[], habits: Habits = {}, options: Partial<PagingOptions<Row>> = {}) {
+async function read(list: Row[], habits: Habits = {}) {
   const pages: number[] = [];
   const size = habits.size ?? 10;
   const totalOf = habits.total ?? ((real: number) => real);
@@ -42,7 +42,7 @@ async function read(list: Row[], habits: Habits = {}, options: Partial<PagingOpt
           const failure = habits.fails?.(number);
           return failure ? throwError(() => failure) : of(page(number));
         }),
-      { pageSize: 10, id: ({ id }) => id, ...options }
+      { pageSize: 10, id: ({ id }) => id }
     )
   );
   return { ...answer, pages, ids: answer.rows.map(({ id }) => id) };

@@ -12,14 +12,18 @@ export interface Page<T> {
   items: T[];
 }
 
-export interface PagingOptions<T> {
+interface PagingOptions<T> {
   /** The page's limit. The service may return fewer. */
   pageSize: number;
   /** The row's identity. Rows without one are compared by all fields. */
-  id: (row: T) => string | null;
-  /** The maximum of pages, or a function of the first page. */
-  mostPages?: number | ((first: Page<T>) => number);
+  id: RowKey<T>;
+  /** Whether the newest pages of a list that is too long are read, instead of the first ones. */
+  keepsNewest?: boolean;
+  /** Whether the total was right before: it is the end of the list, even if its last page is full. */
+  trustsTotal?: boolean;
 }
+
+type RowKey<T> = (row: T) => string | null;
 
 /** The part of a list that was read. */
 export interface Paged<T> {
@@ -50,60 +54,65 @@ export function listOf<T>(rows: T[], total: number | null): Paged<T> {
 }
 
 /** A requested page: its rows, or why there are none. */
-interface ReadPage<T> {
+export interface ReadPage<T> extends Page<T> {
   page: number;
-  items: T[];
-  total: number | null;
   failure: ServiceFailure | null;
 }
 
-/**
- * Reads a paged list. The first page shows how many pages there are. These are requested together, because the client's
- * queue limits them. Then, reading continues page by page until the list ends: its `total` may be missing or wrong, and its
- * pages shorter than requested. Rows are joined by ID, since pages move while they are read. If a row is repeated, the
- * later page counts.
- *
- * @param read returns the page with this number, starting at 1; `turn` is for the queue
- * @returns the list, once; fails if the first page does
- */
-export function readPages<T>(
-  read: (page: number, turn: number) => Observable<Page<T>>,
-  { pageSize, id, mostPages: most = MAX_PAGES }: PagingOptions<T>
-): Observable<Paged<T>> {
-  const keyOf = (row: T) => id(row) ?? JSON.stringify(row);
-  const part = (page: number) => readPart(page, read(page, page - 1));
+/** Reads the page with this number, starting at 1. `turn` is for the queue. */
+type PageReader<T> = (page: number, turn: number) => Observable<Page<T>>;
+
+/** The whole list, once. Rows are joined by ID, since pages move while they are read. Fails if the first page does. */
+export function readPages<T>(read: PageReader<T>, options: PagingOptions<T>): Observable<Paged<T>> {
   return read(1, 0).pipe(
-    concatMap((first) => {
-      const size = first.items.length;
-      const mostPages = typeof most === 'number' ? most : most(first);
-      const pages = promisedPages(first, mostPages);
-      const goOn = (parts: Array<ReadPage<T>>): Observable<Array<ReadPage<T>>> => {
-        const last = parts[parts.length - 1];
-        const mayFollow = last.page === 1 ? mayOpen(first, pageSize) : isFull(last, size) && bringsNew(parts, keyOf);
-        return mayFollow && parts.length < mostPages
-          ? part(last.page + 1).pipe(concatMap((more) => goOn([...parts, withoutEnd(more)])))
-          : of(parts);
-      };
-      return (pages.length > 0 ? forkJoin(pages.map(part)) : of([])).pipe(
-        concatMap((rest) => goOn([{ page: 1, items: first.items, total: first.total, failure: null }, ...rest])),
-        map((parts) => toPaged(parts, keyOf, mostPages))
-      );
-    })
+    concatMap((first) => readOn(read, [{ ...first, page: 1, failure: null }], options)),
+    map((pages) => joinPages(pages, options.id))
+  );
+}
+
+/**
+ * Reads a list on. The total of its last known page shows how many pages follow. These are requested together, because the
+ * client's queue limits them. Then, reading continues page by page until the list ends: its `total` may be missing or
+ * wrong, and its pages shorter than requested.
+ *
+ * @param known pages, the first one of the list first
+ * @returns all pages, in order
+ */
+export function readOn<T>(
+  read: PageReader<T>,
+  known: ReadonlyArray<ReadPage<T>>,
+  { pageSize, id, keepsNewest = false, trustsTotal = false }: PagingOptions<T>
+): Observable<Array<ReadPage<T>>> {
+  const size = known[0].items.length;
+  const part = (page: number) => readPart(page, read(page, page - 1));
+  const goOn = (pages: Array<ReadPage<T>>): Observable<Array<ReadPage<T>>> => {
+    const last = pages[pages.length - 1];
+    const mayFollow = last.page === 1 ? mayOpen(last, pageSize) : isFull(last, size) && bringsNew(pages, id);
+    const isOpen = mayFollow && !(trustsTotal && last.total !== null);
+    return isOpen && pages.length < MAX_PAGES
+      ? part(last.page + 1).pipe(concatMap((more) => goOn([...pages, withoutEnd(more)])))
+      : of(pages);
+  };
+  const promised = promisedPages(known[known.length - 1], size, keepsNewest);
+  return (promised.length > 0 ? forkJoin(promised.map(part)) : of([])).pipe(
+    concatMap((rest) => goOn([...known, ...rest]))
   );
 }
 
 /** A page that may fail: the others still count. */
 function readPart<T>(page: number, read: Observable<Page<T>>): Observable<ReadPage<T>> {
   return read.pipe(
-    map(({ items, total }) => ({ page, items, total, failure: null })),
-    catchError((failure: ServiceFailure) => of({ page, items: [], total: null, failure }))
+    map((found) => ({ ...found, page, failure: null })),
+    catchError((failure: ServiceFailure) => of({ page, items: [], total: null, limit: null, failure }))
   );
 }
 
-/** The pages after the first according to the list's total. They are read together. */
-function promisedPages({ items, total }: Page<unknown>, mostPages: number): number[] {
-  const count = items.length > 0 && total !== null ? Math.ceil(total / items.length) : 1;
-  return range(2, Math.max(2, Math.min(count, mostPages) + 1));
+/** The pages after this one according to its total. They are read together. */
+function promisedPages({ page, total }: ReadPage<unknown>, size: number, keepsNewest: boolean): number[] {
+  const count = size > 0 && total !== null ? Math.ceil(total / size) : page;
+  const isCut = keepsNewest && count > MAX_PAGES;
+  const from = isCut ? count - MAX_PAGES + 2 : 2;
+  return range(Math.max(page + 1, from), Math.max(page, isCut ? count : Math.min(count, MAX_PAGES)) + 1);
 }
 
 /** Whether a page may follow the first one, although the total promises none. */
@@ -121,21 +130,21 @@ function isFull({ items }: ReadPage<unknown>, size: number): boolean {
   return items.length > 0 && items.length >= size;
 }
 
-/** Whether the last part has a row that no earlier part has: a service may ignore the page number. */
-function bringsNew<T>(read: Array<ReadPage<T>>, keyOf: (row: T) => string): boolean {
-  const known = new Set(read.slice(0, -1).flatMap(({ items }) => items.map(keyOf)));
-  return read[read.length - 1].items.some((row) => !known.has(keyOf(row)));
+/** Whether the last page has a row that no earlier page has: a service may ignore the page number. */
+function bringsNew<T>(pages: ReadonlyArray<ReadPage<T>>, id: RowKey<T>): boolean {
+  const known = rowsOf(pages.slice(0, -1), id);
+  return pages[pages.length - 1].items.some((row) => !known.has(keyOf(row, id)));
 }
 
-/** @param parts the first page and those that follow it */
-function toPaged<T>(parts: Array<ReadPage<T>>, keyOf: (row: T) => string, mostPages: number): Paged<T> {
-  const rows = new Map(parts.flatMap((part) => part.items).map((row) => [keyOf(row), row]));
-  const totals = parts.flatMap((part) => part.total ?? []);
+/** The list of these pages. If a row is repeated, the later page counts. @param pages the first page and later ones */
+export function joinPages<T>(pages: ReadonlyArray<ReadPage<T>>, id: RowKey<T>): Paged<T> {
+  const rows = rowsOf(pages, id);
+  const totals = pages.flatMap((page) => page.total ?? []);
   const total = totals.length > 0 ? Math.max(...totals) : null;
-  const last = parts[parts.length - 1];
-  const mayFollow = last.failure !== null || isFull(last, parts[0].items.length);
-  const isCut = parts.length >= mostPages && mayFollow && rows.size !== total;
-  const failure = parts.find((part) => part.failure !== null)?.failure ?? null;
+  const last = pages[pages.length - 1];
+  const mayFollow = last.failure !== null || isFull(last, pages[0].items.length);
+  const isCut = pages.length >= MAX_PAGES && mayFollow && rows.size !== total;
+  const failure = pages.find((page) => page.failure !== null)?.failure ?? null;
   return {
     rows: [...rows.values()],
     total,
@@ -143,4 +152,12 @@ function toPaged<T>(parts: Array<ReadPage<T>>, keyOf: (row: T) => string, mostPa
     cut: isCut ? 'end' : null,
     failure,
   };
+}
+
+function rowsOf<T>(pages: ReadonlyArray<ReadPage<T>>, id: RowKey<T>): Map<string, T> {
+  return new Map(pages.flatMap(({ items }) => items).map((row) => [keyOf(row, id), row]));
+}
+
+function keyOf<T>(row: T, id: RowKey<T>): string {
+  return id(row) ?? JSON.stringify(row);
 }
