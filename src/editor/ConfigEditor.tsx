@@ -1,47 +1,60 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import { type DataSourcePluginOptionsEditorProps, type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { ConfigSection } from '@grafana/plugin-ui';
+import {
+  AdvancedHttpSettings,
+  Auth,
+  ConfigSection,
+  ConnectionSettings,
+  convertLegacyAuthProps,
+  SecureSocksProxyToggle,
+} from '@grafana/plugin-ui';
 import {
   Divider,
-  Text,
-  TextLink,
-  useStyles2,
   InlineField,
   InlineSwitch,
   Input,
   RadioButtonGroup,
   SecretInput,
-  SecretTextArea,
-  TagsInput,
-  Button,
-  IconButton,
-  Stack,
+  Text,
+  TextLink,
+  useStyles2,
 } from '@grafana/ui';
-import React, { Fragment, useState, useId } from 'react';
+import { omitBy } from 'lodash';
+import React, { useId, useState } from 'react';
 // eslint-disable-next-line house/floors -- Only package.json has the project's address.
 import packageJson from '../../package.json';
-import { readFlag, readTexts, readVersion, SETTINGS } from '../ground/settings';
-import { LinksInput } from './LinksInput';
 import {
-  sections,
-  type ConfigProps,
-  type Options,
-  type Section,
-  type Setting,
-  settingOf,
-  withSecret,
-  withSetting,
-} from './sections';
-import { checkSetting, checkUrl } from './checks';
+  defaultConcurrency,
+  readFlag,
+  readTexts,
+  readVersion,
+  type SecureSettings,
+  SETTINGS,
+  type StoredSettings,
+} from '../ground/settings';
+import { checkSetting } from './checks';
+import { LinksInput } from './LinksInput';
+import { type Section, sections, type Setting } from './sections';
+
+type ConfigProps = DataSourcePluginOptionsEditorProps<StoredSettings, SecureSettings>;
+type Options = ConfigProps['options'];
 
 const DOCS = `${packageJson.repository}/blob/main/docs/settings.md`;
 
-/** The data source's settings page. */
-export default function ConfigEditor(props: ConfigProps) {
+/** The form of an address, in any language. */
+const EXAMPLE = 'https://monitoring.example.com';
+
+/** The data source's settings page: Grafana's own forms for its data proxy, and the plugin's own settings. */
+export default function ConfigEditor({ options: stored, onOptionsChange }: ConfigProps) {
   const styles = useStyles2(getStyles);
   // A setting that the user clears stays on the page.
-  const [first] = useState(props.options);
+  const [first] = useState(stored);
+  // Grafana's forms only take lists of cookies. A file may have a single one.
+  const options = { ...stored, jsonData: { ...stored.jsonData, keepCookies: readTexts(stored.jsonData.keepCookies) } };
+  const change = (changed: Options) => onOptionsChange(withoutEmpty(changed));
+  const props = { options, onOptionsChange: change };
+  const form = { config: options, onChange: change };
   return (
     <div className={styles.page}>
       <Text element="p" color="secondary">
@@ -53,45 +66,36 @@ export default function ConfigEditor(props: ConfigProps) {
           {t('config.docs', 'All settings')}
         </TextLink>
       </Text>
+      <Divider />
+      <ConnectionSettings
+        {...form}
+        urlPlaceholder={EXAMPLE}
+        urlTooltip={t('config.url-for', "The service's base address, without v1 or v2.")}
+      />
+      <Divider />
+      <Auth {...convertLegacyAuthProps(form)} visibleMethods={[TOKEN]} customMethods={[tokenMethod(props)]} />
+      <Divider />
+      <AdvancedHttpSettings {...form} />
+      <SecureSocksProxyToggle dataSourceConfig={options} onChange={change} labelWidth={LABEL_WIDTH} />
       {shownSections(first).map((section) => (
-        <Fragment key={section.title}>
+        <React.Fragment key={section.title}>
           <Divider />
           <SettingsSection section={section} {...props} />
-        </Fragment>
+        </React.Fragment>
       ))}
+      <Divider />
+      <ConfigSection
+        title={t('config.links', 'Links to other tools')}
+        isCollapsible
+        isInitiallyOpen={first.jsonData.links !== undefined}
+      >
+        <LinksInput
+          stored={options.jsonData.links}
+          disabled={options.readOnly}
+          onChange={(links) => change(withSetting(options, 'links', links))}
+        />
+      </ConfigSection>
     </div>
-  );
-}
-
-function shownSections(first: Options): Section[] {
-  return sections().flatMap((section) => {
-    const set = section.settings.filter((setting) => isSet(setting, first));
-    const settings = section.isForFiles ? set : section.settings;
-    return settings.length > 0 || section.hasLinks ? [{ ...section, settings }] : [];
-  });
-}
-
-function isSet(setting: Setting, options: Options): boolean {
-  return 'name' in setting && (settingOf(options, setting.name) ?? undefined) !== undefined;
-}
-
-function SettingsSection({ section, ...props }: ConfigProps & { section: Section }) {
-  const { title, isFolded = false, hasHeaders, hasLinks, settings } = section;
-  const { options } = props;
-  const isOpen =
-    settings.some((setting) => isSet(setting, options)) ||
-    (hasLinks === true && settingOf(options, 'links') !== undefined) ||
-    (hasHeaders === true && Object.keys(options.jsonData).some((key) => key.startsWith('httpHeader')));
-  return (
-    <ConfigSection title={title} isCollapsible={isFolded} isInitiallyOpen={isOpen}>
-      {settings
-        .filter(({ shownWhen }) => shownWhen?.(options) ?? true)
-        .map((setting) => (
-          <SettingInput key={setting.label} setting={setting} {...props} />
-        ))}
-      {hasHeaders && <HeadersInput {...props} />}
-      {hasLinks && <LinksInput {...props} />}
-    </ConfigSection>
   );
 }
 
@@ -99,32 +103,118 @@ const getStyles = (theme: GrafanaTheme2) => ({
   page: css({ maxWidth: theme.spacing(100), marginBottom: theme.spacing(4) }),
 });
 
-/** In units of 8 pixels. The longest label (German) has 39 letters and an icon. */
-const LABEL_WIDTH = 36;
+/** A cleared setting is not stored, so that its default applies. */
+function withoutEmpty(options: Options): Options {
+  const isEmpty = (value: unknown) =>
+    value === undefined || value === '' || Number.isNaN(value) || (Array.isArray(value) && value.length === 0);
+  return { ...options, jsonData: omitBy(options.jsonData, isEmpty) };
+}
+
+function withSetting(options: Options, name: keyof StoredSettings, value: unknown): Options {
+  return { ...options, jsonData: { ...options.jsonData, [name]: value } };
+}
+
+const TOKEN = 'custom-token';
+
+/** The only way to sign in to the service. */
+function tokenMethod({ options, onOptionsChange }: ConfigProps) {
+  const label = t('config.token', 'Access token');
+  const setToken = (accessToken: string) =>
+    onOptionsChange({
+      ...options,
+      secureJsonData: { ...options.secureJsonData, accessToken },
+      secureJsonFields: { ...options.secureJsonFields, accessToken: false },
+    });
+  return {
+    id: TOKEN,
+    label,
+    description: t(
+      'config.token-for',
+      'A read token. It decides which environment you see. Grafana keeps it encrypted, away from browsers.'
+    ),
+    component: (
+      <InlineField label={label} labelWidth={LABEL_WIDTH} htmlFor={TOKEN} disabled={options.readOnly} required grow>
+        <SecretInput
+          id={TOKEN}
+          isConfigured={Boolean(options.secureJsonFields?.accessToken)}
+          value={options.secureJsonData?.accessToken ?? ''}
+          placeholder={label}
+          aria-required
+          onChange={(event) => setToken(event.currentTarget.value)}
+          onReset={() => setToken('')}
+        />
+      </InlineField>
+    ),
+  } as const;
+}
+
+function shownSections(first: Options): Section[] {
+  return sections().flatMap((section) => {
+    const settings = section.isForFiles
+      ? section.settings.filter((setting) => isSet(setting, first))
+      : section.settings;
+    return settings.length > 0 ? [{ ...section, settings }] : [];
+  });
+}
+
+function isSet({ name }: Setting, { jsonData }: Options): boolean {
+  return (jsonData[name] ?? undefined) !== undefined;
+}
+
+function SettingsSection({ section, ...props }: ConfigProps & { section: Section }) {
+  const { title, isFolded = false, settings } = section;
+  const isOpen = settings.some((setting) => isSet(setting, props.options));
+  return (
+    <ConfigSection title={title} isCollapsible={isFolded} isInitiallyOpen={isOpen}>
+      {settings.map((setting) => (
+        <SettingInput key={setting.name} setting={setting} {...props} />
+      ))}
+    </ConfigSection>
+  );
+}
+
+/** In units of 8 pixels. As in Grafana's own forms. */
+const LABEL_WIDTH = 24;
 const INPUT_WIDTH = 40;
 
 const VERSIONS = ['v1', 'v2'].map((version) => ({ value: version, label: version }));
 
-interface SettingProps extends ConfigProps {
-  setting: Setting;
-}
-
-/** One setting in the style of Grafana's own settings pages. */
-function SettingInput(props: SettingProps) {
-  const { setting, options } = props;
-  const { label, tooltip, required } = setting;
-  const styles = useStyles2(getFieldStyles);
+/** One of the plugin's own settings in the style of Grafana's forms. */
+function SettingInput({ setting, options, onOptionsChange }: ConfigProps & { setting: Setting }) {
+  const { name, label, tooltip } = setting;
+  const { read, standard } = SETTINGS[name];
   const id = useId();
-  const [left, setLeft] = useState(false);
-  const text = textOf(setting, options);
-  // No error before the user has typed.
-  const error = text === '' && !left ? undefined : problemOf(setting, text);
+  const stored = options.jsonData[name];
+  const text = String(stored ?? '');
+  const error = checkSetting(name, text);
+  const set = (value: unknown) => onOptionsChange(withSetting(options, name, value));
+  const inputOf = () => {
+    const disabled = options.readOnly;
+    if (typeof standard === 'boolean') {
+      const isOn = readFlag(stored) ?? standard;
+      // Defaults are not stored.
+      const toggle = () => set(isOn === standard ? !isOn : undefined);
+      return <InlineSwitch id={id} disabled={disabled} value={isOn} onChange={toggle} />;
+    }
+    if (read === readVersion) {
+      const value = readVersion(stored) ?? standard;
+      return <RadioButtonGroup {...{ id, disabled, value }} aria-label={label} options={VERSIONS} onChange={set} />;
+    }
+    return (
+      <Input
+        id={id}
+        width={INPUT_WIDTH}
+        value={text}
+        placeholder={placeholderOf(name)}
+        aria-invalid={error !== undefined}
+        onChange={({ currentTarget: { value } }) => set(typeof standard === 'number' ? countOf(value) : value)}
+      />
+    );
+  };
   return (
     <InlineField
-      className={styles.field}
       label={label}
       tooltip={tooltip}
-      required={required}
       labelWidth={LABEL_WIDTH}
       htmlFor={id}
       disabled={options.readOnly}
@@ -132,172 +222,18 @@ function SettingInput(props: SettingProps) {
       error={error}
       interactive
       shrink
-      onBlur={() => setLeft(true)}
     >
-      {inputOf(props, id, text, error !== undefined)}
+      {inputOf()}
     </InlineField>
   );
 }
 
-function inputOf({ setting, options, onOptionsChange }: SettingProps, id: string, text: string, invalid: boolean) {
-  const set = (value: unknown) => 'name' in setting && onOptionsChange(withSetting(options, setting.name, value));
-  const { placeholder, required } = setting;
-  const common = { id, disabled: options.readOnly, placeholder };
-  const line = { ...common, width: INPUT_WIDTH, value: text, 'aria-invalid': invalid, 'aria-required': required };
-  switch (setting.input) {
-    case 'url':
-      return <Input {...line} onChange={(event) => onOptionsChange({ ...options, url: event.currentTarget.value })} />;
-    case 'text':
-      return <Input {...line} onChange={(event) => set(event.currentTarget.value)} />;
-    case 'count':
-      return <Input {...line} onChange={(event) => set(countOf(event.currentTarget.value))} />;
-    case 'switch': {
-      const { name, isOnByDefault = false } = setting;
-      const isOn = readFlag(settingOf(options, name)) ?? isOnByDefault;
-      return (
-        <InlineSwitch
-          id={id}
-          disabled={options.readOnly}
-          value={isOn}
-          // Defaults are not stored.
-          onChange={() => set(isOn === isOnByDefault ? !isOn : undefined)}
-        />
-      );
-    }
-    case 'version':
-      return (
-        <RadioButtonGroup
-          id={id}
-          aria-label={setting.label}
-          disabled={options.readOnly}
-          options={VERSIONS}
-          value={readVersion(text) ?? SETTINGS[setting.name].standard}
-          onChange={set}
-        />
-      );
-    case 'names':
-      return (
-        <TagsInput {...common} width={INPUT_WIDTH} tags={readTexts(settingOf(options, setting.name))} onChange={set} />
-      );
-    case 'secret': {
-      const setSecret = (value: string) => onOptionsChange(withSecret(options, setting.name, value));
-      const secret = {
-        ...line,
-        isConfigured: Boolean(options.secureJsonFields?.[setting.name]),
-        onReset: () => setSecret(''),
-        onChange: (event: React.FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-          setSecret(event.currentTarget.value),
-      };
-      return setting.hasLines ? <SecretTextArea {...secret} rows={5} /> : <SecretInput {...secret} />;
-    }
-  }
-}
-
-function problemOf(setting: Setting, text: string): string | undefined {
-  return setting.input === 'url' ? checkUrl(text) : checkSetting(setting.name, text);
+function placeholderOf(name: Setting['name']): string {
+  const standard = name === 'maxConcurrentRequests' ? defaultConcurrency() : SETTINGS[name].standard;
+  return standard === '' ? t('option.none', 'none') : String(standard);
 }
 
 /** The stored form of a typed count: a number, or the typed text, which is marked as invalid. */
 function countOf(text: string): number | string {
   return /^[1-9]\d*$/.test(text) ? Number(text) : text;
-}
-
-function textOf(setting: Setting, options: Options): string {
-  switch (setting.input) {
-    case 'url':
-      return options.url;
-    case 'secret':
-      return options.secureJsonData?.[setting.name] ?? '';
-    case 'switch':
-    case 'names':
-      return '';
-    default:
-      return String(settingOf(options, setting.name) ?? '');
-  }
-}
-
-const getFieldStyles = (theme: GrafanaTheme2) => ({
-  field: css({
-    '& > :last-child': { maxWidth: theme.spacing(INPUT_WIDTH) },
-    '& textarea': { width: theme.spacing(INPUT_WIDTH), maxWidth: '100%' },
-    // On a narrow screen the label is above its input.
-    [theme.breakpoints.down('sm')]: {
-      flexWrap: 'wrap',
-      '& > :last-child': { maxWidth: '100%' },
-      '& > :last-child, & > :last-child > *': { flexWrap: 'wrap' },
-    },
-  }),
-});
-
-/** Grafana's names: `httpHeaderName1`, `httpHeaderValue1`, … */
-const NAME = 'httpHeaderName';
-const VALUE = 'httpHeaderValue';
-
-/**
- * The headers that Grafana adds to requests. A stored value can't be read and belongs to a number, so a header keeps its
- * number: with another one, it would be sent with another header's value.
- */
-function HeadersInput({ options, onOptionsChange }: ConfigProps) {
-  const numbers = numbersOf(options);
-  const { readOnly: disabled } = options;
-  return (
-    <Stack direction="column" gap={1} alignItems="flex-start">
-      {numbers.map((number) => (
-        <Stack key={number} gap={1} wrap="wrap" alignItems="center">
-          <Input
-            aria-label={t('config.header', 'Header')}
-            width={20}
-            disabled={disabled}
-            value={String(settingOf(options, NAME + number) ?? '')}
-            onChange={(event) => onOptionsChange(withName(options, number, event.currentTarget.value))}
-          />
-          <SecretInput
-            aria-label={t('label.value', 'Value')}
-            width={20}
-            disabled={disabled}
-            isConfigured={Boolean(options.secureJsonFields?.[VALUE + number])}
-            value={Object.entries(options.secureJsonData ?? {}).find(([key]) => key === VALUE + number)?.[1] ?? ''}
-            onChange={(event) => onOptionsChange(withSecret(options, VALUE + number, event.currentTarget.value))}
-            onReset={() => onOptionsChange(withSecret(options, VALUE + number, ''))}
-          />
-          <IconButton
-            name="trash-alt"
-            tooltip={t('editor.picker.remove', 'Remove {{text}}', { text: t('config.header', 'Header') })}
-            disabled={disabled}
-            onClick={() => onOptionsChange(withoutHeader(options, number))}
-          />
-        </Stack>
-      ))}
-      <Button
-        type="button"
-        icon="plus"
-        variant="secondary"
-        disabled={disabled}
-        onClick={() => onOptionsChange(withName(options, Math.max(0, ...numbers) + 1, ''))}
-      >
-        {t('config.header-add', 'Add header')}
-      </Button>
-    </Stack>
-  );
-}
-
-function numbersOf({ jsonData }: Options): number[] {
-  return Object.keys(jsonData)
-    .flatMap((key) => (/^httpHeaderName\d+$/.test(key) ? [Number(key.slice(NAME.length))] : []))
-    .sort((a, b) => a - b);
-}
-
-function withName(options: Options, number: number, name: string): Options {
-  return { ...options, jsonData: { ...options.jsonData, [NAME + number]: name } };
-}
-
-function withoutHeader(options: Options, number: number): Options {
-  const without = <T extends object>(record: T | undefined) =>
-    Object.fromEntries(Object.entries(record ?? {}).filter(([key]) => key !== NAME + number && key !== VALUE + number));
-  return {
-    ...options,
-    jsonData: without(options.jsonData),
-    secureJsonData: without(options.secureJsonData),
-    secureJsonFields: without(options.secureJsonFields) as Options['secureJsonFields'],
-  };
 }

@@ -1,17 +1,15 @@
-import { type DataQueryResponse, type DataSourceApi, type PanelData, type TimeRange } from '@grafana/data';
+import { type DataQueryResponse, type DataSourceApi, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isEqual } from 'lodash';
-import React, { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import React, { useCallback, useLayoutEffect, useRef } from 'react';
 import { type Observable } from 'rxjs';
-import { WHICH_SERIES } from '../ground/fields';
-import { type AnomalyQuery, type Band, type FieldsOf, type Model, type QueryOf } from '../ground/query';
-import { parseSeries } from '../ground/series';
-import { type StoredSettings } from '../ground/settings';
-import { isFilled, labelOf, mentionsVariable, type Options, type Shape, type Text, type Texts } from '../ground/shapes';
+import { type AnomalyQuery, type Model, type QueryOf } from '../ground/query';
+import { namesIn } from '../ground/series';
+import { type Settings, type StoredSettings } from '../ground/settings';
+import { labelOf, type Options, type Shape, type Text, type Texts, type TextsShape } from '../ground/shapes';
 import { type CatalogueEntry } from '../table/catalogue';
 import { type Context, type Request } from '../table/runner';
 import {
-  BandsInput,
   FilterList,
   FlagInput,
   MomentInput,
@@ -21,6 +19,7 @@ import {
   TextInput,
   ValuesInput,
   variableOptions,
+  WordsInput,
 } from './inputs';
 import { EditorRow } from './Labelled';
 import { ResourcePicker } from './pickers';
@@ -36,8 +35,6 @@ interface Surroundings {
   context: Context;
   /** The panel's or Explore's range, if Grafana passes it. */
   range?: TimeRange;
-  /** The panel's last answer, with its request. */
-  data?: PanelData;
 }
 
 interface Props<M extends Model> extends Surroundings {
@@ -54,9 +51,7 @@ type Change = (fields: object) => void;
 
 /** The names of the fields of a type's editor, by row: what is shown, and how. Names of rows are for screen readers. */
 function rowsOf({ fields, display = [] }: Model): Array<{ label: Text; names: readonly string[] }> {
-  // The choice of series draws the fields with names.
-  const isDrawn = ([name, shape]: [string, Shape]) =>
-    shape.label !== undefined && !(shape.kind === 'texts' && shape.nameField) && !display.includes(name);
+  const isDrawn = ([name, { label }]: [string, Shape]) => label !== undefined && !display.includes(name);
   return [
     {
       label: () => t('label.filter', 'Filter'),
@@ -69,11 +64,10 @@ function rowsOf({ fields, display = [] }: Model): Array<{ label: Text; names: re
 }
 
 /** The fields that apply to the query, by row. */
-export function shownRows(model: Model, query: object, { context, ...around }: Surroundings) {
-  const { settings, templates } = context;
+export function shownRows(model: Model, query: object, settings: Settings) {
   // `complete` has made it a query of this type.
   const fields = query as Record<string, never>;
-  const isShown = (name: string) => model.shownWhen?.[name]?.(fields, { settings, templates, ...around }) ?? true;
+  const isShown = (name: string) => model.shownWhen?.[name]?.(fields, settings) ?? true;
   return rowsOf(model)
     .map((row) => ({ ...row, names: row.names.filter(isShown) }))
     .filter(({ names }) => names.length > 0);
@@ -81,10 +75,9 @@ export function shownRows(model: Model, query: object, { context, ...around }: S
 
 /** The single editor: it draws the fields of any query type. */
 export function FieldsEditor<M extends Model>({ model, ...props }: Props<M>) {
-  const { query, context, range, data } = props;
+  const { query, context, range } = props;
   const change = useChange(props);
-  const around = { context, range, data };
-  const rows = shownRows(model, query, around);
+  const rows = shownRows(model, query, context.settings);
   return (
     <>
       {rows.map(({ label, names }, i) => (
@@ -95,7 +88,7 @@ export function FieldsEditor<M extends Model>({ model, ...props }: Props<M>) {
               name={name}
               shape={model.fields[name]}
               query={query as unknown as AnomalyQuery}
-              around={around}
+              around={{ context, range }}
               change={change}
             />
           ))}
@@ -160,7 +153,7 @@ function FieldInput({ name, shape, query, around, change }: FieldProps) {
       return <SelectInput {...common} value={value as string} options={optionsOf(shape.options)} onChange={set} />;
     case 'list':
       return shape.words ? (
-        <BandsInput {...common} value={value as Band[]} onChange={set} />
+        <WordsInput {...common} words={shape.words} value={value as string[]} onChange={set} />
       ) : (
         <ValuesInput {...common} known={shape.known ?? []} value={listOf(value as Texts)} onChange={set} />
       );
@@ -171,23 +164,18 @@ function FieldInput({ name, shape, query, around, change }: FieldProps) {
       break;
     case 'text':
       if (shape.options) {
-        const { settings, templates } = around.context;
-        const { options } = shape;
-        const words = typeof options === 'function' ? options(query, { ...around, settings, templates }) : options;
-        const all = [...optionsOf(words), ...variableOptions(around.context)];
+        const all = [...optionsOf(shape.options), ...variableOptions(around.context)];
         return <SelectInput {...common} value={value as string} options={all} onChange={set} />;
       }
       if (shape.isTime) {
         return <MomentInput {...common} placeholder={placeholder?.()} value={value as string} onCommit={set} />;
       }
   }
-  const { settings, templates } = around.context;
   return (
     <TextInput
       {...common}
       placeholder={placeholder?.()}
       check={shape.check}
-      note={(text) => shape.note?.({ ...query, [name]: text }, { ...around, settings, templates })}
       value={String(value)}
       onCommit={(text) => set(text.trim())}
     />
@@ -203,35 +191,27 @@ function optionsOf(options: Options): Option[] {
 }
 
 /** What a query is about: selected from a list, or typed. */
-function SubjectInput({ name, shape, query, around, change }: FieldProps) {
-  const { help, placeholder, width, optional } = shape;
+function SubjectInput({ name, shape, query, around, change }: FieldProps & { shape: TextsShape }) {
+  const { help, placeholder, width, optional, subject, nameField = '' } = shape;
   const common = { label: labelOf(shape), tooltip: help?.(), width, optional };
-  const value = query[name] as Texts;
-  const set = (next: Texts) => change({ [name]: next });
-  const subject = shape.kind === 'texts' ? shape.subject : undefined;
-  switch (subject) {
-    case undefined:
-      return null;
-    case 'series':
-      return <SeriesFields tooltip={help?.()} query={query} {...around} onChange={change} />;
-    case 'name': {
-      const variables = variableOptions(around.context).map((option) => option.value);
-      return <ValuesInput {...common} known={variables} value={listOf(value)} onChange={set} />;
-    }
-    default: {
-      const { systemId, nodeId } = query as Record<string, Texts | undefined>;
-      return (
-        <ResourcePicker
-          {...common}
-          kind={subject}
-          {...around}
-          {...{ systemId, nodeId, value }}
-          placeholder={placeholder?.() ?? (optional ? t('option.any', 'any') : undefined)}
-          onChange={set}
-        />
-      );
-    }
+  const { [name]: value, [nameField]: shown, systemId, nodeId } = query as unknown as Record<string, Texts>;
+  if (subject === 'name') {
+    const variables = variableOptions(around.context).map((option) => option.value);
+    return (
+      <ValuesInput {...common} known={variables} value={listOf(value)} onChange={(next) => change({ [name]: next })} />
+    );
   }
+  return subject ? (
+    <ResourcePicker
+      {...common}
+      kind={subject}
+      {...around}
+      {...{ systemId, nodeId, value }}
+      name={typeof shown === 'string' ? shown : undefined}
+      placeholder={placeholder?.() ?? (optional ? t('option.any', 'any') : undefined)}
+      onChange={(next, entry) => change({ [name]: next, ...shownNames(shape, entry) })}
+    />
+  ) : null;
 }
 
 /** A stored text is a list of one. */
@@ -239,87 +219,13 @@ function listOf(value: Texts): string[] {
   return [value].flat().filter((text) => text !== '');
 }
 
-type SeriesValues = FieldsOf<typeof WHICH_SERIES>;
-
-interface SeriesProps extends Surroundings {
-  /** Of the choice between both ways. */
-  tooltip?: string;
-  query: AnomalyQuery;
-  onChange: (fields: Partial<SeriesValues>) => void;
-}
-
-/**
- * Which series: either the combinations of nodes and metrics, or selected one by one. For a single one, the query also
- * stores what the pickers show, for its labels.
- */
-export function SeriesFields({ tooltip, query, context, range, onChange }: SeriesProps) {
-  const { nodeId, metricId, nodeName, metricName, series } = query as unknown as SeriesValues;
-  const [wantsSeries, setWantsSeries] = useState(false);
-  const bySeries = isFilled(series) || wantsSeries;
-  const chooseBy = (chosen: string) => {
-    setWantsSeries(chosen === 'series');
-    if (chosen === 'series' && isSingle(nodeId) && isSingle(metricId)) {
-      onChange({ series: `${nodeId}:${metricId}` });
-    } else if (chosen !== 'series' && isFilled(series)) {
-      const one = [series].flat().length === 1 ? parseSeries([series].flat()[0]) : null;
-      onChange({ series: '', ...one });
-    }
-  };
-  const choice = (
-    <SelectInput
-      label={t('editor.by.label', 'Select by')}
-      tooltip={tooltip}
-      width={20}
-      value={bySeries ? 'series' : 'both'}
-      onChange={chooseBy}
-      options={[
-        { value: 'both', label: t('editor.by.both', 'Node and metric') },
-        { value: 'series', label: labelOf(WHICH_SERIES.series) },
-      ]}
-    />
-  );
-  if (bySeries) {
-    return (
-      <>
-        {choice}
-        <ResourcePicker
-          kind="series"
-          label={labelOf(WHICH_SERIES.series)}
-          {...{ context, range }}
-          value={series}
-          onChange={(value) => onChange({ series: value, nodeName: '', metricName: '', systemName: '' })}
-        />
-      </>
-    );
+/** The fields that store what a picker showed of a single value. */
+function shownNames({ nameField, subject }: TextsShape, entry: CatalogueEntry | undefined): object {
+  const systemName = entry?.detail ?? '';
+  if (subject === 'series') {
+    return { ...namesIn(nameOf(entry)), systemName };
   }
-  return (
-    <>
-      {choice}
-      <ResourcePicker
-        kind="node"
-        label={labelOf(WHICH_SERIES.nodeId)}
-        {...{ context, range }}
-        value={nodeId}
-        name={nodeName}
-        onChange={(value, entry) =>
-          onChange({ nodeId: value, nodeName: nameOf(entry), systemName: entry?.detail ?? '' })
-        }
-      />
-      <ResourcePicker
-        kind="metric"
-        label={labelOf(WHICH_SERIES.metricId)}
-        {...{ context, range, nodeId }}
-        value={metricId}
-        name={metricName}
-        onChange={(value, entry) => onChange({ metricId: value, metricName: nameOf(entry) })}
-      />
-    </>
-  );
-}
-
-/** A single ID, not a variable, which may have several values. */
-function isSingle(value: Texts): boolean {
-  return typeof value === 'string' && isFilled(value) && !mentionsVariable(value);
+  return nameField ? { [nameField]: nameOf(entry), ...(subject === 'node' ? { systemName } : {}) } : {};
 }
 
 /** Empty if the entry only has an ID. */

@@ -19,10 +19,6 @@ interface Props extends LabelProps {
   id: string;
   /** Shown below the input, which refers to it by `errorId`. */
   error?: string;
-  /** Shown below the input if there is no error. */
-  note?: string;
-  /** Several inputs with one label, which names their group. */
-  group?: boolean;
   /** A small control next to the label. */
   action?: ReactNode;
   children: ReactNode;
@@ -34,12 +30,12 @@ export function errorId(id: string): string {
 }
 
 /** An input with its label above and its error below, as in Grafana's own query editors. */
-export function Labelled({ id, label, tooltip, width = 20, optional, error, note, group, action, children }: Props) {
+export function Labelled({ id, label, tooltip, width = 20, optional, error, action, children }: Props) {
   const styles = useStyles2(getStyles, width);
   return (
-    <div className={styles.field} {...(group ? { role: 'group', 'aria-labelledby': id } : {})}>
+    <div className={styles.field}>
       <div className={styles.label}>
-        {group ? <span id={id}>{label}</span> : <label htmlFor={id}>{label}</label>}
+        <label htmlFor={id}>{label}</label>
         {optional && <span className={styles.optional}>{t('editor.field.optional', 'optional')}</span>}
         {tooltip && (
           <Tooltip content={tooltip} placement="top" interactive>
@@ -56,7 +52,6 @@ export function Labelled({ id, label, tooltip, width = 20, optional, error, note
           <FieldValidationMessage>{error}</FieldValidationMessage>
         </div>
       )}
-      {note && !error && <div className={styles.note}>{note}</div>}
     </div>
   );
 }
@@ -85,12 +80,6 @@ const getStyles = (theme: GrafanaTheme2, width: number) => ({
   optional: css({ color: theme.colors.text.secondary, fontStyle: 'italic' }),
   help: css({ display: 'inline-flex', color: theme.colors.text.secondary }),
   error: css({ marginTop: theme.spacing(0.5) }),
-  note: css({
-    marginTop: theme.spacing(0.5),
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    overflowWrap: 'anywhere',
-  }),
 });
 
 interface RowProps {

@@ -56,7 +56,7 @@ export default function QueryEditor(props: Props) {
       </EditorRow>
       <FieldsEditor
         key={model.queryType}
-        {...{ model, context, range, data, onRunQuery }}
+        {...{ model, context, range, onRunQuery }}
         query={complete(query, model)}
         onChange={(edited) => onChange(toStored(stored, edited, model))}
       />

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { isAddress, unknownPlaceholders } from '../ground/linkSettings';
 import { RAW } from '../ground/texts';
-import { formsOfSettings } from '../ground/settings';
+import { type Reading, SETTINGS } from '../ground/settings';
 
 // Each returns a sentence about what is wrong with a setting, or undefined.
 
@@ -21,12 +21,12 @@ export function checkUrl(url: string): string | undefined {
   return extra ? t('config.url-extra', 'Remove "{{extra}}" from the end.', { extra, ...RAW }) : undefined;
 }
 
-/** Any setting with a restricted form. Empty: its default applies. */
-export function checkSetting(name: string, text: string): string | undefined {
-  const form = formsOfSettings().find(([known]) => known === name)?.[1];
-  return text.trim() === '' || form?.examples === undefined || form.read(text) !== undefined
+/** One of the plugin's own settings. Empty: its default applies. */
+export function checkSetting(name: keyof typeof SETTINGS, text: string): string | undefined {
+  const { read, examples }: Reading = SETTINGS[name];
+  return text.trim() === '' || examples === undefined || read(text) !== undefined
     ? undefined
-    : t('config.invalid', 'Not valid. Use {{examples}}.', { examples: form.examples, ...RAW });
+    : t('config.invalid', 'Not valid. Use {{examples}}.', { examples, ...RAW });
 }
 
 /** An address of an own link, with its placeholders. */

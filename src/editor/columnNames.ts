@@ -60,7 +60,6 @@ const NAMES = {
   alertId: () => idOf(alertLabel()),
   alerts,
   alertsBefore: () => previous(alerts()),
-  backAt: () => t('column.back', 'Back inside'),
   before: () => t('column.previous', 'Previous period'),
   change: () => t('column.change', 'Change'),
   complete: () => t('column.complete', 'Complete'),

@@ -1,12 +1,11 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Checkbox, Combobox, type ComboboxOption, MultiCombobox, Switch, useStyles2, Input } from '@grafana/ui';
+import { Combobox, type ComboboxOption, MultiCombobox, Switch, useStyles2, Input } from '@grafana/ui';
 import { uniq } from 'lodash';
 import React, { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { type Context } from '../table/runner';
 import { type RowFilter, storedFilters } from '../table/filters';
-import { type Band, BANDS } from '../ground/query';
 import { wordOf } from '../table/words';
 import { parseMoment } from '../ground/times';
 import { mentionsVariable } from '../ground/shapes';
@@ -98,24 +97,15 @@ export function FlagInput({ value, onChange, width = 9, ...label }: Props<boolea
   );
 }
 
-/** Which corridors are drawn. */
-export function BandsInput({ value, onChange, width = 21, ...label }: Props<Band[]>) {
+/** Some of a few words, in their order. */
+export function WordsInput({ words, value, onChange, ...label }: Props<string[]> & { words: readonly string[] }) {
   const id = useId();
-  const styles = useStyles2(getStyles);
+  const options = words.map((word) => ({ value: word, label: wordOf(word) }));
+  const set = (chosen: Array<ComboboxOption<string>>) =>
+    onChange(words.filter((word) => chosen.some((option) => option.value === word)));
   return (
-    <Labelled {...label} width={width} id={id} group>
-      <div className={styles.line}>
-        {BANDS.map((band) => (
-          <Checkbox
-            key={band}
-            label={band}
-            value={value.includes(band)}
-            onChange={({ currentTarget }) =>
-              onChange(BANDS.filter((other) => (other === band ? currentTarget.checked : value.includes(other))))
-            }
-          />
-        ))}
-      </div>
+    <Labelled {...label} id={id}>
+      <MultiCombobox id={id} options={options} value={value} onChange={set} />
     </Labelled>
   );
 }
@@ -185,15 +175,13 @@ interface TextInputProps extends LabelProps {
   placeholder?: string;
   /** A sentence about what is wrong with the text, called during typing. */
   check?: (text: string) => string | undefined;
-  /** A sentence about the meaning of the text, called during typing. */
-  note?: (text: string) => string | undefined;
 }
 
 /**
  * A labeled text input. It keeps typed text until it loses focus or Enter is pressed, so that a query does not run with
  * every letter. Escape reverts the text, and a value that changes from outside replaces it.
  */
-export function TextInput({ value, onCommit, placeholder, check, note, ...label }: TextInputProps) {
+export function TextInput({ value, onCommit, placeholder, check, ...label }: TextInputProps) {
   const id = useId();
   const [draft, setDraft] = useState({ value, text: value });
   const text = draft.value === value ? draft.text : value;
@@ -211,7 +199,7 @@ export function TextInput({ value, onCommit, placeholder, check, note, ...label 
     }
   };
   return (
-    <Labelled {...label} id={id} error={error} note={note?.(text)}>
+    <Labelled {...label} id={id} error={error}>
       <Input
         id={id}
         value={text}
@@ -228,7 +216,7 @@ export function TextInput({ value, onCommit, placeholder, check, note, ...label 
 }
 
 /** A labeled input for a time, in the form of `at` and `to`. The value of a variable is unknown here. */
-export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check' | 'note'>) {
+export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check'>) {
   return (
     <TextInput
       {...props}

@@ -6,20 +6,17 @@ import { uniq } from 'lodash';
 import React, { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Subscription } from 'rxjs';
 import { type Context, queryError } from '../table/runner';
-import { type CatalogueEntry, listed, type ListName, pickerSpan } from '../table/catalogue';
+import { type CatalogueEntry, listed, pickerSpan, seenEntries } from '../table/catalogue';
 import { follow } from '../facts/packets';
 import { type Reader } from '../facts/reader';
 import { mentionsVariable, type Texts } from '../ground/shapes';
-import { type Named } from '../service/alerts';
-import { namesSeen } from '../facts/names';
 import { alertEntries } from '../table/alertEntries';
-import { metricTitle } from '../facts/titles';
 import { Labelled, type LabelProps } from './Labelled';
 import { TypedCombobox, TypedMultiCombobox } from './typedInputs';
 import { variableOptions } from './inputs';
 
 /** What every picker gets from the editor around it. */
-export interface PickerProps extends LabelProps {
+interface PickerProps extends LabelProps {
   context: Context;
   value: Texts;
   /** The text for the value, if known. */
@@ -176,42 +173,32 @@ const getStyles = (theme: GrafanaTheme2) => ({
   }),
 });
 
-/** What a picker's list depends on apart from the range: other fields of the query. */
-interface Narrowed {
+/** What can be picked, and the list of its entries. Alerts have one of their own. */
+const LISTS = { node: 'nodes', metric: 'metrics', series: 'series', system: 'systems', alert: undefined } as const;
+
+interface ResourceProps extends PickerProps {
+  kind: keyof typeof LISTS;
+  range?: TimeRange;
+  /** Other fields of the query, which narrow the list. */
   systemId?: Texts;
   nodeId?: Texts;
 }
 
-interface Kind {
-  placeholder?: () => string;
-  width?: number;
-  /** The known name of an ID. */
-  nameOf?: (id: string, seen: readonly Named[]) => string | null | undefined;
-  /** The list of entries. Without it, alerts. */
-  list?: ListName;
-  /** The field that limits the list. */
-  narrowedBy?: keyof Narrowed;
-  /** Grouped by system. */
-  bySystem?: boolean;
-}
-
-type PickerKind = 'node' | 'metric' | 'series' | 'system' | 'alert';
-
-type Props = PickerProps & Narrowed & { kind: PickerKind; range?: TimeRange };
-
-/** A picker for the identifiers of one kind of resource. */
-export function ResourcePicker({ kind, context, range, systemId, nodeId, ...props }: Props) {
+/** A picker for the identifiers of one kind of resource. Nodes and series are grouped by system. */
+export function ResourcePicker({ kind, context, range, systemId = '', nodeId = '', ...props }: ResourceProps) {
+  const list = LISTS[kind];
   // For the names of stored IDs. Nothing is requested.
-  const seen = useMemo(() => namesSeen(context).all(), [context]);
-  const { list, narrowedBy, bySystem, nameOf, width, placeholder } = KINDS[kind];
+  const seen = useMemo(() => (list ? seenEntries(context, list) : []), [context, list]);
   const entries = () => {
     const span = pickerSpan(context, range);
-    const place = { range: span, context };
-    const within = context.templates.all({ systemId, nodeId }[narrowedBy ?? 'nodeId'] ?? '');
-    const listing = list && { list, range: span, filter: narrowedBy && { [narrowedBy]: within } };
+    const all = (field: Texts) => context.templates.all(field);
+    const filter = kind === 'node' ? { systemId: all(systemId) } : kind === 'metric' ? { nodeId: all(nodeId) } : {};
     return (reader: Reader) => {
-      const all = listing ? listed(reader, context, listing) : (alertEntries(reader, place)?.entries ?? null);
-      return bySystem && all ? all.map((entry) => ({ ...entry, group: entry.detail })) : all;
+      if (!list) {
+        return alertEntries(reader, { range: span, context })?.entries ?? null;
+      }
+      const found = listed(reader, context, { list, range: span, filter });
+      return kind === 'metric' ? found : (found?.map((entry) => ({ ...entry, group: entry.detail })) ?? null);
     };
   };
   return (
@@ -224,42 +211,10 @@ export function ResourcePicker({ kind, context, range, systemId, nodeId, ...prop
           'Lists what was seen in alerts and anomalies. You can also type any ID or a variable.'
         )
       }
-      placeholder={props.placeholder ?? placeholder?.() ?? t('editor.picker.placeholder', 'Choose or type an ID')}
-      width={props.width ?? width}
+      placeholder={props.placeholder ?? t('editor.picker.placeholder', 'Choose or type an ID')}
       context={context}
-      nameOf={(id) => nameOf?.(id, seen) ?? undefined}
+      nameOf={(id) => seen.find(({ value }) => value === id)?.text}
       source={entries}
     />
   );
 }
-
-const KINDS: Record<PickerKind, Kind> = {
-  node: {
-    nameOf: (id, seen) => seen.find((one) => one.nodeId === id && one.nodeName)?.nodeName,
-    list: 'nodes',
-    narrowedBy: 'systemId',
-    bySystem: true,
-  },
-  metric: {
-    nameOf: (id, seen) => seen.find((one) => one.metricId === id && one.metricName)?.metricName,
-    list: 'metrics',
-    narrowedBy: 'nodeId',
-  },
-  /** A node's metric, as `<nodeId>:<metricId>`. */
-  series: {
-    placeholder: () => t('editor.series.placeholder', 'Choose or type node:metric'),
-    width: 34,
-    nameOf: (id, seen) => {
-      const named = seen.find((one) => `${one.nodeId}:${one.metricId}` === id);
-      return named && metricTitle(named);
-    },
-    list: 'series',
-    bySystem: true,
-  },
-  system: {
-    nameOf: (id, seen) => seen.find((one) => one.systemId === id && one.systemName)?.systemName,
-    list: 'systems',
-  },
-  /** Alerts that were active in the range, most severe first. */
-  alert: { width: 30 },
-};

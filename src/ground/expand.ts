@@ -1,10 +1,9 @@
-import { type ScopedVars } from '@grafana/data';
-import { displayName, type SeriesIdentity, finalName } from './frameNames';
+import { type WHICH_SERIES } from './fields';
+import { displayName, finalName, type SeriesIdentity } from './frameNames';
+import { type Inputs } from './inputs';
 import { type FieldsOf, MAX_RESULTS } from './query';
-import { type SERIES_FIELDS } from './fields';
 import { namesIn, parseSeries, seriesKey } from './series';
 import { isFilled, type Texts } from './shapes';
-import { type Templates } from './templates';
 
 /** One series of a query, with replaced variables. */
 export interface WantedSeries {
@@ -22,17 +21,16 @@ export interface Expansion {
   /** Invalid texts in the field `series`. */
   malformed: string[];
   /** Fields that variables left empty. */
-  empty: SeriesField[];
-  /** Variables that do not exist. */
-  gone: string[];
-  /** A field for a single word whose variable has several values. */
-  several?: { field: WordField; values: string[] };
+  empty: Array<'nodeId' | 'metricId' | 'series'>;
 }
 
-/** Fields with one word. */
-type WordField = 'aggregation' | 'granularity' | 'compare' | 'overlay';
-type SeriesField = 'nodeId' | 'metricId' | 'series';
-const NAME_FIELDS = { nodeId: 'nodeName', metricId: 'metricName' } as const;
+export const NO_SERIES: Expansion = {
+  series: [],
+  product: false,
+  leftOut: { first: [], count: 0 },
+  malformed: [],
+  empty: [],
+};
 
 /** Some of many names. */
 interface SomeNames {
@@ -40,30 +38,23 @@ interface SomeNames {
   count: number;
 }
 
-/** The query's fields for its series, and other words of a metric query. */
-type Wanted = Omit<FieldsOf<typeof SERIES_FIELDS>, 'bands'> & Partial<Record<WordField, string>>;
+/** The query's fields for its series. */
+type Wanted = FieldsOf<typeof WHICH_SERIES> & { legend?: string };
 
 type Pair = Pick<SeriesIdentity, 'nodeId' | 'metricId' | 'nodeName' | 'metricName' | 'systemName'>;
 
 /** More are not shown, and the first of the others are named. */
 const MOST_IDS = MAX_RESULTS + 10;
 
-/** The series in the query, otherwise the product of its nodes and metrics. */
-export function expand(query: Wanted, templates: Templates, scopedVars?: ScopedVars): Expansion {
-  const fields: SeriesField[] = isFilled(query.series) ? ['series'] : ['nodeId', 'metricId'];
-  // An ID that was picked from a list is stored with its name: the service has it, even if it looks like a variable.
-  const isPicked = (field: SeriesField) => field !== 'series' && query[NAME_FIELDS[field]] !== '';
-  const ids = fields.filter((field) => !isPicked(field)).flatMap((field) => [query[field]].flat());
-  const { aggregation: wanted, granularity, compare, overlay } = query;
-  const words = { aggregation: wanted, granularity, compare, overlay };
-  const texts = Object.values(words).flatMap((text) => text ?? []);
-  const several = (Object.keys(words) as WordField[])
-    .map((field) => ({ field, values: templates.all(words[field] ?? '', scopedVars) }))
-    .find(({ values }) => values.length > 1);
-  const listed = fields[0] === 'series';
-  const { pairs, beyond, ...found } = (listed ? listedIn : combined)(query, templates, scopedVars);
-  const legend = templates.one(query.legend, scopedVars);
-  const aggregation = templates.one(query.aggregation ?? '', scopedVars).trim();
+/**
+ * The series in the query, otherwise the product of its nodes and metrics.
+ *
+ * @throws ServiceFailure (`input`) if there is no such variable
+ */
+export function expand(query: Wanted, inputs: Inputs, aggregation = ''): Expansion {
+  const isListed = isFilled(query.series);
+  const { pairs, beyond, ...found } = (isListed ? listedIn : combined)(query, inputs);
+  const legend = inputs.shown(query.legend ?? '');
   const all = pairs.map((pair) => {
     const identity = { ...pair, aggregation };
     return { identity, name: displayName(legend, identity) };
@@ -71,10 +62,8 @@ export function expand(query: Wanted, templates: Templates, scopedVars?: ScopedV
   return {
     ...found,
     series: all.slice(0, MAX_RESULTS),
-    product: !listed && pairs.length > 1,
+    product: !isListed && pairs.length > 1,
     leftOut: someOf(all.slice(MAX_RESULTS), beyond),
-    several,
-    gone: [...ids, ...texts].flatMap((text) => templates.missing(text, scopedVars) ?? []),
   };
 }
 
@@ -89,10 +78,10 @@ interface FieldPairs extends Pick<Expansion, 'malformed' | 'empty'> {
   beyond: number;
 }
 
-function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
-  const nodes = named(query.nodeId, query.nodeName, templates, scopedVars);
-  const metrics = named(query.metricId, query.metricName, templates, scopedVars);
-  const systemName = nodes.length === 1 ? templates.one(query.systemName, scopedVars) : '';
+function combined(query: Wanted, inputs: Inputs): FieldPairs {
+  const nodes = named(query.nodeId, query.nodeName, inputs);
+  const metrics = named(query.metricId, query.metricName, inputs);
+  const systemName = nodes.length === 1 ? inputs.shown(query.systemName) : '';
   const pairs = nodes.slice(0, MOST_IDS).flatMap((node) =>
     metrics.slice(0, MOST_IDS).map((metric) => ({
       nodeId: node.id,
@@ -111,13 +100,11 @@ function combined(query: Wanted, templates: Templates, scopedVars?: ScopedVars):
   };
 }
 
-function listedIn({ series, nodeName, metricName }: Wanted, templates: Templates, scopedVars?: ScopedVars): FieldPairs {
-  const all = templates.all(series, scopedVars);
-  const texts = templates.texts(series, scopedVars);
+function listedIn({ series, nodeName, metricName }: Wanted, inputs: Inputs): FieldPairs {
+  const all = inputs.every(series).values;
+  const texts = inputs.texts(series);
   // Stored names only apply to a single one.
-  const [node, metric] = [nodeName, metricName].map((name) =>
-    all.length === 1 ? templates.one(name, scopedVars) : ''
-  );
+  const [node, metric] = [nodeName, metricName].map((name) => (all.length === 1 ? inputs.shown(name) : ''));
   const pairs = new Map<string, Pair>();
   const malformed: string[] = [];
   for (const value of all) {
@@ -139,10 +126,11 @@ function listedIn({ series, nodeName, metricName }: Wanted, templates: Templates
 }
 
 /** The IDs in a field, each with its name if a variable's label or the query has one. */
-function named(field: Texts, picked: string, templates: Templates, scopedVars?: ScopedVars) {
-  const ids = templates.all(field, scopedVars);
-  const shown = templates.texts(field, scopedVars);
+function named(field: Texts, picked: string, inputs: Inputs) {
+  // An ID that was picked from a list is stored with its name: the service has it, even if it looks like a variable.
+  const ids = inputs.every(field, picked !== '').values;
+  const shown = inputs.texts(field);
   // A stored name only applies to a single one.
-  const name = ids.length === 1 ? templates.one(picked, scopedVars) : '';
+  const name = ids.length === 1 ? inputs.shown(picked) : '';
   return ids.map((id) => ({ id, name: shown.get(id) ?? name }));
 }

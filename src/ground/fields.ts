@@ -1,9 +1,7 @@
 import { t } from '@grafana/i18n';
-import { variableMissing } from './inputs';
-import { namePart, patternOf } from './names';
+import { patternOf } from './filtering';
 import { BANDS, DEFAULT_ROWS, type FieldsOf, IMPACTS } from './query';
 import {
-  type Around,
   asWritten,
   choice,
   invalidText,
@@ -16,7 +14,6 @@ import {
   type Text,
   text,
   texts,
-  type Texts,
   word,
 } from './shapes';
 import { RAW } from './texts';
@@ -41,7 +38,7 @@ export const SORT_BY = { label: () => t('deviations.editor.sort', 'Sort by') };
 export const SYSTEM = texts({ label: () => t('label.system', 'System'), subject: 'system', optional: true });
 export const NODE = texts({ label: node, subject: 'node', optional: true });
 export const METRIC_OF_NODE = texts({ label: metric, subject: 'metric', optional: true });
-export const ALERT = texts({ label: () => t('label.alert', 'Alert'), subject: 'alert', optional: true });
+export const ALERT = texts({ label: () => t('label.alert', 'Alert'), subject: 'alert', optional: true, width: 30 });
 export const SEARCH = text({ label: () => t('label.search', 'Search'), optional: true });
 /** Empty: all. */
 export const IMPACT = list({ label: () => t('label.impact', 'Impact'), known: IMPACTS, optional: true });
@@ -69,16 +66,20 @@ export const AGGREGATION = word('', {
   options: { '': () => t('option.default', 'default'), ...asWritten('avg', 'max', 'sum') },
 });
 
-/** The subject of queries about series. The editor draws them together. */
+/** The subject of queries about series. */
 export const WHICH_SERIES = {
-  nodeId: texts({ label: node, nameField: 'nodeName' }),
-  metricId: texts({ label: metric, nameField: 'metricName' }),
+  /** Every existing combination of nodes and metrics. */
+  nodeId: texts({ label: node, subject: 'node', nameField: 'nodeName' }),
+  metricId: texts({ label: metric, subject: 'metric', nameField: 'metricName' }),
   /** `<nodeId>:<metricId>`. If it is not empty, it replaces `nodeId` and `metricId`. */
   series: texts({
     label: () => t('label.series', 'Series'),
     subject: 'series',
     help: () =>
-      t('editor.by.tooltip', 'Node and metric: every existing combination. Series: chosen node:metric pairs.'),
+      t('editor.series.tooltip', 'Chosen node:metric pairs, instead of every combination of node and metric.'),
+    placeholder: NONE,
+    optional: true,
+    width: 34,
   }),
   /** What the picker showed, only for labels. */
   nodeName: shownText(),
@@ -86,8 +87,14 @@ export const WHICH_SERIES = {
   systemName: shownText(),
 };
 
+type SeriesSubject = FieldsOf<typeof WHICH_SERIES>;
+const isByNode = ({ series }: SeriesSubject) => !isFilled(series);
+
+/** When the fields of a series apply. */
+export const SERIES_SHOWN_WHEN = { nodeId: isByNode, metricId: isByNode };
+
 /** Whether a query has series. A field with a variable counts as filled. If the variable is empty, there is a notice. */
-export function namesSeries({ nodeId, metricId, series }: FieldsOf<typeof WHICH_SERIES>): boolean {
+export function namesSeries({ nodeId, metricId, series }: SeriesSubject): boolean {
   return isFilled(series) || (isFilled(nodeId) && isFilled(metricId));
 }
 
@@ -190,7 +197,6 @@ export const NAMES = {
     placeholder: () => NAME_PATTERN,
     example: NAME_PATTERN,
     check: patternError,
-    note: ({ names, namePattern }, { templates }) => becoming(names as Texts, String(namePattern), templates),
     optional: true,
   }),
 };
@@ -199,27 +205,6 @@ function patternError(pattern: string): string | undefined {
   return !mentionsVariable(pattern) && patternOf(pattern) === undefined
     ? invalidText(NAMES.namePattern, pattern)
     : undefined;
-}
-
-/** The maximum of names in the note. */
-const MOST_SHOWN = 3;
-
-/** What names and variables become: `web-1.example.net:9100 → web-1, db-2, +4`. */
-function becoming(names: Texts, written: string, templates: Around['templates']): string | undefined {
-  const missing = [names].flat().find((text) => templates.missing(text) !== undefined);
-  if (missing !== undefined) {
-    return variableMissing(missing.trim());
-  }
-  const pattern = patternOf(templates.one(written));
-  if (pattern === undefined) {
-    return undefined;
-  }
-  const all = templates.all(names);
-  const parts = all.slice(0, MOST_SHOWN).map((name) => {
-    const part = namePart(name, pattern);
-    return part === name ? name : `${name} → ${part}`;
-  });
-  return [...parts, ...(all.length > MOST_SHOWN ? [`+${all.length - MOST_SHOWN}`] : [])].join(', ') || undefined;
 }
 
 /** A sentence about why a text is neither a number nor a variable. */

@@ -65,3 +65,18 @@ export function isApplied({ key, operator }: { key: string; operator: string }, 
   const by = appliedBy(own, table);
   return by === 'onlyService' ? operator === '=' || operator === '=|' : by !== undefined;
 }
+
+/** The part of a name that matches the pattern. Without a match, or with an empty one, the whole name. */
+export function namePart(name: string, pattern: RegExp | null): string {
+  const match = pattern?.exec(name);
+  return match ? match[1] || match[0] || name : name;
+}
+
+/** A written pattern: null without one, undefined if it is not a regular expression. */
+export function patternOf(written: string, flags?: string): RegExp | null | undefined {
+  try {
+    return written === '' ? null : new RegExp(written, flags);
+  } catch {
+    return undefined;
+  }
+}

@@ -68,7 +68,7 @@ export class Inputs {
   one(text: Texts, field: string): string {
     const { values } = this.all(text);
     if (values.length > 1) {
-      throw new ServiceFailure('input', severalValues(this.shapeOf(field), values));
+      throw new ServiceFailure('input', invalidText(this.shapeOf(field), values.join(', '), values[0]));
     }
     return values[0] ?? '';
   }
@@ -83,10 +83,13 @@ export class Inputs {
   /**
    * All values of a field that rows are compared with: listed, from a multi-value variable, or both.
    *
+   * @param isKnown whether the service has it, even if it looks like a variable
    * @throws ServiceFailure (`input`) if there is no such variable
    */
-  every(field: Texts): Values {
-    [field].flat().forEach((text) => this.refuseMissing(text));
+  every(field: Texts, isKnown = false): Values {
+    if (!isKnown) {
+      [field].flat().forEach((text) => this.refuseMissing(text));
+    }
     const given = isFilled(field);
     return { given, values: given ? this.context.templates.all(field, this.scopedVars) : [], notices: [] };
   }
@@ -144,6 +147,11 @@ export class Inputs {
     }
     // The options of a field are its type.
     return (word ?? '') as T | '';
+  }
+
+  /** A text that is only displayed. All values of a variable are joined. */
+  shown(text: string): string {
+    return this.context.templates.one(text, this.scopedVars);
   }
 
   /** The labels of variables for their values. */
@@ -220,13 +228,8 @@ export function bounded<T>(all: T[], nameOf: (one: T) => string): { values: T[];
 }
 
 /** @param name as it is written, with its dollar sign */
-export function variableMissing(name: string): string {
+function variableMissing(name: string): string {
   return t('inputs.no-variable', 'The variable {{name}} does not exist.', { name, ...RAW });
-}
-
-/** The error for a variable with several values in a field for one. */
-export function severalValues(field: Shape, values: string[]): string {
-  return invalidText(field, values.join(', '), values[0]);
 }
 
 /** For the empty frame of a field that a variable left empty. */

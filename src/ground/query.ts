@@ -1,6 +1,6 @@
 import { type DataQuery } from '@grafana/schema';
 import { type Filtering } from './filtering';
-import { type Around, isReadable, type Shape, shaped, type Text } from './shapes';
+import { isReadable, type Shape, shaped, type Text } from './shapes';
 import { CoreApp } from '@grafana/data';
 import { type Settings } from './settings';
 
@@ -42,7 +42,7 @@ interface Traits<F extends Fields> {
 /** A query type in the editor's list. */
 export type ListedModel = Model & Required<Pick<Model, 'about'>>;
 
-type Condition<Q> = { of(query: Q, around: Around): boolean }['of'];
+type Condition<Q> = { of(query: Q, settings: Settings): boolean }['of'];
 
 /** What people see of a query type in the editor's list and in the help. */
 export interface About<F extends Fields = Fields> {
@@ -122,11 +122,6 @@ export const IMPACTS = ['severe', 'high', 'medium', 'low'] as const;
 export const ANOMALY_SEVERITIES = ['severe', 'medium', 'low'] as const;
 /** The interface's metric severities, worst first. */
 export const SEVERITIES = ['blood_red', 'red', 'orange', 'yellow', 'green'] as const;
-
-/** Whether the interface has this aggregation. Empty: the service decides. */
-export function isAggregation(text: string): boolean {
-  return /^(avg|max|sum)?$/.test(text);
-}
 
 /** The user's choice. `60m` in a stored query means `1h`. */
 export type GranularityChoice = 'auto' | '1m' | '15m' | '1h';

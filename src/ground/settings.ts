@@ -20,7 +20,7 @@ export interface StoredSettings extends DataSourceJsonData {
   defaultNodeId?: string;
   defaultMetricId?: string;
   links?: StoredLink[];
-  /** The rest is Grafana's own, for its data proxy (headers too, see `HeadersInput`): its timeout in seconds. */
+  /** The rest is Grafana's own, for its data proxy (headers too): its timeout in seconds. */
   timeout?: number;
   keepCookies?: string[];
   enableSecureSocksProxy?: boolean;
@@ -68,16 +68,24 @@ export const SETTINGS = {
   defaultMetricId: { read: readText, standard: '' },
 };
 
+/** Whole seconds. */
+const readTimeout = (stored: unknown) => (/^[1-9]\d*$/.test(readText(stored) ?? '') ? Number(stored) : undefined);
 const readBoolean = (stored: unknown) => (typeof stored === 'boolean' ? stored : undefined);
 
 /** How Grafana's data proxy reads its own settings. It silently ignores other forms. */
 const PROXY_SETTINGS = {
-  timeout: { read: readCount, examples: '30, 60' },
+  timeout: { read: readTimeout },
   tlsAuth: { read: readBoolean },
   tlsAuthWithCACert: { read: readBoolean },
   tlsSkipVerify: { read: readBoolean },
   enableSecureSocksProxy: { read: readBoolean },
 };
+
+/** How a setting is read, and valid values for people, if its form is restricted. */
+export interface Reading {
+  read: (stored: unknown) => unknown;
+  examples?: string;
+}
 
 type OwnSettings = {
   [Name in keyof typeof SETTINGS]: NonNullable<ReturnType<(typeof SETTINGS)[Name]['read']>>;
@@ -91,17 +99,10 @@ export interface Settings extends OwnSettings {
   stored: StoredSettings;
 }
 
-/** The settings with a restricted form: how they are read, and valid values for people. */
-export function formsOfSettings(): Array<
-  [name: string, form: { read: (stored: unknown) => unknown; examples?: string }]
-> {
-  return Object.entries({ ...SETTINGS, ...PROXY_SETTINGS });
-}
-
 /** The names of settings with invalid values, whose defaults apply. */
 export function invalidSettings(jsonData: object): string[] {
   const stored = new Map<string, unknown>(Object.entries(jsonData));
-  return formsOfSettings().flatMap(([name, { read }]) => {
+  return Object.entries<Reading>({ ...SETTINGS, ...PROXY_SETTINGS }).flatMap(([name, { read }]) => {
     const value = stored.get(name);
     const isSet = value !== undefined && value !== null && value !== '';
     return isSet && read(value) === undefined ? [name] : [];
@@ -146,7 +147,7 @@ export function readSettings({ jsonData }: Pick<DataSourceInstanceSettings<Store
     ...read,
     maxConcurrentRequests: readCount(stored.maxConcurrentRequests) ?? defaultConcurrency(),
     maxFineWindow: Math.min(read.maxWindow, read.maxFineWindow),
-    patience: Math.min(LONGEST_PATIENCE, Math.max(PATIENCE, (Number(stored.timeout) || 0) * 1000 + PROXY_MARGIN)),
+    patience: Math.min(LONGEST_PATIENCE, Math.max(PATIENCE, (readTimeout(stored.timeout) ?? 0) * 1000 + PROXY_MARGIN)),
     stored,
   };
 }

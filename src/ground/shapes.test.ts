@@ -21,13 +21,6 @@ describe('shaped', () => {
   it.each<[string, Shape, unknown, unknown]>([
     ['a missing text', word('auto', { options: asWritten('auto') }), undefined, 'auto'],
     ['a number as text', text(), 12, '12'],
-    ['an alias', word('auto', { options: asWritten('1h', 'auto') }, { '60m': '1h' }), '60m', '1h'],
-    [
-      'a name that every object has',
-      word('auto', { options: asWritten('1h', 'auto') }, { '60m': '1h' }),
-      'constructor',
-      'constructor',
-    ],
     ['an object where text is meant', text(), {}, ''],
     ['no number', text(), NaN, ''],
     ['one identifier', texts(), 101, '101'],

@@ -1,6 +1,4 @@
-import { type PanelData, type TimeRange } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Settings } from './settings';
 import { RAW } from './texts';
 
 /**
@@ -13,24 +11,6 @@ export type Text = () => string;
 
 /** The labels of a few words, possibly with a second line. */
 export type Options<T extends string = string> = Readonly<Record<T, Text | { label: Text; description: Text }>>;
-
-/** Where a query is edited. */
-export interface Around {
-  settings: Settings;
-  templates: {
-    one: (text: string) => string;
-    all: (field: Texts) => string[];
-    missing: (text: string) => string | undefined;
-    names: () => string[];
-  };
-  /** The panel's or Explore's range, if Grafana passes it. */
-  range?: TimeRange;
-  /** The panel's last answer, with its request. */
-  data?: PanelData;
-}
-
-/** A function of the edited query. A shape does not know the other fields of its query type. */
-type OfQuery<R> = { of(query: Record<string, unknown>, around: Around): R }['of'];
 
 /** What people see of a field. */
 interface Look {
@@ -46,24 +26,20 @@ interface Look {
   example?: string;
   /** A sentence about what is wrong with a typed text. */
   check?: (text: string) => string | undefined;
-  /** A sentence below the input that explains its value. */
-  note?: OfQuery<string | undefined>;
 }
 
 interface TextShape<T extends string = string> extends Look {
   kind: 'text';
   fallback: T;
-  /** Other ways to write a value. */
-  aliases: Readonly<Record<string, T>>;
   /** It is only displayed: several values of a variable become one text. */
   isShown?: boolean;
   /** A point in time, in the form of `at` and `to`. */
   isTime?: boolean;
   /** The words that the text, or the value of its variable, may be. */
-  options?: Options<T> | OfQuery<Options<T>>;
+  options?: Options<T>;
 }
 
-interface TextsShape extends Look {
+export interface TextsShape extends Look {
   kind: 'texts';
   fallback: Texts;
   /** What the values identify: they can be picked from a list. `name` is what another dashboard calls something. */
@@ -105,11 +81,11 @@ interface ChoiceShape<T extends string = string> extends Look {
 export type Shape = TextShape | TextsShape | ListShape | NumberShape | FlagShape | ChoiceShape;
 
 /** What a field has in addition to its default. */
-type More<S extends Shape> = Omit<S, 'kind' | 'fallback' | 'aliases' | 'words'>;
+type More<S extends Shape> = Omit<S, 'kind' | 'fallback' | 'words'>;
 
 /** Free text. Accepts variables. */
 export function text(more: More<TextShape> = {}): TextShape {
-  return { kind: 'text', fallback: '', aliases: {}, ...more };
+  return { kind: 'text', fallback: '', ...more };
 }
 
 /** A text that is only displayed, such as a name. Accepts variables, even with several values. */
@@ -120,10 +96,9 @@ export function shownText(more: More<TextShape> = {}): TextShape {
 /** One of a few words, or a variable with one of them. */
 export function word<T extends string>(
   fallback: NoInfer<T>,
-  more: More<TextShape<T>> & Required<Pick<TextShape<T>, 'options'>>,
-  aliases: Readonly<Record<string, NoInfer<T>>> = {}
+  more: More<TextShape<T>> & Required<Pick<TextShape<T>, 'options'>>
 ): TextShape<T> {
-  return { kind: 'text', fallback, aliases, ...more };
+  return { kind: 'text', fallback, ...more };
 }
 
 /** One identifier or a list. Accepts variables. */
@@ -226,11 +201,8 @@ function read(value: unknown, shape: Shape): unknown {
     return shape.fallback;
   }
   switch (shape.kind) {
-    case 'text': {
-      // Only a field that was a flag once has words for true and false.
-      const text = typeof one === 'boolean' && Object.hasOwn(shape.aliases, String(one)) ? String(one) : asText(one);
-      return text !== undefined && Object.hasOwn(shape.aliases, text) ? shape.aliases[text] : text;
-    }
+    case 'text':
+      return asText(one);
     case 'number':
       return numberOf(one) ?? (typeof one === 'string' && one.trim() === '' ? shape.fallback : undefined);
     case 'flag':

@@ -29,7 +29,15 @@ interface RangeNames {
 /** A picker shows what it has if anomalies take longer, in milliseconds. */
 const LONGEST_WAIT = 20_000;
 
-const LISTS = { systems: systemsIn, nodes: nodesIn, metrics: metricsIn, series: seriesIn };
+/** The lists of a variable, and of pickers, from the metrics that are known. */
+export const LISTS = {
+  systems: systemsIn,
+  nodes: nodesIn,
+  metrics: metricsIn,
+  series: seriesIn,
+  spread: spreadIn,
+  others: (named: readonly Named[], filter: CatalogueFilter) => spreadIn(named, filter).slice(1),
+};
 
 export type ListName = keyof typeof LISTS;
 
@@ -53,6 +61,11 @@ export function listed(
   const month = reader.read(within(LONGEST_WAIT, namedInMonth(context.operations, context.now())));
   remember(context, month.data ?? []);
   return isRead(reader, context, range) && !month.isFetching ? LISTS[list](namesSeen(context).all(), filter) : null;
+}
+
+/** The names seen before, without a request. */
+export function seenEntries(context: ReadContext, list: ListName): CatalogueEntry[] {
+  return LISTS[list](namesSeen(context).all());
 }
 
 /** Whether the names in the range were read, or can't be read but there are earlier names. */
@@ -145,27 +158,27 @@ export interface CatalogueFilter {
   q?: string;
 }
 
-export function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+function systemsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   return entries(selected(named, { nodeId: filter.nodeId }), 'systemId', 'systemName', () => undefined, filter.q);
 }
 
-export function nodesIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+function nodesIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   const rows = selected(named, { systemId: filter.systemId });
   return entries(rows, 'nodeId', 'nodeName', (of) => list(of.map((row) => row.systemName || row.systemId)), filter.q);
 }
 
-export function metricsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+function metricsIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   const rows = selected(named, filter);
   return entries(rows, 'metricId', 'metricName', (of) => list(of.map((row) => row.nodeName || row.nodeId)), filter.q);
 }
 
 /** The series as text (see `query/series`), each named `<metric> · <node>`. */
-export function seriesIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+function seriesIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   return inOrder(spreadIn(named, filter));
 }
 
 /** The series in the given order, which is the order of joining an alert. */
-export function spreadIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
+function spreadIn(named: readonly Named[], filter: CatalogueFilter = {}): CatalogueEntry[] {
   const found = new Map<string, CatalogueEntry>();
   for (const row of selected(named, filter)) {
     const { nodeId, metricId, systemName, systemId } = row;

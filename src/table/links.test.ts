@@ -1,16 +1,7 @@
 import { dateTime } from '@grafana/data';
 import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { DASHBOARDS, searchDashboards } from './access';
-import {
-  alertLinks,
-  anomalyLinks,
-  corridorsLinks,
-  laneLinks,
-  type LinkRow,
-  metricAlertsLinks,
-  nodeLinks,
-  rowSpan,
-} from './links';
+import { alertLinks, corridorsLinks, laneLinks, type LinkRow, metricAlertsLinks, nodeLinks, rowSpan } from './links';
 import { alertsView, alertView, urlOf } from './targets';
 import { HOUR } from '../ground/settings';
 
@@ -42,8 +33,8 @@ describe('links', () => {
   beforeEach(() => finding());
 
   /** The links to an alert from its row. */
-  const toAlert = (more: object = {}, inExplore = false) =>
-    alertLinks({ ...place, inExplore }, own).map(({ urlOf }) => urlOf({ alert: ALERT, span: { ...SPAN, ...more } }));
+  const toAlert = (more: object = {}) =>
+    alertLinks(place, own).map(({ urlOf }) => urlOf({ alert: ALERT, span: { ...SPAN, ...more } }));
 
   it("open an alert's events over the alert's own time with a margin", () => {
     const open = (open: boolean) => panes(toAlert({ open })[0]);
@@ -64,9 +55,9 @@ describe('links', () => {
     expect(open(true).range).toEqual({ from: String(SPAN.from - HOUR), to: 'now' });
   });
 
-  it('open the Alert dashboard over the same time, and in Explore also the events', async () => {
+  it('open the Alert dashboard over the same time', async () => {
     await finding(DASHBOARDS.alert);
-    expect([toAlert(), toAlert({}, true)].map(({ length }) => length)).toEqual([1, 2]);
+    expect(toAlert()).toHaveLength(1);
     const [path, search] = toAlert()[0].split('?');
     expect(path).toBe('/d/anomaly-monitoring-alert/anomaly-alert');
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
@@ -120,17 +111,6 @@ describe('links', () => {
     expect(laneLinks(place, { metric: { nodeId: '7' } })).toEqual([]);
   });
 
-  it('open the updates of an anomaly from its ID, and an update with its metrics', () => {
-    const row = { id: 'an 1', updateId: 'u7' };
-    const anomalyOf = (anomaly: typeof row) => anomaly;
-    expect(queriesOf(anomalyLinks(place, anomalyOf)[0].urlOf(row))).toMatchObject([
-      { queryType: 'anomalies', scope: 'alert', alertId: 'an 1' },
-    ]);
-    expect(queriesOf(anomalyLinks(place, anomalyOf, true)[0].urlOf(row))).toMatchObject([
-      { queryType: 'anomalies', scope: 'update', alertId: 'an 1', updateId: 'u7', withMetrics: true },
-    ]);
-  });
-
   it('omit unknown names of a metric', () => {
     const metric = { nodeId: '7', metricId: 'cpu', nodeName: 'db', metricName: '', systemName: null };
     const [query] = queriesOf(corridorsLinks(place, own)[0].urlOf({ metric }));
@@ -141,10 +121,9 @@ describe('links', () => {
   it('have no address if a row has no alert, node, or metric', async () => {
     await finding(...Object.values(DASHBOARDS));
     const links = [
-      ...alertLinks({ ...place, inExplore: true }, own),
+      ...alertLinks(place, own),
       ...nodeLinks(place, own),
       ...metricAlertsLinks(place, own),
-      ...anomalyLinks(place, () => ({ id: '' })),
       ...corridorsLinks(place, own),
     ];
     for (const row of [{}, { metric: null }, { alert: { id: '' }, metric: {} }]) {

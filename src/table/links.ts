@@ -1,4 +1,4 @@
-import { CoreApp, type DataLink } from '@grafana/data';
+import { type DataLink } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
 import { groupBy, mapValues } from 'lodash';
@@ -6,7 +6,6 @@ import { type Courses } from '../facts/courses';
 import { type Lasting, lastingOf, spanOf } from '../facts/span';
 import { type Context, type Request } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';
-import { type AnomalyQuery } from '../ground/query';
 import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 import { isShipped } from './access';
 import {
@@ -50,13 +49,12 @@ export interface RowLink<Row> {
 }
 
 export function linkPlace(request: Request, { dataSource, now, settings }: Context): LinkPlace {
-  const { range, app, dashboardUID } = request;
+  const { range, dashboardUID } = request;
   return {
     dataSource,
     range,
     now: now(),
     onShipped: isShipped(dashboardUID),
-    inExplore: app === CoreApp.Explore,
     links: readLinks(settings.stored.links),
   };
 }
@@ -113,22 +111,13 @@ function bestTarget(subject: Subject, place: LinkPlace): Target[] {
   return targetsOf(subject, place).slice(0, 1);
 }
 
-/**
- * Links to a row's alert, over the alert's own time with a margin.
- *
- * @param all every link, not only the best one: Explore itself has no links to the dashboards
- */
-export function alertLinks<Row>(
-  place: LinkPlace,
-  of: LinkRowOf<Row>,
-  all = place.inExplore === true
-): Array<RowLink<Row>> {
-  const targets = all ? targetsOf('alert', place) : bestTarget('alert', place);
+/** Links to a row's alert, over the alert's own time with a margin. */
+export function alertLinks<Row>(place: LinkPlace, of: LinkRowOf<Row>): Array<RowLink<Row>> {
   const viewOf = (row: Row) => {
     const { alert, span } = of(row);
     return alert?.id ? { view: alertView(alert.id), span } : null;
   };
-  return [...linksTo(targets, place, alertLinkTitle, viewOf), ...ownLinks('alert', place, of)];
+  return [...linksTo(bestTarget('alert', place), place, alertLinkTitle, viewOf), ...ownLinks('alert', place, of)];
 }
 
 export function alertLinkTitle(target: Target): string {
@@ -159,27 +148,6 @@ function alertsLinks<Row>(
     return id ? { view: alertsView(what, id, metric[`${what}Name`] ?? '') } : null;
   };
   return [...linksTo(bestTarget('alerts', place), place, () => title, viewOf), ...ownLinks(what, place, of)];
-}
-
-/** Opens all updates of the row's anomaly, or one of them. */
-export function anomalyLinks<Row>(
-  place: LinkPlace,
-  of: (row: Row) => { id: string; updateId?: string | null },
-  isOne = false
-): Array<RowLink<Row>> {
-  const title = isOne
-    ? t('anomalies.editor.one-update', 'Single update')
-    : t('anomalies.editor.alert', 'All updates of an anomaly');
-  const viewOf = (row: Row) => {
-    const { id, updateId } = of(row);
-    const scope: Partial<AnomalyQuery> = isOne
-      ? { scope: 'update', updateId: updateId ?? '', withMetrics: true }
-      : { scope: 'alert' };
-    const query = { queryType: 'anomalies', alertId: id, ...scope } as const;
-    return id ? { view: { variables: alertView(id).variables, query } } : null;
-  };
-  const titleOf = (target: Target) => (target === 'explore' ? title : alertLinkTitle(target));
-  return linksTo(bestTarget('anomaly', place), place, titleOf, viewOf);
 }
 
 /** Opens the corridors of the row's metric over the row's own time, with a margin. */

@@ -17,8 +17,6 @@ export interface LinkPlace {
   now: number;
   /** Links on one shipped dashboard open another. */
   onShipped?: boolean;
-  /** In Explore, an alert has one more link, because Explore itself has none to the dashboards. */
-  inExplore?: boolean;
   /** The administrator's links. */
   links?: readonly OwnLink[];
 }
@@ -29,11 +27,10 @@ export interface RowSpan extends Span {
 }
 
 /** The subject of a link. */
-export type Subject = 'alert' | 'anomaly' | 'metric' | 'alerts';
+export type Subject = 'alert' | 'metric' | 'alerts';
 
 const DASHBOARD_OF: Record<Subject, Dashboard> = {
   alert: 'alert',
-  anomaly: 'alert',
   metric: 'metric',
   alerts: 'overview',
 };

@@ -25,10 +25,10 @@ const LARGEST = 1e15;
 const SMALLEST = 1e-6;
 
 /** Numbers with `least` significant digits, or with as many as needed to distinguish different ones. */
-export function distinctNumbers(numbers: readonly number[], write = significant, least = 3): string[] {
+export function distinctNumbers(numbers: readonly number[], least = 3): string[] {
   const count = new Set(numbers).size;
   for (let digits = least; digits <= 17; digits++) {
-    const texts = numbers.map((number) => write(number, digits));
+    const texts = numbers.map((number) => significant(number, digits));
     if (new Set(texts).size === count) {
       return texts;
     }
@@ -37,7 +37,7 @@ export function distinctNumbers(numbers: readonly number[], write = significant,
 }
 
 /** Millions and more in Grafana's format: `761 Mil`, `10.01 Mil`. */
-export function significant(value: number, digits: number): string {
+export function significant(value: number, digits = 2): string {
   const size = Math.abs(value);
   if (size >= LARGEST || (size > 0 && size < SMALLEST)) {
     const [factor, exponent] = value.toExponential(digits - 1).split('e');
@@ -71,20 +71,6 @@ function language(): string {
 /** A number's text in a sentence of the user's language. Cells are in Grafana's own format, with a point in any language. */
 export function inSentence(number: string): string {
   return hasComma() ? number.replace('.', ',') : number;
-}
-
-/** Two significant digits by default. Millions and more as `310 M`. */
-export function rounded(value: number, digits = 2): string {
-  const short = Number(value.toPrecision(digits));
-  const size = Math.abs(short);
-  if (!(size >= 1e6 && size < LARGEST)) {
-    return String(short);
-  }
-  const { text, suffix = '' } = getValueFormat('sishort')(
-    short,
-    Math.max(0, digits - 1 - (Math.floor(Math.log10(size)) % 3))
-  );
-  return withoutZeros(text) + suffix;
 }
 
 /** The maximum of characters in a name. */

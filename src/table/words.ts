@@ -5,7 +5,7 @@ import { lookUp } from '../ground/shapes';
 import { type AlertMetric, type Change } from '../service/alerts';
 import { metricTitle } from '../facts/titles';
 import { pair, RAW } from '../ground/texts';
-import { inSentence, rounded } from './texts';
+import { inSentence, significant } from './texts';
 
 /** The interface's enumerations in the user's language. The values in frames stay as the service sent them. */
 export function wordOf(value: string): string {
@@ -71,7 +71,7 @@ function whatChanged({ change, severity, type, closestBaselineDeviation: deviati
     type === 'missing_data' ? wordOf('missing_data') : '',
     deviation === null
       ? ''
-      : pair(lowerFirst(t('column.closest-deviation', 'Closest deviation')), inSentence(rounded(deviation, 3))),
+      : pair(lowerFirst(t('column.closest-deviation', 'Closest deviation')), inSentence(significant(deviation, 3))),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

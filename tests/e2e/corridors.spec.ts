@@ -19,7 +19,7 @@ test(
 
     const row = queryRow(page);
     await setField.toggle(row, 'Outliers');
-    await setField.toggle(row, 'main');
+    await setField.choice(row, 'Corridors', 'main');
     await stage.refresh();
     await expect.poll(async () => (await tints(graph)).red).toBe(0);
     await expect.poll(() => blueAround(graph, 0.5)).toBeLessThan(drawn - 10);

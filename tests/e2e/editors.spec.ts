@@ -32,7 +32,7 @@ const EDITORS: Record<string, Edited> = {
       await pickSeries(row, alert);
       await setField.choice(row, 'Aggregation', /^max/i);
       await setField.choice(row, 'Granularity', /^15m/i);
-      await setField.toggle(row, 'sup');
+      await setField.choice(row, 'Corridors', 'sup');
       await setField.toggle(row, 'Outliers');
       await setField.toggle(row, 'Deviation');
       await setField.toggle(row, 'Forecast');
@@ -57,7 +57,7 @@ const EDITORS: Record<string, Edited> = {
     name: 'Forecast',
     async edit(row, alert) {
       await pickSeries(row, alert);
-      await setField.toggle(row, 'inf');
+      await setField.choice(row, 'Corridors', 'inf');
       await setField.text(row, 'Legend', 'ahead');
     },
     stored: (alert) => ({ ...first(alert), bands: ['main', 'sup'], legend: 'ahead' }),

@@ -21,7 +21,7 @@ test('Save & test', async ({ page, stage, service, expected }) => {
   expected.statuses.push(400, 403, 404, 502);
   await stage.source({});
   await stage.settings();
-  const url = page.getByRole('textbox', { name: /^URL/ });
+  const url = page.getByLabel('Data source connection URL');
 
   await test.step('reports what it found', async () => {
     await saveAndTest(page);
@@ -66,25 +66,18 @@ test('Save & test', async ({ page, stage, service, expected }) => {
   });
 });
 
-test("a client certificate is saved without a server name, which then is the URL's host", async ({
-  page,
-  stage,
-  expected,
-}) => {
+test('a client certificate is saved with its key', async ({ page, stage, expected }) => {
   // The text in the fields is not a certificate.
   expected.statuses.push(400, 500, 502);
   await stage.source({});
   await stage.settings();
-  await page.getByLabel(english('config.tls-client')).click({ force: true });
-  await page
-    .getByLabel(english('config.tls-client-cert'))
-    .fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
+  await page.getByLabel('TLS Client Authentication').click({ force: true });
+  await page.getByLabel('ServerName').fill('monitoring.example.com');
+  await page.getByLabel('Client Certificate').fill('-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----');
   await page.getByLabel('Client Key').fill('-----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY-----');
-  await expect(page.getByLabel('Server name')).toHaveValue('');
   // Until it is saved, the restored source would not know about it.
   const { jsonData, secureJsonData } = (await saveAndTest(page)).request().postDataJSON();
-  expect(jsonData).toMatchObject({ tlsAuth: true });
-  expect(jsonData).not.toHaveProperty('serverName');
+  expect(jsonData).toMatchObject({ tlsAuth: true, serverName: 'monitoring.example.com' });
   expect(secureJsonData).toMatchObject({ tlsClientCert: expect.any(String), tlsClientKey: expect.any(String) });
   await expect(result(page)).toBeVisible();
 });
@@ -93,7 +86,7 @@ test('the page fits a narrow screen', async ({ page, stage }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await stage.source({ jsonData: { tlsAuth: true, tlsAuthWithCACert: true, refreshOverlap: '5m' } });
   await stage.settings();
-  for (const section of ['Advanced HTTP settings', 'Reading data']) {
+  for (const section of ['HTTP headers', 'Advanced HTTP settings', 'Reading data']) {
     await page.getByRole('button', { name: `Expand section ${section}` }).click();
   }
   await page.getByRole('button', { name: 'Add header' }).click();

@@ -5,7 +5,6 @@ import { expect, test as base } from './grafana';
 import { HOST_FOR_GRAFANA } from './house';
 import { type SourceSettings, type Stage } from './stage';
 import { startTlsFront, type TlsFront } from './tls-front';
-import { english } from '../support/english';
 
 // A service with a private CA that requires a client certificate, through Grafana's data proxy.
 
@@ -108,10 +107,11 @@ test('with the CA and a client certificate, entered by hand, Save & test succeed
   const [{ nodeId, metricId }] = await listedMetrics(service, request);
   await stage.source({ url: (await front('connection')).url });
   await stage.settings();
-  await page.getByLabel(english('config.tls-ca-add')).click({ force: true });
-  await page.getByLabel(english('config.tls-ca')).fill(signed.ca);
-  await page.getByLabel(english('config.tls-client')).click({ force: true });
-  await page.getByLabel(english('config.tls-client-cert')).fill(signed.client.cert);
+  await page.getByLabel('Add self-signed certificate').click({ force: true });
+  await page.getByLabel('CA Certificate').fill(signed.ca);
+  await page.getByLabel('TLS Client Authentication').click({ force: true });
+  await page.getByLabel('ServerName').fill('127.0.0.1');
+  await page.getByLabel('Client Certificate').fill(signed.client.cert);
   await page.getByLabel('Client Key').fill(signed.client.key);
   await saveAndTest(page);
   await expect(result(page)).toContainText(/Active alerts: \d+/);

@@ -8,7 +8,7 @@ import { earlierChanges, worstFirst } from '../../facts/history';
 import { durationOf, spanOf } from '../../facts/span';
 import { extentOf, metricTitle, titleOfMetrics } from '../../facts/titles';
 import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../../service/alerts';
-import { inSentence, rounded } from '../../table/texts';
+import { inSentence, significant } from '../../table/texts';
 import { changeText, severityText, wordOf } from '../../table/words';
 import { colorOf } from '../../table/colors';
 import { eventSpans, alertLinkTitle, type LinkPlace, type LinkRow, ownAddresses } from '../../table/links';
@@ -96,7 +96,7 @@ export function stateText({
   return [
     impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
     extentOf({ activeMetrics, activeNodes }),
-    score !== null && t('annotations.score', 'score {{score}}', { score: inSentence(rounded(score, 4)), ...RAW }),
+    score !== null && t('annotations.score', 'score {{score}}', { score: inSentence(significant(score, 4)), ...RAW }),
   ]
     .filter((part) => part)
     .join(', ');

@@ -1,13 +1,14 @@
 import { t } from '@grafana/i18n';
 import { type DataQuery } from '@grafana/schema';
-import { expand } from '../../ground/expand';
+import { expand, type WantedSeries } from '../../ground/expand';
+import { isFailure } from '../../ground/failure';
 import { Inputs } from '../../ground/inputs';
 import { incompleteText } from '../../judging/listNotices';
 import { unreadText } from '../../judging/readingNotices';
 import { type Reader } from '../../facts/reader';
 import { runKnown, type Shown } from '../../present/reader';
 import { DEFAULT_MARKS, type FieldsOf } from '../../ground/query';
-import { OVERLAY, type SERIES_FIELDS } from '../../ground/fields';
+import { OVERLAY, SERIES_FIELDS } from '../../ground/fields';
 import { isIdentifier } from '../../ground/path';
 import { type Mark, markRows, overlayFrame } from '../../table/marks';
 import { rangeOf, type Span } from '../../ground/spans';
@@ -27,16 +28,14 @@ type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS & { overlay: type
  * come from elsewhere, and stay.
  */
 export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
-  const { series, gone, several } = expand(query, context.templates, request.scopedVars);
-  // The metric's own answer reports invalid fields.
-  const kind =
-    gone.length > 0 || several
-      ? ''
-      : new Inputs(request, context, { fields: { overlay: OVERLAY } }).wordOf(query.overlay, 'overlay');
+  const { kind, series } = wantedOf(
+    query,
+    new Inputs(request, context, { fields: { ...SERIES_FIELDS, overlay: OVERLAY } })
+  );
   const searches = series
     .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
     .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
-  if (kind === '' || kind === 'none' || kind === 'outside' || searches.length === 0) {
+  if (kind === 'none' || kind === 'outside' || searches.length === 0) {
     return () => () => ({ frames: [], notices: [] });
   }
   const range = rangeOf(request);
@@ -54,6 +53,18 @@ export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
     return read && (() => shownOverlay(read, kind, range));
   };
 });
+
+/** Nothing for invalid fields, which the metric's own answer reports. */
+function wantedOf(query: OverlaidQuery, inputs: Inputs): { kind: OverlaidQuery['overlay']; series: WantedSeries[] } {
+  try {
+    return { kind: inputs.wordOf(query.overlay, 'overlay') || 'none', ...expand(query, inputs) };
+  } catch (failure) {
+    if (!isFailure(failure)) {
+      throw failure;
+    }
+    return { kind: 'none', series: [] };
+  }
+}
 
 function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind, range: Span): Shown {
   const rows = markRows(marks);

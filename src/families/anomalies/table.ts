@@ -14,7 +14,7 @@ import {
   wordColumn,
   metricColumns,
 } from '../../table/frame';
-import { anomalyLinks, type LinkRow, ownLinks } from '../../table/links';
+import { alertLinks, type LinkRow } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
 import { type Span } from '../../ground/spans';
 import { EVENT_TYPES, GROUPS } from '../../table/words';
@@ -72,7 +72,6 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
     metric: metric ?? anomaly.metrics.at(0),
     span: spanOf(anomaly, metric),
   });
-  const anomalyOf = ({ anomaly }: AnomalyRow) => anomaly;
   const what: Array<Column<AnomalyRow>> = [
     timeColumn('time', ({ anomaly }) => anomaly.time, { width: 160 }),
     coloredColumn('severity', ({ anomaly }) => anomaly.severity, { width: 105 }),
@@ -96,13 +95,11 @@ function columnsOf(rows: readonly AnomalyRow[], scope: AnomalyScope, place: Link
   ];
   const id = textColumn<AnomalyRow>('id', ({ anomaly }) => anomaly.id || null, {
     width: 120,
-    links: [...anomalyLinks(place, anomalyOf), ...ownLinks('alert', place, linked)],
+    links: alertLinks(place, linked),
   });
   if (scope === 'alert') {
-    const links = anomalyLinks(place, anomalyOf, true);
     const update = textColumn<AnomalyRow>('updateId', ({ anomaly }) => anomaly.updateId, {
       width: 120,
-      links,
       heading: t('anomalies.editor.update', 'Update ID'),
     });
     return [...what, ...figures, id, update];

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { AGGREGATION, namesSeries, WHICH_SERIES } from '../../ground/fields';
+import { AGGREGATION, namesSeries, SERIES_SHOWN_WHEN, WHICH_SERIES } from '../../ground/fields';
 import { model, type QueryOf } from '../../ground/query';
 
 /** The state of a metric as a sentence. */
@@ -9,6 +9,7 @@ export const EXPLAIN = model(
   {
     isComplete: namesSeries,
     ofSeries: true,
+    shownWhen: SERIES_SHOWN_WHEN,
     about: {
       name: () => t('label.summary', 'Summary'),
       group: 'metric',

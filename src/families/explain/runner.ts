@@ -2,8 +2,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { expand, type WantedSeries } from '../../ground/expand';
-import { emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
-import { invalidText } from '../../ground/shapes';
+import { Inputs } from '../../ground/inputs';
 import { info, seriesLeftOut } from '../../ground/notices';
 import {
   coarserNotices,
@@ -17,8 +16,6 @@ import {
 import { RAW } from '../../ground/texts';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Context, type Request } from '../../table/runner';
-import { isAggregation } from '../../ground/query';
-import { ServiceFailure } from '../../ground/failure';
 import { isUnanswered } from '../../facts/snapshot';
 import { MOST_REQUESTS, type Store } from '../../facts/store';
 import { FINEST } from '../../facts/finestData';
@@ -93,24 +90,13 @@ function readMetrics(
 
 /** The metrics of a query, and those that are left out. @param most the maximum of readable metrics */
 function wantedOf(query: ExplainQuery, request: Request, context: Context, most: number) {
-  const wanted = { ...query, legend: '' };
-  const found = expand(wanted, context.templates, request.scopedVars);
-  const { product, gone, several, empty, malformed, leftOut } = found;
-  if (gone.length > 0) {
-    throw new ServiceFailure('input', variableMissing(gone[0]));
-  }
-  if (several) {
-    throw new ServiceFailure('input', severalValues(EXPLAIN.fields.aggregation, several.values));
-  }
-  const aggregation = context.templates.one(query.aggregation, request.scopedVars).trim();
-  if (!isAggregation(aggregation)) {
-    throw new ServiceFailure('input', invalidText(EXPLAIN.fields.aggregation, aggregation));
-  }
-  const notices: QueryResultMetaNotice[] = empty.map((field) => emptyNotice(EXPLAIN.fields[field]));
+  const inputs = new Inputs(request, context, EXPLAIN);
+  const aggregation = inputs.wordOf(query.aggregation, 'aggregation');
+  const { series, product, empty, malformed, leftOut } = expand(query, inputs, aggregation);
+  const notices: QueryResultMetaNotice[] = empty.map((field) => inputs.emptyNotice(field));
   if (malformed.length > 0) {
     notices.push(noSeries(malformed));
   }
-  const { series } = found;
   const beyond = [...series.slice(most).map(({ name }) => name), ...leftOut.first];
   if (beyond.length > 0) {
     notices.push(seriesLeftOut(beyond, beyond.length - leftOut.first.length + leftOut.count, most));

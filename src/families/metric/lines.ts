@@ -1,17 +1,18 @@
 import { dateTimeForTimeZone } from '@grafana/data';
 import { sumBy } from 'lodash';
 import { type ForecastRead } from '../../facts/metricData';
-import { expand, type Expansion, type WantedSeries } from '../../ground/expand';
+import { expand, type Expansion, NO_SERIES, type WantedSeries } from '../../ground/expand';
 import { type Context, type Request } from '../../table/runner';
 import { distinct } from '../../ground/frameNames';
 import { granularityOf } from '../../ground/granularity';
-import { isAggregation } from '../../ground/query';
-import { isDeclined, isFailure } from '../../ground/failure';
+import { isDeclined, isFailure, ServiceFailure } from '../../ground/failure';
+import { Inputs } from '../../ground/inputs';
+import { invalidText } from '../../ground/shapes';
 import { HOUR } from '../../ground/settings';
 import { MOST_REQUESTS } from '../../facts/store';
 import { type Snapshot } from '../../facts/snapshot';
 import { LONGEST_SPAN, rangeOf } from '../../ground/spans';
-import { type MetricQuery, type SeriesQuery } from './models';
+import { FORECAST, METRIC, type MetricQuery, type SeriesQuery } from './models';
 
 /** Metric data, its forecast, or its value from an earlier time. */
 type LineKind = 'metric' | 'forecast' | 'compare';
@@ -39,18 +40,16 @@ export interface PlannedQuery extends Expansion {
   shift: number;
   /** How many requests a line may make. */
   requests: number;
-  /** Why the query can't run: an unknown variable or word, or several values for one. */
-  problem?:
-    | { kind: 'variable' | 'granularity' | 'aggregation' | 'compare' | 'minDeviation'; text: string }
-    | ({ kind: 'several' } & NonNullable<Expansion['several']>);
+  /** Why the query can't run. */
+  problem?: ServiceFailure;
 }
 
 /** The lines of all queries, with unique names. */
 export function planLines(targets: SeriesQuery[], request: Request, context: Context) {
   const queries = targets.map((target) => planQuery(target, request, context));
   const before = queries.map((_, query) => sumBy(queries.slice(0, query), countOf));
-  const lines = queries.flatMap(({ series, kinds, compare, refId, problem }, query) =>
-    (problem ? [] : series).flatMap((item, i) => {
+  const lines = queries.flatMap(({ series, kinds, compare, refId }, query) =>
+    series.flatMap((item, i) => {
       const line = { query, refId, series: item, place: before[query] + i };
       const after = {
         metric: '',
@@ -65,69 +64,56 @@ export function planLines(targets: SeriesQuery[], request: Request, context: Con
 }
 
 /** The number of its series, whether or not they exist. */
-function countOf({ series, leftOut, problem }: PlannedQuery): number {
-  return problem ? 0 : series.length + leftOut.count;
+function countOf({ series, leftOut }: PlannedQuery): number {
+  return series.length + leftOut.count;
 }
 
-function planQuery(stored: SeriesQuery, request: Request, context: Context): PlannedQuery {
-  const target = { ...stored };
-  const { queryType } = target;
-  const found = expand(target, context.templates, request.scopedVars);
-  const [gone] = found.gone;
-  const query: PlannedQuery = {
-    ...found,
-    refId: target.refId,
-    target,
-    kinds: [queryType],
-    compare: '',
-    shift: 0,
-    requests: MOST_REQUESTS,
-    problem:
-      gone === undefined ? found.several && { kind: 'several', ...found.several } : { kind: 'variable', text: gone },
+function planQuery(target: SeriesQuery, request: Request, context: Context): PlannedQuery {
+  const { refId, queryType } = target;
+  const bare = { refId, target, kinds: [queryType], compare: '', shift: 0, requests: MOST_REQUESTS };
+  try {
+    return target.queryType === 'metric'
+      ? planMetric(target, request, context)
+      : { ...bare, ...expand(target, new Inputs(request, context, FORECAST)) };
+  } catch (problem) {
+    if (!isFailure(problem)) {
+      throw problem;
+    }
+    return { ...bare, ...NO_SERIES, problem };
+  }
+}
+
+/** @throws ServiceFailure (`input`) if a field is invalid */
+function planMetric(stored: MetricQuery, request: Request, context: Context): PlannedQuery {
+  const inputs = new Inputs(request, context, METRIC);
+  const refuse = (field: keyof typeof METRIC.fields, text: string): never => {
+    throw new ServiceFailure('input', invalidText(METRIC.fields[field], text));
   };
-  if (target.queryType === 'metric') {
-    planMetric(query, target, request, context);
+  const found = expand(stored, inputs, inputs.wordOf(stored.aggregation, 'aggregation'));
+  const step = inputs.one(stored.granularity, 'granularity');
+  const overlay = inputs.wordOf(stored.overlay, 'overlay');
+  const target: MetricQuery = {
+    ...stored,
+    granularity: granularityOf(step) ?? refuse('granularity', step),
+    overlay: overlay === 'outside' ? overlay : stored.overlay,
+    minDeviation: inputs.number(stored.minDeviation, 'minDeviation', 0),
+  };
+  const compare = inputs.one(stored.compare, 'compare');
+  const isCompared = compare !== '' && compare !== 'none';
+  const shift = isCompared
+    ? (shiftBefore(compare, rangeOf(request).from, request.timezone) ?? refuse('compare', compare))
+    : 0;
+  const kinds: LineKind[] = ['metric', ...(target.forecast ? ['forecast' as const] : [])];
+  if (shift > 0) {
+    kinds.push('compare');
   }
-  return query;
-}
-
-/** The fields that only a query for metric data has. */
-function planMetric(query: PlannedQuery, target: MetricQuery, request: Request, context: Context) {
-  const { templates, store } = context;
-  const one = (text: string) => templates.one(text, request.scopedVars).trim();
-  const granularity = granularityOf(one(target.granularity));
-  if (granularity === null) {
-    query.problem ??= { kind: 'granularity', text: one(target.granularity) };
-  }
-  target.granularity = granularity ?? 'auto';
-  const overlay = one(target.overlay);
-  target.overlay = overlay === 'outside' ? overlay : target.overlay;
-  const aggregation = one(target.aggregation);
-  if (!isAggregation(aggregation)) {
-    query.problem ??= { kind: 'aggregation', text: aggregation };
-  }
-  const minDeviation = one(String(target.minDeviation));
-  if (Number.isNaN(Number(minDeviation))) {
-    query.problem ??= { kind: 'minDeviation', text: minDeviation };
-  }
-  target.minDeviation = Number(minDeviation) || 0;
-  query.compare = one(target.compare);
-  query.shift = shiftBefore(query.compare, rangeOf(request).from, request.timezone) ?? 0;
-  if (query.shift === 0 && query.compare !== '' && query.compare !== 'none') {
-    query.problem ??= { kind: 'compare', text: query.compare };
-  }
-  if (target.forecast) {
-    query.kinds.push('forecast');
-  }
-  if (query.shift) {
-    query.kinds.push('compare');
-  }
-  const each = query.kinds.filter((kind) => kind !== 'forecast').length;
+  const read = kinds.filter((kind) => kind !== 'forecast').length;
   // Pairs that are known not to exist need no requests.
   const isAbsent = ({ identity }: WantedSeries) =>
-    query.product && store.absenceOf({ ...identity, ...rangeOf(request) });
-  const lines = Math.max(1, query.series.filter((item) => !isAbsent(item)).length) * each;
-  query.requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
+    found.product && context.store.absenceOf({ ...identity, ...rangeOf(request) });
+  const lines = Math.max(1, found.series.filter((item) => !isAbsent(item)).length) * read;
+  const requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
+  return { ...found, refId: target.refId, target, kinds, compare, shift, requests };
 }
 
 /**

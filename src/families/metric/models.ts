@@ -1,9 +1,17 @@
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
-import { AGGREGATION, AUTO, DEVIATION_LIMITS, namesSeries, NONE, OVERLAY, SERIES_FIELDS } from '../../ground/fields';
-import { autoGranularity, GRANULARITIES, STEP, stepOf } from '../../ground/granularity';
+import {
+  AGGREGATION,
+  AUTO,
+  DEVIATION_LIMITS,
+  namesSeries,
+  NONE,
+  OVERLAY,
+  SERIES_FIELDS,
+  SERIES_SHOWN_WHEN,
+} from '../../ground/fields';
 import { type GranularityChoice, model, type QueryOf } from '../../ground/query';
-import { type Around, asWritten, flag, type Options, word } from '../../ground/shapes';
+import { asWritten, flag, word } from '../../ground/shapes';
 
 const purpose = () => t('type.metric-for', 'A metric in the corridors of its learned baseline');
 
@@ -12,16 +20,11 @@ export const METRIC = model(
   {
     ...SERIES_FIELDS,
     aggregation: AGGREGATION,
-    granularity: word<GranularityChoice>(
-      'auto',
-      {
-        label: () => t('label.granularity', 'Granularity'),
-        width: 22,
-        options: granularities,
-        example: 'auto, 1m, 15m, 1h',
-      },
-      { '60m': '1h' }
-    ),
+    granularity: word<GranularityChoice>('auto', {
+      label: () => t('label.granularity', 'Granularity'),
+      width: 16,
+      options: { auto: AUTO, ...asWritten('1m', '15m', '1h') },
+    }),
     outliers: flag(true, { label: () => t('metric.editor.outliers', 'Outliers') }),
     /** In widths of the main corridor. */
     deviation: flag(false, {
@@ -51,7 +54,8 @@ export const METRIC = model(
     ],
     // On v2, a stored one can be changed back.
     shownWhen: {
-      granularity: ({ granularity }, { settings }) => settings.metricVersion !== 'v2' || granularity !== 'auto',
+      granularity: ({ granularity }, { metricVersion }) => metricVersion !== 'v2' || granularity !== 'auto',
+      ...SERIES_SHOWN_WHEN,
     },
     about: {
       name: () => t('label.metric', 'Metric'),
@@ -71,6 +75,7 @@ export const METRIC = model(
 export const FORECAST = model('forecast', SERIES_FIELDS, {
   isComplete: namesSeries,
   ofSeries: true,
+  shownWhen: SERIES_SHOWN_WHEN,
   about: {
     name: () => t('label.forecast', 'Forecast'),
     group: 'metric',
@@ -83,21 +88,3 @@ type ForecastQuery = QueryOf<typeof FORECAST>;
 
 /** A query of either type. */
 export type SeriesQuery = MetricQuery | ForecastQuery;
-
-/** `auto` shows what it means. */
-function granularities(query: Record<string, unknown>, around: Around): Options<GranularityChoice> {
-  const used = usedGranularity(query, around);
-  return { auto: () => (used ? `${AUTO()} (${used})` : AUTO()), ...asWritten('1m', '15m', '1h') };
-}
-
-/** The granularity of the last answer to `auto`. Without one, what will be requested for the range. */
-function usedGranularity({ refId, granularity }: Record<string, unknown>, { range, data }: Around): string | undefined {
-  const frame = data?.series.find((series) => series.refId === refId && series.meta?.custom?.granularity);
-  const used: unknown = frame?.meta?.custom?.granularity;
-  if (granularity === 'auto' && typeof used === 'string') {
-    // The service may use 60m for the list's 1h.
-    return GRANULARITIES.find((choice) => STEP[choice] === stepOf(used)) ?? used;
-  }
-  const { maxDataPoints, intervalMs } = data?.request ?? {};
-  return range && autoGranularity({ range: range.to.valueOf() - range.from.valueOf(), maxDataPoints, intervalMs });
-}

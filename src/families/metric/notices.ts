@@ -1,8 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { upperFirst } from 'lodash';
-import { emptyNotice, severalValues, variableMissing } from '../../ground/inputs';
-import { invalidText } from '../../ground/shapes';
+import { emptyNotice } from '../../ground/inputs';
 import { info, seriesLeftOut } from '../../ground/notices';
 import { coarserNotices, noCorridors, noSeries, noSuchPairs } from '../../judging/readingNotices';
 import { type Context } from '../../table/runner';
@@ -56,18 +55,6 @@ function outcomeNotices({ shown, absent }: LinesRead, { leftOut }: PlannedQuery)
 function noData(name: string): QueryResultMetaNotice {
   const values = { name, ...RAW };
   return info(t('metric.no-data', 'No data for {{name}}. Baselines usually exist within 7 days of ingestion.', values));
-}
-
-/** Why a query cannot run, for its error. */
-export function problemText(problem: NonNullable<PlannedQuery['problem']>): string {
-  switch (problem.kind) {
-    case 'variable':
-      return variableMissing(problem.text);
-    case 'several':
-      return severalValues(METRIC.fields[problem.field], problem.values);
-    default:
-      return invalidText(METRIC.fields[problem.kind], problem.text);
-  }
 }
 
 /** Marks the part of the graph that is still loading. */

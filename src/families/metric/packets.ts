@@ -9,7 +9,7 @@ import { isUnanswered } from '../../facts/snapshot';
 import { rangeOf, type Span, within } from '../../ground/spans';
 import { answerOf, type LineAnswer } from './answer';
 import { type Line, type LineRead, type PlannedQuery } from './lines';
-import { loadingFrame, noticesOf, nowFrame, problemText } from './notices';
+import { loadingFrame, noticesOf, nowFrame } from './notices';
 
 /**
  * Builds packets from what has arrived: frames, notices, and errors of all queries, in one place, so that no data is shown
@@ -68,7 +68,7 @@ function partOf(
   const failures: QueryError[] = isRefused
     ? absent.slice(0, 1).flatMap(({ error }) => error ?? [])
     : failuresOf(shown, query, request.timezone);
-  const errors = problem ? [...failures, { refId, message: problemText(problem) }] : failures;
+  const errors = problem ? [...failures, queryError(refId, problem)] : failures;
   const outcome = { shown, absent: isRefused ? [] : absent };
   const notices = noticesOf(query, isFetching ? null : outcome, context);
   const drawn = shown.flatMap(({ frames }) => frames);

@@ -4,7 +4,7 @@ import { metricTitle } from '../../facts/titles';
 import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
 import { pair, RAW } from '../../ground/texts';
-import { distinctNumbers, fitted, inSentence, plain, rounded, zoneName } from '../../table/texts';
+import { distinctNumbers, fitted, inSentence, plain, significant, zoneName } from '../../table/texts';
 import { endedByWord, trendWord } from '../../table/columns';
 import { wordOf } from '../../table/words';
 import { clockText, durationText } from '../../ground/timeTexts';
@@ -155,7 +155,7 @@ function peakLines(rows: readonly MetricStory[]): string[] {
     return [];
   }
   const values = {
-    widths: inSentence(rounded(furthest.worst.widths)),
+    widths: inSentence(significant(furthest.worst.widths)),
     name: plain(metricTitle(furthest.metric)),
     ...RAW,
   };
@@ -164,10 +164,10 @@ function peakLines(rows: readonly MetricStory[]): string[] {
 
 function outsideText({ metric, newest, worst, trend }: MetricStory): string {
   const { value = NaN, expectedFrom = NaN, expectedTo = NaN } = newest ?? {};
-  const [now, from, to] = distinctNumbers([value, expectedFrom, expectedTo], rounded, 2).map(inSentence);
+  const [now, from, to] = distinctNumbers([value, expectedFrom, expectedTo], 2).map(inSentence);
   const values = { name: plain(metricTitle(metric)), value: now, from, to, ...RAW };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
-  const widths = worst && inSentence(rounded(worst.widths));
+  const widths = worst && inSentence(significant(worst.widths));
   return compact([
     text,
     widths && t('story.text.worst', "Furthest: {{widths}}× the corridor's width", { widths, ...RAW }),

@@ -10,16 +10,7 @@ import { ServiceFailure } from '../../ground/failure';
 import { LONGEST_WAIT } from '../../service/status';
 import { rangeOf, type Span } from '../../ground/spans';
 import { createDataFrame, type DataFrame, FieldType, type QueryResultMetaNotice } from '@grafana/data';
-import {
-  type CatalogueEntry,
-  type CatalogueFilter,
-  metricsIn,
-  namesIn,
-  nodesIn,
-  seriesIn,
-  spreadIn,
-  systemsIn,
-} from '../../table/catalogue';
+import { type CatalogueEntry, type CatalogueFilter, LISTS, namesIn } from '../../table/catalogue';
 import { incomplete, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { type ReadContext } from '../../facts/facts';
 import { historyOf } from '../../facts/history';
@@ -96,15 +87,6 @@ export interface Rows {
   failures: unknown[];
 }
 
-const LISTS: Record<Exclude<VariableList, 'alerts'>, typeof nodesIn> = {
-  systems: systemsIn,
-  nodes: nodesIn,
-  metrics: metricsIn,
-  series: seriesIn,
-  spread: spreadIn,
-  others: (named, filter) => spreadIn(named, filter).slice(1),
-};
-
 /** A variable's query with its own variables replaced. Undefined: all. */
 export interface WantedRows extends CatalogueFilter {
   list: VariableList;
@@ -143,7 +125,7 @@ function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows,
     return alertEntries(reader, place, filter);
   }
   // The service can't search for systems, so their nodes are requested.
-  const nodes = named(reader, place, (metrics) => nodesIn(metrics, { systemId }));
+  const nodes = named(reader, place, (metrics) => LISTS.nodes(metrics, { systemId }));
   const ids = nodes?.entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
   const rows = ids ? alertEntries(reader, place, { ...filter, nodeIds: ids }) : null;
   return nodes && rows && { ...rows, notices: [...nodes.notices, ...rows.notices] };
