@@ -49,7 +49,6 @@ export function decodeDatapoints(data: readonly unknown[]): Columns {
   let length = 0;
   let latest = -Infinity;
   let isOrdered = true;
-  const timeOf = timeReader();
   for (const item of data) {
     const point = item as Datapoint | null | undefined;
     const at = timeOf(point?.timestamp);
@@ -88,45 +87,11 @@ function valueOf(raw: unknown): number {
   return typeof raw === 'number' && raw - raw === 0 ? raw : (number(raw) ?? NaN);
 }
 
-/**
- * A reader of timestamps as epoch milliseconds. Null for an unreadable one. Nearly all texts are
- * `2026-03-29T12:34:56.789Z` with the same day as the previous one, and need no parser.
- */
-function timeReader(): (raw: unknown) => number | null {
-  let day = '';
-  let midnight = NaN;
-  return (raw) => {
-    if (typeof raw !== 'string') {
-      return readTime(raw);
-    }
-    const inDay = raw.length === 24 && raw.startsWith(day) ? midnight + timeInDay(raw) : NaN;
-    if (Number.isNaN(inDay)) {
-      day = raw.slice(0, 11);
-      midnight = readTime(`${day}00:00:00.000Z`) ?? NaN;
-      return readTime(raw);
-    }
-    return inDay;
-  };
-}
-
-/** Milliseconds since midnight in a text of the form above. NaN for another form. */
-function timeInDay(text: string): number {
-  const hours = digits(text, 11, 13);
-  const minutes = digits(text, 14, 16);
-  const seconds = digits(text, 17, 19);
-  const isTime = hours < 24 && minutes < 60 && seconds < 60;
-  const isInForm = text[10] === 'T' && text[13] === ':' && text[16] === ':' && text[19] === '.' && text[23] === 'Z';
-  return isTime && isInForm ? ((hours * 60 + minutes) * 60 + seconds) * 1000 + digits(text, 20, 23) : NaN;
-}
-
-/** The number from these digits. NaN if there are other characters. */
-function digits(text: string, start: number, end: number): number {
-  let value = 0;
-  for (let i = start; i < end; i++) {
-    const digit = text.charCodeAt(i) - 48;
-    value = digit >= 0 && digit <= 9 ? 10 * value + digit : NaN;
-  }
-  return value;
+/** Epoch milliseconds, or null. Nearly all are `2026-03-29T12:34:56.789Z`, which needs no other form to be tried. */
+function timeOf(raw: unknown): number | null {
+  const isUsual = typeof raw === 'string' && raw.length === 24 && raw[10] === 'T' && raw[23] === 'Z';
+  const time = isUsual ? Date.parse(raw) : NaN;
+  return Number.isNaN(time) ? readTime(raw) : time;
 }
 
 function inOrder(columns: Columns): Columns {

@@ -72,11 +72,28 @@ export function namePart(name: string, pattern: RegExp | null): string {
   return match ? match[1] || match[0] || name : name;
 }
 
-/** A written pattern: null without one, undefined if it is not a regular expression. */
+/** A written pattern: null without one, undefined if it is not a regular expression, or could freeze the page. */
 export function patternOf(written: string, flags?: string): RegExp | null | undefined {
   try {
-    return written === '' ? null : new RegExp(written, flags);
+    const pattern = written === '' ? null : new RegExp(written, flags);
+    return isRunaway(written) ? undefined : pattern;
   } catch {
     return undefined;
   }
 }
+
+/** Whether a group with repetitions or alternatives is itself repeated, such as `(a+)+`. A browser can't stop that. */
+function isRunaway(written: string): boolean {
+  let rest = written.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x');
+  for (let group = INNERMOST.exec(rest); group; group = INNERMOST.exec(rest)) {
+    const [whole, inner, repetition] = group;
+    const isOpen = /[*+|]|\{\d*,\}/.test(inner);
+    if (isOpen && repetition) {
+      return true;
+    }
+    rest = rest.replace(whole, isOpen || repetition === '*' || repetition === '+' ? 'x+' : 'x');
+  }
+  return false;
+}
+
+const INNERMOST = /\((?:\?[^()]*?[:=!>])?([^()]*)\)([*+{])?/;

@@ -1,3 +1,5 @@
+import { record, text } from './read';
+
 /** The administrator's own links from rows of the data source to other tools. */
 export interface OwnLink {
   title: string;
@@ -91,19 +93,14 @@ function listOf(stored: unknown): unknown[] {
 }
 
 function isLink(stored: unknown): stored is StoredLink & { url: string } {
-  const { url, on } = recordOf(stored);
+  const { url, on } = record(stored);
   const isTarget = typeof url === 'string' && isAddress(url.trim()) && unknownPlaceholders(url).length === 0;
   return isTarget && (on === undefined || on === null || kindsOf(on) !== undefined);
 }
 
 function linkOf({ title, url, on }: StoredLink & { url: string }): OwnLink {
   const address = url.trim();
-  return { title: readTitle(title) || address, url: address, on: kindsOf(on) ?? [...LINKED_KINDS] };
-}
-
-/** A file can have a number as a title. */
-function readTitle(title: unknown): string {
-  return typeof title === 'string' || typeof title === 'number' ? String(title).trim() : '';
+  return { title: readLine(title) || address, url: address, on: kindsOf(on) ?? [...LINKED_KINDS] };
 }
 
 /** The selection of a stored `on`: empty means all. Undefined if one of the words is unknown. */
@@ -117,10 +114,11 @@ export function kindsOf(on: unknown): LinkedKind[] | undefined {
 }
 
 function nameOf(stored: unknown): string {
-  const { title, url } = recordOf(stored);
-  return [title, url].map((text) => (typeof text === 'string' ? text.trim() : '')).find((text) => text !== '') ?? '';
+  const { title, url } = record(stored);
+  return readLine(title) || readLine(url);
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+/** A file can have a number as a title. */
+function readLine(stored: unknown): string {
+  return text(stored)?.trim() ?? '';
 }

@@ -65,7 +65,7 @@ export function listed(
 
 /** The names seen before, without a request. */
 export function seenEntries(context: ReadContext, list: ListName): CatalogueEntry[] {
-  return LISTS[list](namesSeen(context).all());
+  return LISTS[list](namesSeen(context).all(), {});
 }
 
 /** Whether the names in the range were read, or can't be read but there are earlier names. */

@@ -33,8 +33,8 @@ describe('links', () => {
   beforeEach(() => finding());
 
   /** The links to an alert from its row. */
-  const toAlert = (more: object = {}) =>
-    alertLinks(place, own).map(({ urlOf }) => urlOf({ alert: ALERT, span: { ...SPAN, ...more } }));
+  const toAlert = (more: object = {}, inExplore = false) =>
+    alertLinks({ ...place, inExplore }, own).map(({ urlOf }) => urlOf({ alert: ALERT, span: { ...SPAN, ...more } }));
 
   it("open an alert's events over the alert's own time with a margin", () => {
     const open = (open: boolean) => panes(toAlert({ open })[0]);
@@ -55,9 +55,9 @@ describe('links', () => {
     expect(open(true).range).toEqual({ from: String(SPAN.from - HOUR), to: 'now' });
   });
 
-  it('open the Alert dashboard over the same time', async () => {
+  it('open the Alert dashboard over the same time, and in Explore also the events', async () => {
     await finding(DASHBOARDS.alert);
-    expect(toAlert()).toHaveLength(1);
+    expect([toAlert(), toAlert({}, true)].map(({ length }) => length)).toEqual([1, 2]);
     const [path, search] = toAlert()[0].split('?');
     expect(path).toBe('/d/anomaly-monitoring-alert/anomaly-alert');
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
@@ -121,7 +121,7 @@ describe('links', () => {
   it('have no address if a row has no alert, node, or metric', async () => {
     await finding(...Object.values(DASHBOARDS));
     const links = [
-      ...alertLinks(place, own),
+      ...alertLinks({ ...place, inExplore: true }, own),
       ...nodeLinks(place, own),
       ...metricAlertsLinks(place, own),
       ...corridorsLinks(place, own),

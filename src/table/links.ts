@@ -1,4 +1,4 @@
-import { type DataLink } from '@grafana/data';
+import { CoreApp, type DataLink } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
 import { groupBy, mapValues } from 'lodash';
@@ -49,12 +49,13 @@ export interface RowLink<Row> {
 }
 
 export function linkPlace(request: Request, { dataSource, now, settings }: Context): LinkPlace {
-  const { range, dashboardUID } = request;
+  const { range, app, dashboardUID } = request;
   return {
     dataSource,
     range,
     now: now(),
     onShipped: isShipped(dashboardUID),
+    inExplore: app === CoreApp.Explore,
     links: readLinks(settings.stored.links),
   };
 }
@@ -111,13 +112,22 @@ function bestTarget(subject: Subject, place: LinkPlace): Target[] {
   return targetsOf(subject, place).slice(0, 1);
 }
 
-/** Links to a row's alert, over the alert's own time with a margin. */
-export function alertLinks<Row>(place: LinkPlace, of: LinkRowOf<Row>): Array<RowLink<Row>> {
+/**
+ * Links to a row's alert, over the alert's own time with a margin.
+ *
+ * @param all every link, not only the best one: Explore itself has no links to the dashboards
+ */
+export function alertLinks<Row>(
+  place: LinkPlace,
+  of: LinkRowOf<Row>,
+  all = place.inExplore === true
+): Array<RowLink<Row>> {
+  const targets = all ? targetsOf('alert', place) : bestTarget('alert', place);
   const viewOf = (row: Row) => {
     const { alert, span } = of(row);
     return alert?.id ? { view: alertView(alert.id), span } : null;
   };
-  return [...linksTo(bestTarget('alert', place), place, alertLinkTitle, viewOf), ...ownLinks('alert', place, of)];
+  return [...linksTo(targets, place, alertLinkTitle, viewOf), ...ownLinks('alert', place, of)];
 }
 
 export function alertLinkTitle(target: Target): string {

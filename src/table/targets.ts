@@ -17,6 +17,8 @@ export interface LinkPlace {
   now: number;
   /** Links on one shipped dashboard open another. */
   onShipped?: boolean;
+  /** In Explore, an alert has one more link, because Explore itself has none to the dashboards. */
+  inExplore?: boolean;
   /** The administrator's links. */
   links?: readonly OwnLink[];
 }

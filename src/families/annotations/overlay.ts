@@ -20,7 +20,9 @@ type OverlayKind = keyof typeof SOURCES;
 const MOST_ROWS = 5;
 
 /** The fields of a metric query that the overlay reads. */
-type OverlaidQuery = DataQuery & FieldsOf<typeof SERIES_FIELDS & { overlay: typeof OVERLAY }>;
+type OverlaidQuery = DataQuery &
+  FieldsOf<typeof SERIES_FIELDS & { overlay: typeof OVERLAY }> &
+  Record<'aggregation' | 'granularity' | 'compare', string>;
 
 /**
  * The overlays of metric queries: the alerts or anomalies about their own nodes and metrics, in one frame of annotations
@@ -57,6 +59,7 @@ export const runOverlay = runKnown((query: OverlaidQuery, request, context) => {
 /** Nothing for invalid fields, which the metric's own answer reports. */
 function wantedOf(query: OverlaidQuery, inputs: Inputs): { kind: OverlaidQuery['overlay']; series: WantedSeries[] } {
   try {
+    [query.aggregation, query.granularity, query.compare].forEach((text) => inputs.every(text));
     return { kind: inputs.wordOf(query.overlay, 'overlay') || 'none', ...expand(query, inputs) };
   } catch (failure) {
     if (!isFailure(failure)) {

@@ -10,7 +10,7 @@ import { runAny } from '../../../tests/support/run';
 import { type MadeAlert, storyService } from '../../../tests/support/storyService';
 import { metricTitle } from '../../facts/titles';
 import { HOUR, MINUTE } from '../../ground/settings';
-import { rounded, distinctNumbers } from '../../table/texts';
+import { distinctNumbers, significant } from '../../table/texts';
 import { wordOf } from '../../table/words';
 import { durationText } from '../../ground/timeTexts';
 import { rowsOf } from '../../../tests/support/rowsOf';
@@ -77,10 +77,8 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     ...numbers(summary, 'duration', 'lag', 'usually').map(durationText),
     wordOf(String(summary.impact)),
     ...numbers(summary, 'metrics', 'nodes', 'outside', 'earlier').map(String),
-    ...timeline.flatMap((row) => numbers(row, 'worst').map((one) => written(rounded(one)))),
-    ...timeline.flatMap((row) =>
-      distinctNumbers(numbers(row, 'value', 'expectedFrom', 'expectedTo'), rounded, 2).map(written)
-    ),
+    ...timeline.flatMap((row) => numbers(row, 'worst').map((one) => written(significant(one)))),
+    ...timeline.flatMap((row) => distinctNumbers(numbers(row, 'value', 'expectedFrom', 'expectedTo'), 2).map(written)),
   ].sort((a, b) => b.length - a.length);
   const isNumber = (one: string) => /^-?[\d.,e+-]+( [MGT])?$/.test(one);
   // Names and times are removed first, completely. A number only counts without adjacent digits.
@@ -214,13 +212,13 @@ it('numbers have readable units, and the peak is also shown after the end', asyn
   const { ask } = storyService([{ ...alert, to: NOW - 20 * MINUTE, metrics: [{ ...alert.metrics[0], outside }] }], NOW);
   const [{ worst }] = (await ask({ alertId: 'a' })).rows;
   const [{ text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(text).toContain(`- Peak: ${rounded(Number(worst))}× the corridor's width (CPU · CPU)`);
-  expect([310_000_000, 1_540_000, 999, 23.34, -2_000_000_000].map((one) => rounded(one))).toEqual([
-    '310 M',
-    '1.5 M',
+  expect(text).toContain(`- Peak: ${significant(Number(worst))}× the corridor's width (CPU · CPU)`);
+  expect([310_000_000, 1_540_000, 999, 23.34, -2_000_000_000].map((one) => significant(one))).toEqual([
+    '310 Mil',
+    '1.5 Mil',
     '1000',
     '23',
-    '-2 G',
+    '-2 Bil',
   ]);
 });
 
