@@ -1,5 +1,4 @@
 import { FieldType, toDataFrame } from '@grafana/data';
-import { tableFrame, textColumn } from '../table/frame';
 import { withColumnNames } from './columnNames';
 
 const table = () =>
@@ -33,10 +32,4 @@ it('does not change frames of other queries', () => {
 it('does not change other frames than tables', () => {
   const logs = { ...table(), meta: { preferredVisualisationType: 'logs' as const } };
   expect(withColumnNames({ data: [logs] }).data).toEqual([logs]);
-});
-
-it("prefers a column's own heading", () => {
-  const heading = textColumn('worst', () => 'x', { heading: 'Worst day' });
-  const [{ fields }] = withColumnNames({ data: [tableFrame('Days', [{}], [heading])] }).data;
-  expect(fields[0].config.displayName).toBe('Worst day');
 });

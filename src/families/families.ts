@@ -214,4 +214,4 @@ const REFUSED = (() => Promise.resolve(runRefused)) as unknown as LoadRunner;
 
 /** It only gets metric queries. */
 const OVERLAY = (async () =>
-  (await import(/* webpackChunkName: "families" */ './annotations/overlay')).runOverlay) as unknown as LoadRunner;
+  (await import(/* webpackChunkName: "families" */ './annotations/runner')).runOverlay) as unknown as LoadRunner;

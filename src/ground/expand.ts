@@ -1,9 +1,13 @@
+import { type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { type WHICH_SERIES } from './fields';
 import { displayName, finalName, type SeriesIdentity } from './frameNames';
 import { type Inputs } from './inputs';
+import { names, warn } from './notices';
 import { type FieldsOf, MAX_RESULTS } from './query';
 import { namesIn, parseSeries, seriesKey } from './series';
 import { isFilled, type Texts } from './shapes';
+import { RAW } from './texts';
 
 /** One series of a query, with replaced variables. */
 export interface WantedSeries {
@@ -18,18 +22,15 @@ export interface Expansion {
   product: boolean;
   /** Series that are too many. */
   leftOut: SomeNames;
-  /** Invalid texts in the field `series`. */
-  malformed: string[];
-  /** Fields that variables left empty. */
-  empty: Array<'nodeId' | 'metricId' | 'series'>;
+  /** What is no series. */
+  notices: QueryResultMetaNotice[];
 }
 
 export const NO_SERIES: Expansion = {
   series: [],
   product: false,
   leftOut: { first: [], count: 0 },
-  malformed: [],
-  empty: [],
+  notices: [],
 };
 
 /** Some of many names. */
@@ -49,18 +50,18 @@ const MOST_IDS = MAX_RESULTS + 10;
 /**
  * The series in the query, otherwise the product of its nodes and metrics.
  *
- * @throws ServiceFailure (`input`) if there is no such variable
+ * @throws ServiceFailure (`input`) if there is no such variable, EmptyField if a variable left a field empty
  */
 export function expand(query: Wanted, inputs: Inputs, aggregation = ''): Expansion {
   const isListed = isFilled(query.series);
-  const { pairs, beyond, ...found } = (isListed ? listedIn : combined)(query, inputs);
+  const { pairs, beyond, malformed } = (isListed ? listedIn : combined)(query, inputs);
   const legend = inputs.shown(query.legend ?? '');
   const all = pairs.map((pair) => {
     const identity = { ...pair, aggregation };
     return { identity, name: displayName(legend, identity) };
   });
   return {
-    ...found,
+    notices: malformed.length > 0 ? [noSeries(malformed)] : [],
     series: all.slice(0, MAX_RESULTS),
     product: !isListed && pairs.length > 1,
     leftOut: someOf(all.slice(MAX_RESULTS), beyond),
@@ -72,15 +73,23 @@ function someOf(series: WantedSeries[], more = 0): SomeNames {
   return { first, count: series.length + more };
 }
 
-interface FieldPairs extends Pick<Expansion, 'malformed' | 'empty'> {
+/** @param texts what was given instead of a series */
+function noSeries(texts: string[]): QueryResultMetaNotice {
+  const values = { names: names(texts), ...RAW };
+  return warn(t('metric.no-series', 'Ignored: {{names}}. Write a series as node:metric.', values));
+}
+
+interface FieldPairs {
   pairs: Pair[];
   /** The number of further ones. */
   beyond: number;
+  /** Invalid texts in the field `series`. */
+  malformed: string[];
 }
 
 function combined(query: Wanted, inputs: Inputs): FieldPairs {
-  const nodes = named(query.nodeId, query.nodeName, inputs);
-  const metrics = named(query.metricId, query.metricName, inputs);
+  const nodes = named('nodeId', query.nodeId, query.nodeName, inputs);
+  const metrics = named('metricId', query.metricId, query.metricName, inputs);
   const systemName = nodes.length === 1 ? inputs.shown(query.systemName) : '';
   const pairs = nodes.slice(0, MOST_IDS).flatMap((node) =>
     metrics.slice(0, MOST_IDS).map((metric) => ({
@@ -91,17 +100,13 @@ function combined(query: Wanted, inputs: Inputs): FieldPairs {
       systemName,
     }))
   );
-  const lists = { nodeId: nodes, metricId: metrics };
-  return {
-    pairs,
-    beyond: nodes.length * metrics.length - pairs.length,
-    malformed: [],
-    empty: (['nodeId', 'metricId'] as const).filter((field) => lists[field].length === 0),
-  };
+  return { pairs, beyond: nodes.length * metrics.length - pairs.length, malformed: [] };
 }
 
 function listedIn({ series, nodeName, metricName }: Wanted, inputs: Inputs): FieldPairs {
-  const all = inputs.every(series).values;
+  const field = inputs.every(series);
+  inputs.refuseEmpty({ series: field });
+  const all = field.values;
   const texts = inputs.texts(series);
   // Stored names only apply to a single one.
   const [node, metric] = [nodeName, metricName].map((name) => (all.length === 1 ? inputs.shown(name) : ''));
@@ -117,20 +122,17 @@ function listedIn({ series, nodeName, metricName }: Wanted, inputs: Inputs): Fie
       malformed.push(value);
     }
   }
-  return {
-    pairs: [...pairs.values()],
-    beyond: 0,
-    malformed,
-    empty: all.length === 0 ? ['series'] : [],
-  };
+  return { pairs: [...pairs.values()], beyond: 0, malformed };
 }
 
 /** The IDs in a field, each with its name if a variable's label or the query has one. */
-function named(field: Texts, picked: string, inputs: Inputs) {
+function named(name: 'nodeId' | 'metricId', field: Texts, picked: string, inputs: Inputs) {
   // An ID that was picked from a list is stored with its name: the service has it, even if it looks like a variable.
-  const ids = inputs.every(field, picked !== '').values;
+  const all = inputs.every(field, picked !== '');
+  inputs.refuseEmpty({ [name]: all });
+  const ids = all.values;
   const shown = inputs.texts(field);
   // A stored name only applies to a single one.
-  const name = ids.length === 1 ? inputs.shown(picked) : '';
-  return ids.map((id) => ({ id, name: shown.get(id) ?? name }));
+  const own = ids.length === 1 ? inputs.shown(picked) : '';
+  return ids.map((id) => ({ id, name: shown.get(id) ?? own }));
 }

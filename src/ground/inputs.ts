@@ -35,9 +35,11 @@ export interface Values {
   notices: QueryResultMetaNotice[];
 }
 
-/** The name of a field that a variable left empty, if there is one. */
-export function emptyFieldOf<N extends string>(fields: Record<N, Pick<Values, 'given' | 'values'>>): N | undefined {
-  return (Object.keys(fields) as N[]).find((name) => fields[name].given && fields[name].values.length === 0);
+/** A query is not run, because a variable left a field empty. */
+export class EmptyField extends Error {
+  constructor(readonly notice: QueryResultMetaNotice) {
+    super(notice.text);
+  }
 }
 
 /** Reads the fields of a request's queries of one type, and replaces variables. */
@@ -211,9 +213,12 @@ export class Inputs {
     return moment !== undefined && isOfNow ? slotOf(moment) : moment;
   }
 
-  /** For the empty frame of a field that a variable left empty. */
-  emptyNotice(field: string): QueryResultMetaNotice {
-    return emptyNotice(this.shapeOf(field));
+  /** @throws EmptyField if a variable left one of the fields empty */
+  refuseEmpty(fields: Readonly<Record<string, Pick<Values, 'given' | 'values'>>>) {
+    const empty = Object.keys(fields).find((name) => fields[name].given && fields[name].values.length === 0);
+    if (empty !== undefined) {
+      throw new EmptyField(emptyNotice(this.shapeOf(empty)));
+    }
   }
 
   private shapeOf(field: string): Shape {
@@ -233,7 +238,7 @@ function variableMissing(name: string): string {
 }
 
 /** For the empty frame of a field that a variable left empty. */
-export function emptyNotice(shape: Shape): QueryResultMetaNotice {
+function emptyNotice(shape: Shape): QueryResultMetaNotice {
   const field = labelOf(shape);
   return notRun(
     info(

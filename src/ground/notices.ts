@@ -50,23 +50,6 @@ export function withNotices(frames: DataFrame[], notices: QueryResultMetaNotice[
   return [{ ...first, meta: { ...first.meta, notices: all } }, ...rest];
 }
 
-/** The frames with the notices of every refId in its first frame, from whichever frame. The argument is not modified. */
-export function metaFirst(frames: DataFrame[]): DataFrame[] {
-  const result = [...frames];
-  const first = new Map<string | undefined, number>();
-  frames.forEach((frame, i) => {
-    const place = first.get(frame.refId);
-    if (place === undefined) {
-      first.set(frame.refId, i);
-    } else if (frame.meta) {
-      const { notices = [], ...meta } = frame.meta;
-      [result[place]] = withNotices([result[place]], notices);
-      result[i] = { ...frame, meta };
-    }
-  });
-  return result;
-}
-
 /** The messages of a notice, and the number of others. */
 export function andMore(shown: string, count: number): string {
   return t('metric.and-more', '{{shown}} and {{count}} more', {

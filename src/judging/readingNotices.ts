@@ -16,8 +16,30 @@ export function spanText({ from, to }: Span, timeZone: string): string {
   return `${clockText(from, timeZone)} – ${clockText(to, timeZone)}`;
 }
 
+/** A metric's data, with its name. */
+export interface NamedReading {
+  name: string;
+  snapshot: Pick<Snapshot, 'substitute' | 'missing'>;
+  /** What could not be read of it, if that is not only about the snapshot. */
+  missing?: Snapshot['missing'];
+  /** It has values, and none has a corridor: they look like usual values. */
+  isBare?: boolean;
+}
+
+/** What is not known of metrics, once all were read. */
+export function readingNotices(readings: readonly NamedReading[], timeZone: string): QueryResultMetaNotice[] {
+  const missing = readings.flatMap((one) => one.missing ?? one.snapshot.missing);
+  const bare = readings.filter(({ isBare }) => isBare).map(({ name }) => name);
+  const values = { names: names(bare), ...RAW };
+  return [
+    ...missingNotices(missing, timeZone),
+    ...coarserNotices(readings),
+    ...(bare.length > 0 ? [info(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', values))] : []),
+  ];
+}
+
 /** Missing spans with the same reason in one notice. `stale`: older points are shown there. */
-export function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
+function missingNotices(missing: Snapshot['missing'], timeZone: string): QueryResultMetaNotice[] {
   const ordered = [...missing].sort((a, b) => a.from - b.from);
   const byReason = Object.values(groupBy(ordered, ({ stale, failure }) => `${stale} ${failure.message}`));
   return byReason.map((alike) => {
@@ -33,14 +55,8 @@ export function missingNotices(missing: Snapshot['missing'], timeZone: string): 
   });
 }
 
-/** A metric's data, with its name. */
-interface NamedReading {
-  name: string;
-  snapshot: Pick<Snapshot, 'substitute'>;
-}
-
 /** A notice for all metrics of which the service refused one granularity, and accepted the same instead. */
-export function coarserNotices(readings: readonly NamedReading[]): QueryResultMetaNotice[] {
+function coarserNotices(readings: readonly NamedReading[]): QueryResultMetaNotice[] {
   const replaced = readings.flatMap(({ name, snapshot: { substitute } }) =>
     substitute ? { name, ...substitute } : []
   );
@@ -59,24 +75,16 @@ export function coarserNotices(readings: readonly NamedReading[]): QueryResultMe
   });
 }
 
-/** Values without corridors look like usual values. @param of names of the metrics */
-export function noCorridors(of: string[]): QueryResultMetaNotice {
-  return info(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', { names: names(of), ...RAW }));
+/** Metrics of which nothing, or not everything, could be read: those with the same reason in one notice. */
+export function unreadNotices(failed: ReadonlyArray<{ name: string; reason: unknown }>): QueryResultMetaNotice[] {
+  return Object.entries(groupBy(failed, ({ reason }) => messageOf(reason))).map(([reason, alike]) =>
+    warn(unreadText(names(alike.map(({ name }) => name)), reason))
+  );
 }
 
 /** @param of names of series with nothing to show */
 export function noSuchPairs(of: string[]): QueryResultMetaNotice {
   return info(t('metric.no-pairs', 'No data: {{names}}.', { names: names(of), ...RAW }));
-}
-
-/** @param texts what was given instead of a series */
-export function noSeries(texts: string[]): QueryResultMetaNotice {
-  return warn(
-    t('metric.no-series', 'Ignored: {{names}}. Write a series as node:metric.', {
-      names: names(texts),
-      ...RAW,
-    })
-  );
 }
 
 export function leftOutSpan(span: Span, timeZone: string): QueryResultMetaNotice {

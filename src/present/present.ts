@@ -10,7 +10,7 @@ import {
 } from '@grafana/data';
 import { combineLatest, defaultIfEmpty, filter, map, type Observable, of, skipWhile, startWith } from 'rxjs';
 import { uniqueNames } from '../ground/frameNames';
-import { andMore, info, metaFirst, type Severity, withNotices } from '../ground/notices';
+import { andMore, info, type Severity, withNotices } from '../ground/notices';
 import { type Context, isLast, type Request, STATE_TIMELINE, underWay, withCalls } from '../table/runner';
 import { truncate, uniq, uniqBy } from 'lodash';
 import { nothingFound, unusedFilter } from '../judging/readingNotices';
@@ -82,7 +82,7 @@ function filterKeys(filters: unknown): string[] {
  */
 export function forPanel(answer: DataQueryResponse, request: Request): DataQueryResponse {
   if (!isEmptyTimeline(answer, request)) {
-    return { ...answer, data: headerNotices(answer.data) };
+    return { ...answer, data: withoutBare(headerNotices(answer.data)) };
   }
   const isKnown = isLast(answer) && (answer.errors ?? []).length === 0;
   const data = emptyTimeline(answer, rangeOf(request), isKnown ? nothingFound() : undefined);
@@ -227,7 +227,7 @@ export function join(
     skipWhile((packets) => packets.length === 0),
     map((packets) => {
       const frames: DataFrame[] = packets.flatMap((packet) => packet.data);
-      const sorted = packets.length > 1 ? withoutBare(metaFirst(frames.sort((a, b) => place(a) - place(b)))) : frames;
+      const sorted = packets.length > 1 ? frames.sort((a, b) => place(a) - place(b)) : frames;
       const data = withOneWide(sorted);
       const isFetching = packets.length < answers.length || !packets.every(isLast);
       const errors = packets.flatMap((packet) => packet.errors ?? []);

@@ -8,7 +8,8 @@ import { concat } from '../ground/columns';
 import { alertList } from '../facts/alerts';
 import { type Entry, whole } from '../facts/reader';
 import { metricData } from '../facts/metricData';
-import { type Answer, answers, type AnswerOf, runKnown } from './reader';
+import { packetsOf } from '../facts/packets';
+import { type AnswerOf, runKnown, type Shown } from './reader';
 import { type Run, withCalls } from '../table/runner';
 import { answerRuns } from './runs';
 
@@ -21,6 +22,12 @@ const entry = <T>(key: string, start: () => Observable<T>, more: Partial<Entry<T
   ...more,
 });
 const shown = (name: string) => () => ({ frames: [{ name, length: 0, fields: [] }], notices: [] });
+const answers = (answerOf: AnswerOf, progressive: boolean) =>
+  packetsOf(answerOf, progressive, (make, isFetching) => ({
+    ...(make?.() ?? { frames: [], notices: [] }),
+    isFetching,
+  }));
+type Answer = Shown & { isFetching: boolean };
 const all = (answerOf: AnswerOf) => lastValueFrom(answers(answerOf, true).pipe(toArray()));
 const told = (packets: Answer[]) => packets.map(({ frames: [frame], isFetching }) => [frame?.name, isFetching]);
 
@@ -126,7 +133,7 @@ describe('answers', () => {
 });
 
 /** A new family: the number of active alerts, and the newest value of a metric. */
-const runNewFamily = runKnown((_query: DataQuery, _request, context) => (reader) => {
+const runNewFamily = runKnown((_query: DataQuery, { context }) => (reader) => {
   const alerts = reader.read(alertList(context));
   const request = { nodeId: '1', metricId: 'cpu', aggregation: '', granularity: 'auto' as const, ...RANGE };
   const metric = reader.read(metricData(request, context.store));
@@ -162,7 +169,7 @@ describe('a family in ten lines', () => {
   });
 
   /** A list of alerts in Grafana's form. It contains no code for refreshes. */
-  const runListing = runKnown((_query: DataQuery, _request, context) => (reader) => {
+  const runListing = runKnown((_query: DataQuery, { context }) => (reader) => {
     const data = whole(reader, alertList(context));
     const values = data?.rows.map(({ id }) => id) ?? [];
     const fields = [{ name: 'id', type: FieldType.string, config: {}, values }];

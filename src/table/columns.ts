@@ -8,7 +8,7 @@ import { type Snapshot } from '../facts/snapshot';
 import { judge } from '../ground/judge';
 import { pointsOf } from '../ground/spacing';
 import { MINUTE } from '../ground/settings';
-import { type Field, FieldType, MappingType } from '@grafana/data';
+import { FieldType, MappingType } from '@grafana/data';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Trend } from '../judging/judgeMetric';
 import { wordColors } from './colors';
@@ -51,7 +51,7 @@ function trendWords(): Record<Trend, string> {
 export function endedByColumn<Row>(of: (row: Row) => EndedBy | null): Column<Row> {
   const texts: Record<EndedBy, string> = { recovered: endedByWord('recovered'), relearned: endedByWord('relearned') };
   const description = t('story.ended-by', 'Whether the value came back, or the corridors adapted to it.');
-  return mappedColumn('endedBy', of, texts, { description, heading: t('story.text.ended-by', 'How it ended') });
+  return mappedColumn('endedBy', of, texts, { description });
 }
 
 export function endedByWord(endedBy: EndedBy): string {
@@ -91,12 +91,7 @@ export function resolutionColumn<Row>(
   // Rows have few different resolutions, and translating is slow.
   const [textOf, sumText] = [memoize(resolutionText), memoize(sumsText)];
   const text = (row: Row) => (isSum(row) ? sumText(of(row)) : textOf(of(row)));
-  return textColumn('resolution', text, {
-    width: 180,
-    wrap: true,
-    hidden: rows.every((row) => text(row) === ''),
-    heading: t('column.resolution', 'Resolution'),
-  });
+  return textColumn('resolution', text, { width: 180, wrap: true, hidden: rows.every((row) => text(row) === '') });
 }
 
 /** `By values of 15 min.` */
@@ -130,7 +125,6 @@ export function seenColumn<Row>(of: (row: Row) => Seen | null, { now, timeZone, 
     width: 240,
     wrap: true,
     hidden,
-    heading: t('column.seen', 'Seen'),
     description: t('earlier.seen', 'Earlier alerts with the same first metric in the 90 days before'),
   });
 }
@@ -139,18 +133,9 @@ export function seenColumn<Row>(of: (row: Row) => Seen | null, { now, timeZone, 
 export function seenColumns<Row>(of: (row: Row) => Seen | null, options: SeenOptions): Array<Column<Row>> {
   return [
     seenColumn(of, options),
-    countColumn('earlier', (row) => of(row)?.earlier ?? null, {
-      hidden: true,
-      heading: t('column.earlier', 'Earlier alerts'),
-    }),
-    minuteColumn('lastTime', (row) => of(row)?.lastTime ?? null, options.now, {
-      hidden: true,
-      heading: t('column.last-time', 'Last time'),
-    }),
-    durationColumn('usually', (row) => of(row)?.usually ?? null, {
-      hidden: true,
-      heading: t('column.usually', 'Usually'),
-    }),
+    countColumn('earlier', (row) => of(row)?.earlier ?? null, { hidden: true }),
+    minuteColumn('lastTime', (row) => of(row)?.lastTime ?? null, options.now, { hidden: true }),
+    durationColumn('usually', (row) => of(row)?.usually ?? null, { hidden: true }),
   ];
 }
 
@@ -196,17 +181,17 @@ export interface DistanceGraph {
  * The distance of each row's metric from its corridors over time, in widths of main (0 inside): a small frame per cell,
  * for a sparkline. It is plain data, so that a snapshot keeps it.
  */
-export function distanceField(rows: ReadonlyArray<DistanceGraph | null>, hidden = false): Field {
-  const config = {
-    unit: 'none',
-    decimals: 1,
-    custom: {
-      width: 150,
-      cellOptions: { type: 'sparkline', hideValue: true },
-      ...(hidden ? { hideFrom: { viz: true }, hidden } : {}),
-    },
+export function distanceColumn<Row>(of: (row: Row) => DistanceGraph | null, hidden = false): Column<Row> {
+  const custom = {
+    width: 150,
+    cellOptions: { type: 'sparkline', hideValue: true },
+    ...(hidden ? { hideFrom: { viz: true }, hidden } : {}),
   };
-  return { name: 'distance', type: FieldType.frame, config, values: rows.map((row) => row && frameOf(row)) };
+  const cellOf = (row: Row) => {
+    const graph = of(row);
+    return graph && frameOf(graph);
+  };
+  return { name: 'distance', type: FieldType.frame, of: cellOf, config: { unit: 'none', decimals: 1, custom } };
 }
 
 function frameOf({ snapshot, from }: DistanceGraph) {

@@ -1,6 +1,7 @@
 import { applyNullInsertThreshold, type DataFrame, toCSV } from '@grafana/data';
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { type DistanceGraph, distanceField } from './columns';
+import { type DistanceGraph, distanceColumn } from './columns';
+import { columnFields } from './frame';
 
 const MINUTE = 60_000;
 
@@ -12,7 +13,8 @@ function cells(distances: number[], gap = 0) {
   const columns = columnsFrom(distances.map(point));
   const time = columns.time.map((at, i) => at + (i < half ? 0 : gap));
   const graph = { snapshot: { columns: [{ ...columns, time }], step: MINUTE }, from: 0 };
-  return distanceField([graph as unknown as DistanceGraph]);
+  const [field] = columnFields([graph as unknown as DistanceGraph], [distanceColumn((one: DistanceGraph) => one)]);
+  return field;
 }
 
 function chart(distances: number[], gap = 0): DataFrame {

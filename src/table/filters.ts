@@ -181,7 +181,7 @@ function readable<Row>(
   return name ? [{ ...column, of: (row) => (name.of(row) === null ? column.of(row) : null) }] : [];
 }
 
-function textOf(value: string | number | boolean | null): string {
+function textOf(value: unknown): string {
   return value === null ? '' : String(value);
 }
 

@@ -21,7 +21,8 @@ import { type LinkPlace } from './targets';
 export interface Column<Row> {
   name: string;
   type: FieldType;
-  of: (row: Row) => string | number | boolean | null;
+  /** An object is a small frame. */
+  of: (row: Row) => string | number | boolean | object | null;
   config: FieldConfig;
   /** The look in a table with these values, if it depends on them. */
   configFor?: (values: ReadonlyArray<ReturnType<Column<Row>['of']>>) => FieldConfig;
@@ -31,7 +32,7 @@ export interface Column<Row> {
   links?: ReadonlyArray<RowLink<Row>>;
 }
 
-/** The look of a column in addition to its kind. */
+/** The look of a column in addition to its kind. Its heading in Explore is in `editor/columnNames.ts`. */
 export interface Look<Row = never> {
   /** Pixels. */
   width?: number;
@@ -41,8 +42,6 @@ export interface Look<Row = never> {
   wrap?: boolean;
   links?: ReadonlyArray<RowLink<Row>>;
   description?: string;
-  /** The heading in Explore. Headings of names in several tables are in `editor/columnNames.ts`. */
-  heading?: string;
   config?: FieldConfig;
 }
 
@@ -130,7 +129,7 @@ export function activeColumn<Row>(of: Of<Row, boolean>, look: Look<Row> = {}): C
 }
 
 function configOf(
-  { width, hidden, wrap, description, heading, config }: Look,
+  { width, hidden, wrap, description, config }: Look,
   custom: Record<string, unknown> = {}
 ): FieldConfig {
   return {
@@ -141,7 +140,6 @@ function configOf(
       ...(width ? { width } : {}),
       ...(hidden ? { hideFrom: { viz: true } } : {}),
       ...(wrap ? { wrapText: true } : {}),
-      ...(heading ? { heading } : {}),
     },
     ...(description ? { description } : {}),
   };

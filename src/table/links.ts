@@ -4,7 +4,8 @@ import { t } from '@grafana/i18n';
 import { groupBy, mapValues } from 'lodash';
 import { type Courses } from '../facts/courses';
 import { type Lasting, lastingOf, spanOf } from '../facts/span';
-import { type Context, type Request } from './runner';
+import { momentOfEnd, rangeOf } from '../ground/spans';
+import { type Context, type Request, type Scope } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';
 import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 import { isShipped } from './access';
@@ -48,7 +49,13 @@ export interface RowLink<Row> {
   urlOf(row: Row): string;
 }
 
-export function linkPlace(request: Request, { dataSource, now, settings }: Context): LinkPlace {
+export function scopeOf(request: Request, context: Context): Scope {
+  const [range, now] = [rangeOf(request), context.now()];
+  const moment = momentOfEnd(range.to, now);
+  return { request, context, range, now, moment, place: linkPlace(request, context), timeZone: request.timezone };
+}
+
+function linkPlace(request: Request, { dataSource, now, settings }: Context): LinkPlace {
   const { range, app, dashboardUID } = request;
   return {
     dataSource,
@@ -130,7 +137,7 @@ export function alertLinks<Row>(
   return [...linksTo(targets, place, alertLinkTitle, viewOf), ...ownLinks('alert', place, of)];
 }
 
-export function alertLinkTitle(target: Target): string {
+function alertLinkTitle(target: Target): string {
   return target === 'explore'
     ? t('links.alert-events', 'Events of this alert')
     : t('links.alert-dashboard', 'Alert dashboard');
@@ -189,14 +196,6 @@ export function ownLinks<Row>(kind: LinkedKind, place: LinkPlace, of: LinkRowOf<
   return (place.links ?? [])
     .filter(({ on }) => on.includes(kind))
     .map((link) => ({ title: link.title, targetBlank: true, urlOf: (row) => ownUrl(link, of(row), place) }));
-}
-
-/** All links with an address for a row, because an annotation has its alert, metric, and node together. */
-export function ownAddresses(row: LinkRow, place: LinkPlace): Array<{ title: string; url: string }> {
-  return (place.links ?? []).flatMap((link) => {
-    const url = ownUrl(link, row, place);
-    return url === '' ? [] : [{ title: link.title, url }];
-  });
 }
 
 /** @returns '' if the row lacks a value for the link */

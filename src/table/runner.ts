@@ -13,7 +13,9 @@ import { type Store } from '../facts/store';
 import { type AnomalyQuery, type Model, type QueryOf } from '../ground/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../ground/settings';
+import { type Span } from '../ground/spans';
 import { type Templates } from '../ground/templates';
+import { type LinkPlace } from './targets';
 
 /** Grafana's panel for states over time. */
 export const STATE_TIMELINE = 'state-timeline';
@@ -39,6 +41,19 @@ export interface Context {
 
 export type Request = DataQueryRequest<AnomalyQuery>;
 
+/** Where and when a query runs. Times are epoch milliseconds. */
+export interface Scope {
+  request: Request;
+  context: Context;
+  range: Span;
+  now: number;
+  /** The end of a past range. */
+  moment: number | undefined;
+  /** Where its links are. */
+  place: LinkPlace;
+  timeZone: string;
+}
+
 /**
  * Runs queries of one type, or of related types. `targets` are complete and visible, with every field in its shape (see
  * `complete`).
@@ -49,7 +64,7 @@ export type Request = DataQueryRequest<AnomalyQuery>;
 export interface Runner<Q extends DataQuery = DataQuery> {
   (targets: Q[], request: Request, context: Context): Observable<DataQueryResponse>;
   /** The frame of a query without rows, for notices before and instead of an answer. */
-  withoutRows?(query: Q, request: Request, context: Context): DataFrame;
+  withoutRows?(query: Q, scope: Scope): DataFrame;
 }
 
 /** Loads a runner. */

@@ -1,5 +1,5 @@
 import { intersection, uniq } from 'lodash';
-import { bounded, emptyFieldOf, type Inputs, type Values } from '../ground/inputs';
+import { bounded, type Inputs, type Values } from '../ground/inputs';
 import { NAMES } from '../ground/fields';
 import { invalidText, type Texts } from '../ground/shapes';
 import { type FieldsOf, IMPACTS } from '../ground/query';
@@ -8,9 +8,8 @@ import { allHidden, type RowFilter, storedFilters, wantedValues } from './filter
 import { filterKeyOf, namePart, patternOf } from '../ground/filtering';
 import { alertList, listAtStart } from '../facts/alerts';
 import { eachKnown, type Reader } from '../facts/reader';
-import { type Context, type Request } from './runner';
+import { type Scope } from './runner';
 import { type Named } from '../service/alerts';
-import { momentOfEnd, rangeOf } from '../ground/spans';
 
 /** The combinations of values for searches, each once, at most 100. */
 export interface Searches {
@@ -33,8 +32,7 @@ interface SearchFields {
 
 /**
  * What a search requests from the service: the query's fields with replaced variables, and filters with values for node,
- * metric, impact, and text. If a field and a filter disagree, or a variable leaves a field empty, there is nothing to
- * request.
+ * metric, impact, and text. If a field and a filter disagree, there is nothing to request.
  *
  * The interface doesn't define how several texts are searched: a search sends one text, alternatives are one search each,
  * and the rest is compared with rows.
@@ -52,7 +50,7 @@ export function searchesOf(
     metricId: inputs.all(query.metricId),
   };
   const { nodeId, metricId } = fields;
-  const empty = emptyFieldOf({ nodeId, metricId });
+  inputs.refuseEmpty({ nodeId, metricId });
   const impacts = query.impact ? inputs.words(query.impact, 'impact') : [];
   const rest: RowFilter[] = [];
   const wanted: Record<SearchField, string[][]> = { nodeId: [], metricId: [], impact: [] };
@@ -82,11 +80,9 @@ export function searchesOf(
   const isCompared = impacts.length > 0 && left.length > 1;
   const ofImpact = isCompared ? [{ impact: '', impacts: left }] : left.map((impact) => ({ impact }));
   const ofText = ofImpact.flatMap((impact) => (texts ?? ['']).map((q) => ({ ...impact, q })));
-  const combinations = empty
-    ? []
-    : narrowed('nodeId').flatMap((nodeId) =>
-        narrowed('metricId').flatMap((metricId) => ofText.map((one) => ({ nodeId, metricId, ...one })))
-      );
+  const combinations = narrowed('nodeId').flatMap((nodeId) =>
+    narrowed('metricId').flatMap((metricId) => ofText.map((one) => ({ nodeId, metricId, ...one })))
+  );
   const { values, notices } = bounded(combinations, (one) =>
     [one.metricId, one.nodeId, one.impact, one.q].filter((text) => text !== '').join(' · ')
   );
@@ -95,7 +91,7 @@ export function searchesOf(
     rest,
     compared,
     notices: [
-      ...(empty ? [inputs.emptyNotice(empty)] : combinations.length === 0 ? [allHidden()] : []),
+      ...(combinations.length === 0 ? [allHidden()] : []),
       ...Object.values(fields).flatMap((field) => field.notices),
       ...notices,
     ],
@@ -156,13 +152,12 @@ export type IsId = (key: 'node' | 'metric', value: string) => boolean;
  * at both ends of the range. A value that is also a name in these lists is compared with the rows' own metrics, which finds
  * both. If a list fails, it names nothing. Null while more can arrive.
  */
-export function idsFor(query: object, request: Request, context: Context): (reader: Reader) => IsId | null {
+export function idsFor(query: object, { context, range, moment }: Scope): (reader: Reader) => IsId | null {
   const isMet = (filter: RowFilter) => (filter.key === 'node' || filter.key === 'metric') && wantedValues(filter);
   if (!storedFilters(query).some(isMet)) {
     return () => () => false;
   }
-  const range = rangeOf(request);
-  const ends = [listAtStart(context, range), alertList(context, momentOfEnd(range.to, context.now()))];
+  const ends = [listAtStart(context, range), alertList(context, moment)];
   return (reader) => {
     const lists = eachKnown(ends, (list) => reader.read(list));
     const metrics = lists?.read.flatMap(({ result }) => result.rows).flatMap((alert) => alert.metrics ?? []);

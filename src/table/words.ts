@@ -2,8 +2,8 @@ import { MappingType, SpecialValueMatch, type ValueMapping, type ValueMappingRes
 import { t } from '@grafana/i18n';
 import { lowerFirst } from 'lodash';
 import { lookUp } from '../ground/shapes';
-import { type AlertMetric, type Change } from '../service/alerts';
-import { metricTitle } from '../facts/titles';
+import { type Alert, type AlertMetric, type Change } from '../service/alerts';
+import { extentOf, metricTitle } from '../facts/titles';
 import { pair, RAW } from '../ground/texts';
 import { inSentence, significant } from './texts';
 
@@ -92,4 +92,20 @@ export function severityText(severity: string): string {
 /** How a missing value is shown. */
 export function nullMapping(result: ValueMappingResult): ValueMapping {
   return { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result } };
+}
+
+/** `severe impact, 6 metrics on 3 nodes, score 91.8` */
+export function stateText({
+  impact,
+  activeMetrics,
+  activeNodes,
+  score,
+}: Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score'>): string {
+  return [
+    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
+    extentOf({ activeMetrics, activeNodes }),
+    score !== null && t('annotations.score', 'score {{score}}', { score: inSentence(significant(score, 4)), ...RAW }),
+  ]
+    .filter((part) => part)
+    .join(', ');
 }

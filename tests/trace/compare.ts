@@ -18,7 +18,7 @@ const SECONDS = /\b\d+ s\b/g;
 const LETTER = / \([A-Z](?: \d+)?\)/g;
 
 /** Fields with titles, which are looked up silently. */
-const TITLED = new Set(['title', 'extent', 'text', 'tags', 'body']);
+const TITLED = new Set(['title', 'text', 'tags', 'body']);
 /** Fields that depend on searches for earlier alerts. */
 const SEARCHED = new Set(['seen', 'earlier', 'lastTime', 'usually', 'text']);
 

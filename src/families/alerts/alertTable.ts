@@ -16,24 +16,15 @@ import {
   wordColumn,
   wordsWidth,
 } from '../../table/frame';
-import {
-  alertLinks,
-  linkPlace,
-  type LinkPlace,
-  type LinkRow,
-  type LinkRowOf,
-  rowSpan,
-  withMargin,
-} from '../../table/links';
+import { alertLinks, type LinkPlace, type LinkRow, type LinkRowOf, rowSpan, withMargin } from '../../table/links';
 import { METRIC_TYPES, wordOf } from '../../table/words';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { memoize, uniqBy } from 'lodash';
 import { Courses } from '../../facts/courses';
 import { durationOf, spanOf } from '../../facts/span';
-import { extentOf } from '../../facts/titles';
 import { metricsUnknown, type RowFilter } from '../../table/filters';
 import { historyNotices } from '../../judging/listNotices';
-import { type Context, type Request } from '../../table/runner';
+import { type Scope } from '../../table/runner';
 import { passingRows } from '../../table/selection';
 
 interface AlertRow {
@@ -108,30 +99,11 @@ export function alertTable(
 }
 
 export function alertTableWithoutRows(
-  request: Request,
-  context: Context,
+  { place, context, now }: Scope,
   options: Pick<AlertTableOptions, 'rows' | 'more'>
 ): DataFrame {
-  const place = linkPlace(request, context);
-  const courses = new Courses(context);
-  return alertTable([], { place, courses, now: place.now, isPast: false, filters: [], ...options }).frame;
-}
-
-/**
- * The extent of an alert during its history, `6 metrics on 5 nodes`, and whether it is only about missing data. The counts
- * of an ended alert can be zero.
- */
-export function extentColumn(courses: Courses): Column<{ alert: Alert }> {
-  const extent = (alert: Alert) => {
-    const metrics = courses.whole(alert.id)?.metrics ?? [];
-    // Its events are read once while it is active.
-    if (metrics.length === 0 || alert.active === true) {
-      return extentOf(alert);
-    }
-    const text = extentOf({ activeMetrics: metrics.length, activeNodes: uniqBy(metrics, 'nodeId').length });
-    return metrics.every(({ type }) => type === 'missing_data') ? `${text}, ${wordOf('missing_data')}` : text;
-  };
-  return textColumn('extent', ({ alert }) => extent(alert), { width: 160, wrap: true, hidden: true });
+  const nothing = { place, courses: new Courses(context), now, isPast: false, filters: [] };
+  return alertTable([], { ...nothing, ...options }).frame;
 }
 
 /**
@@ -161,23 +133,11 @@ type AlertState = Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'scor
  */
 export function stateColumns<Row>(of: (row: Row) => AlertState, hidden: boolean) {
   const figures: Array<Column<Row>> = [
-    countColumn('activeMetrics', (row) => of(row).activeMetrics, {
-      width: 115,
-      hidden,
-      heading: t('column.active-metrics', 'Active metrics'),
-    }),
-    countColumn('activeNodes', (row) => of(row).activeNodes, {
-      width: 115,
-      hidden,
-      heading: t('column.active-nodes', 'Active nodes'),
-    }),
+    countColumn('activeMetrics', (row) => of(row).activeMetrics, { width: 115, hidden }),
+    countColumn('activeNodes', (row) => of(row).activeNodes, { width: 115, hidden }),
     reportedColumn('score', (row) => of(row).score, { width: 90, hidden }),
     activeColumn((row) => of(row).active, { hidden }),
-    reportedColumn('learningStatus', (row) => of(row).learningStatus, {
-      width: 125,
-      hidden,
-      heading: t('column.learning', 'Learning status'),
-    }),
+    reportedColumn('learningStatus', (row) => of(row).learningStatus, { width: 125, hidden }),
   ];
   return { impact: coloredColumn<Row>('impact', (row) => of(row).impact, { width: 84 }), figures };
 }
@@ -209,12 +169,9 @@ export function alertMetricColumns<Row extends { metric: AlertMetric | null }>(
       wordColumn<Row>('type', METRIC_TYPES, ({ metric }) => metric && metric.type, {
         width: wordsWidth(METRIC_TYPES.map(wordOf)),
       }),
-      reported('closestBaselineDeviation', {
-        width: 200,
-        heading: t('column.closest-deviation', 'Closest deviation'),
-      }),
-      reported('scoreContribution', { width: 150, heading: t('column.contribution', 'Contribution') }),
-      reported('scoreAdjusted', { width: 130, heading: t('column.score-adjusted', 'Adjusted score') }),
+      reported('closestBaselineDeviation', { width: 200 }),
+      reported('scoreContribution', { width: 150 }),
+      reported('scoreAdjusted', { width: 130 }),
       reportedColumn('metricLearningStatus', learning, { width: 125, hidden: true }),
     ],
     ids: [nodeId, systemId, metricId],

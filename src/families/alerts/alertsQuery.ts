@@ -6,21 +6,19 @@ import { activeAt } from '../../judging/active';
 import { sortFailures } from '../../judging/alertEvents';
 import { eachKnown, type Reader } from '../../facts/reader';
 import { remember } from '../../facts/names';
-import { emptyNotice, Inputs, type Values } from '../../ground/inputs';
+import { Inputs, type Values } from '../../ground/inputs';
 import { asOfNow, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { runKnown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
 import { isOnMetrics, storedFilters } from '../../table/filters';
-import { linkPlace } from '../../table/links';
-import { momentOfEnd, rangeOf } from '../../ground/spans';
+import { momentOfEnd } from '../../ground/spans';
 import { type AlertsFound, alertTable, alertTableWithoutRows } from './alertTable';
 import { impactCounts } from './countsQuery';
 import { ALERTS, type AlertsQuery } from './models';
 
 /** The alert list, or single alerts if `alertId` is set (interface: GET alerts, GET alerts/{alertId}). */
-export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
+export const runAlerts = runKnown((query: AlertsQuery, { request, context, place, range, timeZone }) => {
   const inputs = new Inputs(request, context, ALERTS);
-  const place = linkPlace(request, context);
   const isCount = query.format === 'counts';
   const moment = inputs.moment(query.at, 'at');
   // A dashboard counts at the end of its range. If that is now, it shares the list of the present.
@@ -29,11 +27,11 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
   const now = Math.min(at ?? Infinity, context.now());
   const ids = inputs.all(query.alertId);
   const filters = storedFilters(query);
-  const isRun = !ids.given || ids.values.length > 0;
+  inputs.refuseEmpty({ alertId: ids });
   const needsMetrics = query.metrics || filters.some(isOnMetrics);
   // Otherwise, the rows would depend on which titles were read.
   const comparesTitles = filters.some(({ key }) => key === 'text' || key === 'title');
-  const asOf = moment === undefined ? asOfNow(rangeOf(request), now, request.timezone) : [];
+  const asOf = moment === undefined ? asOfNow(range, now, timeZone) : [];
   return (reader) => {
     const read = readAlerts(reader, context, ids, at);
     if (!read) {
@@ -58,16 +56,14 @@ export const runAlerts = runKnown((query: AlertsQuery, request, context) => {
     return () => {
       const rows = query.metrics ? 'metric' : 'alert';
       const table = alertTable(alerts, { place, courses, now, isPast: at !== undefined, filters, rows });
-      const frame = isCount ? impactCounts(table.shown, isRun) : table.frame;
+      const frame = isCount ? impactCounts(table.shown) : table.frame;
       return { frames: [frame], notices: [...ids.notices, ...read.notices, ...asOf, ...table.notices], failures };
     };
   };
 });
 
-runAlerts.withoutRows = ({ format, metrics }, request, context) =>
-  format === 'counts'
-    ? impactCounts([], false)
-    : alertTableWithoutRows(request, context, { rows: metrics ? 'metric' : 'alert' });
+runAlerts.withoutRows = ({ format, metrics }, scope) =>
+  format === 'counts' ? impactCounts(null) : alertTableWithoutRows(scope, { rows: metrics ? 'metric' : 'alert' });
 
 /** Null while more can arrive. */
 function readAlerts(
@@ -87,9 +83,6 @@ function readAlerts(
           notices: pagingNotices(data),
           failures: error === undefined ? [] : [error],
         };
-  }
-  if (ids.values.length === 0) {
-    return { alerts: [], notices: [emptyNotice(ALERTS.fields.alertId)], failures: [] };
   }
   const each = eachKnown(ids.values, (id) => reader.read(singleAlert(context, id, at)));
   return (

@@ -1,7 +1,7 @@
 import { compact, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
 import { type Alert, type AlertCounts, type CountsBucket, exploreAlertCounts } from '../../service/alerts';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
-import { rangeOf, type Span } from '../../ground/spans';
+import { type Span } from '../../ground/spans';
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IMPACTS } from '../../ground/query';
@@ -20,9 +20,9 @@ import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../.
 import { idsFor, type Searches, searchesOf } from '../../table/searches';
 
 /** The counts of active alerts per bucket, a frame for each node and metric (interface: GET alerts/explore/timeseries). */
-export const runAlertCounts = runKnown((query: AlertCountsQuery, request, context) => {
+export const runAlertCounts = runKnown((query: AlertCountsQuery, scope) => {
+  const { request, context, range } = scope;
   const inputs = new Inputs(request, context, ALERT_COUNTS);
-  const range = rangeOf(request);
   const bucket = bucketOf(inputs.one(query.bucket, 'bucket'), range.to - range.from, request.maxDataPoints);
   const table = ALERT_COUNTS.filtering?.(query);
   const [others, uncounted] = partition(storedFilters(query), (one) => isApplied(one, table) && !isOneOfTexts(one));
@@ -34,7 +34,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, request, contex
       const labels = pickBy({ node_id: nodeId, metric_id: metricId });
       return countsFrame(result.buckets, BUCKETS[bucket], isOnly ? '' : shown.join(' · '), labels);
     });
-  const idsOf = idsFor(query, request, context);
+  const idsOf = idsFor(query, scope);
   return (reader) => {
     const isId = idsOf(reader);
     if (!isId) {
@@ -132,20 +132,20 @@ const ACTIVE: FieldConfig = {
 /**
  * The number of active alerts by impact, in one row. Zeros are data: they show that the service responded.
  *
- * @param isRun whether the query was run; otherwise, there is no row
+ * @param alerts null if the query was not run: then, there is no row
  */
-export function impactCounts(alerts: readonly Alert[], isRun: boolean): DataFrame {
-  const active = alerts.filter((alert) => alert.active !== false);
+export function impactCounts(alerts: readonly Alert[] | null): DataFrame {
+  const active = alerts?.filter((alert) => alert.active !== false) ?? [];
   const field = (name: string, count: number, color = colorOf(name)): Field => ({
     name,
     type: FieldType.number,
     config: { color: { mode: 'fixed', fixedColor: color }, decimals: 0, min: 0 },
-    values: isRun ? [count] : [],
+    values: alerts ? [count] : [],
   });
   const ofImpact = (wanted: string) => active.filter(({ impact }) => impact === wanted).length;
   return {
     name: t('type.alert-counts', 'Alert counts'),
-    length: isRun ? 1 : 0,
+    length: alerts ? 1 : 0,
     fields: [field('active', active.length, 'text'), ...MILDEST_FIRST.map((impact) => field(impact, ofImpact(impact)))],
     meta: { type: DataFrameType.NumericWide, typeVersion: [0, 1] },
   };

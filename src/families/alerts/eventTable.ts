@@ -3,7 +3,6 @@ import { t } from '@grafana/i18n';
 import { memoize, pickBy, uniqBy } from 'lodash';
 import { type Courses } from '../../facts/courses';
 import { isEnd } from '../../facts/history';
-import { extentOf } from '../../facts/titles';
 import { lookUp } from '../../ground/shapes';
 import { pair, RAW } from '../../ground/texts';
 import { type Alert, type AlertEvent, type Change } from '../../service/alerts';
@@ -20,7 +19,7 @@ import {
 } from '../../table/frame';
 import { distinctIds } from '../../table/marks';
 import { type EventRow, eventRowsOf, selectEvents } from '../../table/selection';
-import { changeText, CHANGES, EVENT_TYPES, wordOf } from '../../table/words';
+import { changeText, CHANGES, EVENT_TYPES, stateText, wordOf } from '../../table/words';
 import { alertMetricColumns, stateColumns } from './alertTable';
 
 interface EventRowOptions {
@@ -77,11 +76,7 @@ export function eventRows(
     hidden: ofOne,
   });
   const ids = [
-    countColumn<EventRow>('sequence', ({ event }) => event.sequence, {
-      width: 95,
-      hidden: changes,
-      heading: t('alerts.events-editor.sequence', 'Event number'),
-    }),
+    countColumn<EventRow>('sequence', ({ event }) => event.sequence, { width: 95, hidden: changes }),
     textColumn<EventRow>('alertId', ({ event }) => event.alertId || null, { width: 120, links, hidden: ofOne }),
   ];
   const ofChanges = [
@@ -159,7 +154,7 @@ export function eventLogs(
 
 /** An event in one line: its changes, or the state of the alert after it. */
 function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, courses: Courses): string {
-  const { eventType, impact } = event;
+  const { eventType } = event;
   const title = courses.titleOf({ ...event, id: event.alertId });
   const changes = event.changes ?? [];
   if (isEnd(event)) {
@@ -171,12 +166,8 @@ function eventText(event: AlertEvent, earlier: ReadonlyMap<Change, Change>, cour
     const text = lines.join(' | ') + (left > 0 ? ` +${left}` : '');
     return eventType === 'created' ? t('alerts.line.created', 'New alert: {{text}}', { text, ...RAW }) : text;
   }
-  const state = [
-    eventType === null ? t('column.event', 'Event') : wordOf(eventType),
-    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
-    extentOf(event),
-  ];
-  return pair(title, state.filter((part) => part).join(', '));
+  const state = [eventType === null ? t('column.event', 'Event') : wordOf(eventType), stateText(event)];
+  return pair(title, state.filter((part) => part !== '').join(', '));
 }
 
 /** By the impact. Improvements are only information: a metric that left its alert, an alert that ended. */

@@ -9,18 +9,16 @@ import { activeAlerts, activeAt } from '../../judging/active';
 import { currentAlert, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../../judging/alertEvents';
 import { type Fact, type Reader } from '../../facts/reader';
 import { remember } from '../../facts/names';
-import { emptyNotice, Inputs } from '../../ground/inputs';
+import { Inputs } from '../../ground/inputs';
 import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Context, type Request, timeFrame } from '../../table/runner';
+import { type Scope, timeFrame } from '../../table/runner';
 import { isFilled } from '../../ground/shapes';
 import { type Alert } from '../../service/alerts';
 import { isGone } from '../../ground/failure';
 import { type RowFilter, storedFilters, unusedFilters } from '../../table/filters';
-import { linkPlace } from '../../table/links';
-import { idsFor, isNamed, type Names, readNames, type Searches, searchesOfEvents } from '../../table/searches';
+import { idsFor, type IsId, isNamed, readNames, searchesOfEvents } from '../../table/searches';
 import { selected } from '../../table/selection';
-import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
 import { eventLogs, eventRows, eventTable } from './eventTable';
 import { statesFrame } from './states';
 
@@ -28,34 +26,25 @@ import { statesFrame } from './states';
  * The events of alerts, a single event, or the events of alerts that were active in the time range (interface: GET
  * alerts/{alertId}/events and .../events/{sequenceNumber}), as table, log lines, or states.
  */
-export const runAlertEvents = runKnown((query: AlertEventsQuery, request, context) => {
-  const prepared = prepare(query, request, context);
-  const { ids } = prepared;
-  const idsOf = idsFor(query, request, context);
+export const runAlertEvents = runKnown((query: AlertEventsQuery, scope) => {
+  const prepared = prepare(query, scope);
+  const idsOf = idsFor(query, scope);
   return (reader) => {
     const isId = idsOf(reader);
-    const { inputs, filters: stored, ofNames } = prepared;
-    const searches = isId && searchesOfEvents(query, inputs, [...stored, ...ofNames], isId);
-    const read = searches && readAll(reader, searches, query, prepared);
+    const read = isId && (prepared.ids.given ? ofAlerts(reader, prepared) : ofRange(reader, isId, prepared));
     if (!read) {
       return null;
     }
-    remember(context, [...read.events]);
-    // Lists of events are courses. A single event is not.
-    const single = read.events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }));
-    const courses = prepared.isSingle ? readCourses(reader, context, single).courses : read.courses;
-    const searched = ids.given ? unusedFilters(prepared.unusedNames) : searches.notices;
-    const filters = ids.given ? stored : searches.rest;
-    const all = { ...read, courses, notices: [...ids.notices, ...searched, ...read.notices] };
-    return () => shownOf(all, query, filters, prepared);
+    remember(scope.context, [...read.events]);
+    return () => shownOf(read, prepared);
   };
 });
 
-runAlertEvents.withoutRows = ({ format, changes }, request, context) => {
+runAlertEvents.withoutRows = ({ format, changes }, { context, place }) => {
   if (format === 'states') {
     return timeFrame();
   }
-  const [place, courses] = [linkPlace(request, context), new Courses(context)];
+  const courses = new Courses(context);
   const rows = eventRows([], { place, courses, alerts: [], filters: [], changes });
   return format === 'logs' ? eventLogs(rows, changes, new Map(), courses) : eventTable(rows);
 };
@@ -63,31 +52,35 @@ runAlertEvents.withoutRows = ({ format, changes }, request, context) => {
 type PreparedEvents = ReturnType<typeof prepare>;
 
 /** A query's fields with replaced variables. */
-function prepare(query: AlertEventsQuery, request: Request, context: Context) {
-  const inputs = new Inputs(request, context, ALERT_EVENTS);
-  const range = rangeOf(request);
-  const now = context.now();
+function prepare(query: AlertEventsQuery, scope: Scope) {
+  const inputs = new Inputs(scope.request, scope.context, ALERT_EVENTS);
   const ids = inputs.all(query.alertId);
+  const { names, filters: ofNames } = readNames(query, inputs);
   const isSingle = ids.given && query.format !== 'states' && isFilled(query.sequence);
-  const read = readNames(query, inputs);
-  // Events of selected alerts are not filtered by names.
-  const { names, filters: ofNames } = ids.given ? NO_NAMES : read;
+  const sequence = isSingle ? inputs.one(query.sequence, 'sequence') : '';
+  inputs.refuseEmpty({
+    alertId: ids,
+    // Events of selected alerts are not filtered by names.
+    names: { ...names, given: names.given && !ids.given },
+    sequence: { given: isSingle, values: sequence === '' ? [] : [sequence] },
+  });
   return {
+    ...scope,
+    query,
     inputs,
-    range,
-    context,
-    place: linkPlace(request, context),
-    now,
     ids,
-    names,
     filters: storedFilters(query),
     /** The query's names as filters. */
     ofNames,
-    unusedNames: ids.given ? read.filters : [],
     isSingle,
-    sequence: isSingle ? inputs.one(query.sequence, 'sequence') : '',
+    sequence,
     limit: inputs.limit(query.limit),
   };
+}
+
+/** What was read, and the filters to compare its events with. */
+interface EventsFound extends EventsRead {
+  filters: readonly RowFilter[];
 }
 
 /** Whether a filter applies to alerts. States have no rows to compare with a text. */
@@ -95,45 +88,40 @@ function selectsAlerts(filter: RowFilter, { format }: AlertEventsQuery): boolean
   return isNamed(filter) || (format === 'states' && filter.key === 'text');
 }
 
-/** Null while more can arrive. */
-function readAll(
+/** The events of the alerts of the range. Null while more can arrive. */
+function ofRange(
   reader: Reader,
-  { combinations, compared }: Searches,
-  query: AlertEventsQuery,
-  prepared: PreparedEvents
-): EventsRead | null {
-  const { names, ids, isSingle, sequence, context, range, now } = prepared;
-  const none = { events: [], courses: new Courses(context), alerts: [], total: 0, failures: [] };
-  if (names.given && names.values.length === 0) {
-    return { ...none, notices: [emptyNotice(ALERT_EVENTS.fields.names)] };
+  isId: IsId,
+  { query, inputs, filters, ofNames, context, range, moment }: PreparedEvents
+): EventsFound | null {
+  const { combinations, compared, rest, notices } = searchesOfEvents(query, inputs, [...filters, ...ofNames], isId);
+  const active = activeAlerts(reader, { context, range }, combinations);
+  const onAlerts = compared.filter((one) => selectsAlerts(one, query));
+  const found = active && selected(reader, active, onAlerts, { context, moment });
+  const read = found && eventsOfSevere(reader, context, found);
+  return read && { ...read, filters: rest, notices: [...notices, ...read.notices] };
+}
+
+/** The events of the query's alerts. Null while more can arrive. */
+function ofAlerts(reader: Reader, prepared: PreparedEvents): EventsFound | null {
+  const { query, ids, isSingle, sequence, context, filters, ofNames } = prepared;
+  const read = isSingle
+    ? singleEvents(reader, context, ids.values, sequence)
+    : eventsOfAlerts(reader, context, ids.values);
+  const whole = read && query.format === 'states' ? withRows(reader, read, prepared) : read;
+  if (!whole) {
+    return null;
   }
-  if (!ids.given) {
-    const active = activeAlerts(reader, { context, range }, combinations);
-    const found =
-      active &&
-      selected(
-        reader,
-        active,
-        compared.filter((one) => selectsAlerts(one, query)),
-        { context, moment: momentOfEnd(range.to, now) }
-      );
-    return found ? eventsOfSevere(reader, context, found) : null;
-  }
-  if (ids.values.length === 0 || (isSingle && sequence === '')) {
-    return { ...none, notices: [emptyNotice(ALERT_EVENTS.fields[ids.values.length === 0 ? 'alertId' : 'sequence'])] };
-  }
-  if (isSingle) {
-    return singleEvents(reader, context, ids.values, sequence);
-  }
-  const read = eventsOfAlerts(reader, context, ids.values);
-  return read && query.format === 'states' ? withRows(reader, context, read, range) : read;
+  // Lists of events are courses. A single event is not.
+  const single = whole.events.map(({ alertId, impact }) => ({ id: alertId, impact, lastSeenAt: null }));
+  const courses = isSingle ? readCourses(reader, context, single).courses : whole.courses;
+  return { ...whole, courses, filters, notices: [...ids.notices, ...unusedFilters(ofNames), ...whole.notices] };
 }
 
 /** Adds the rows of alerts that do not end with an event of theirs: they may have ended without one. */
-function withRows(reader: Reader, context: ReadContext, read: EventsRead, { to }: Span): EventsRead | null {
+function withRows(reader: Reader, read: EventsRead, { context, range: { to }, moment }: Scope): EventsRead | null {
   const newest = new Map(read.events.map((event) => [event.alertId, event]));
   const unclear = [...newest.values()].filter((event) => !isEnd(event) && (event.time ?? -Infinity) <= to);
-  const moment = momentOfEnd(to, context.now());
   // The events are read already.
   const singles = unclear.map(({ alertId }) => rowAt(reader, context, alertId, moment));
   if (singles.some(({ isFetching }) => isFetching)) {
@@ -166,14 +154,8 @@ function rowAt(reader: Reader, context: ReadContext, id: string, moment: number 
   return { ...then, data: then.data && activeAt(then.data, moment) };
 }
 
-function shownOf(
-  read: EventsRead,
-  query: AlertEventsQuery,
-  filters: readonly RowFilter[],
-  prepared: PreparedEvents
-): Shown {
-  const { events, alerts, courses, total, notices, failures } = read;
-  const { ids, range, place, limit } = prepared;
+function shownOf(read: EventsFound, { query, ids, range, place, limit, moment }: PreparedEvents): Shown {
+  const { events, alerts, courses, total, notices, failures, filters } = read;
   if (query.format === 'states') {
     // States have no rows, so filters that don't select alerts don't apply.
     const unused = unusedFilters(filters.filter((one) => ids.given || !selectsAlerts(one, query)));
@@ -188,8 +170,8 @@ function shownOf(
   const isTable = ids.given && query.format === 'table';
   const untimed = isTable ? [] : untimedRows(events.filter(({ time }) => time === null).length);
   // Events of selected alerts are about the whole alert.
-  const moment = ids.given ? undefined : momentOfEnd(range.to, prepared.now);
-  const rows = eventRows(inOrder, { place, courses, alerts, moment, filters, changes: query.changes, limit });
+  const until = ids.given ? undefined : moment;
+  const rows = eventRows(inOrder, { place, courses, alerts, moment: until, filters, changes: query.changes, limit });
   // Unread events may pass filters or not.
   const all = ids.given && filters.length === 0 ? Math.max(total, rows.passed) : rows.passed;
   const cut = rows.passed > limit ? cutNotices(limit, all) : [];
@@ -197,5 +179,3 @@ function shownOf(
     query.format === 'logs' ? eventLogs(rows, query.changes, earlierChanges(events), courses) : eventTable(rows);
   return { frames: [frame], notices: [...notices, ...cut, ...rows.notices, ...untimed], failures };
 }
-
-const NO_NAMES: Names = { names: { given: false, values: [], notices: [] }, filters: [] };

@@ -118,18 +118,6 @@ it('omits the alerts to compare with, and requests nothing if a variable is empt
   expect(calls.filter(({ segments }) => segments[2] === 'explore')).toEqual([]);
 });
 
-it('shows the largest extent of an ended alert, because its last counts are often 0', async () => {
-  const { frame } = await ask({ queryType: 'alertSearch' });
-  const byId = Object.fromEntries(
-    ['id', 'extent'].map((name) => [name, frame.fields.find((field) => field.name === name)!.values])
-  );
-  expect(Object.fromEntries(byId.id.map((id: string, i: number) => [id, byId.extent[i] as unknown]))).toEqual({
-    bank: '1 metric on 1 node',
-    lost: null,
-    shop: '2 metrics on 2 nodes',
-  });
-});
-
 it('a filter on titles compares all of them, in a list of any length', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `a${i}`);
   const answer = ({ segments: [, , id, more] }: Call): Answer => {

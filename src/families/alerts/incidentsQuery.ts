@@ -29,8 +29,7 @@ import {
 
 /** The prepared search. */
 interface PreparedIncidents extends Omit<IncidentOptions, 'courses'> {
-  context: ReadContext;
-  store: Store;
+  context: ReadContext & { store: Store };
   /** The moment of the answer, if it is in the past. */
   moment: number | undefined;
   filters: readonly RowFilter[];
@@ -50,17 +49,17 @@ export function answerIncidents(
   found: IncidentsFound,
   prepared: PreparedIncidents
 ): (() => Shown) | null {
-  const groups = groupsOf(reader, found, prepared);
-  // Before its metrics are known, an alert may not pass filters on them, and an ended one may belong to an active
-  // incident.
-  const isEarly = !prepared.filters.some(isOnMetrics) && prepared.isInState({ active: true });
-  if (groups.isFetching && !isEarly) {
+  const { context, moment, filters, isInState } = prepared;
+  const deciding = tableFirst(found.alerts.filter(isInState), [...found.alerts, ...found.ofRange]);
+  const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, moment });
+  // Each alert gets its name as soon as its events are known, because a slow service takes long for all. Before its metrics
+  // are known, an alert may not pass filters on them, and an ended one may belong to an active incident.
+  const isEarly = !filters.some(isOnMetrics) && isInState({ active: true });
+  if (isFetching && !isEarly) {
     return null;
   }
-  const { courses } = groups;
-  const made = once(groups.makeRows);
-  const grouped = groups.isFetching ? [] : made().rows;
-  const { notices: unread, ...details } = detailsOf(reader, grouped, courses, prepared);
+  const made = once(() => rowsOf(found, deciding, isFetching, { ...prepared, courses }));
+  const { notices: unread, ...details } = detailsOf(reader, isFetching ? [] : made().rows, courses, prepared);
   return () => {
     const { rows, notices } = made();
     return {
@@ -71,44 +70,32 @@ export function answerIncidents(
   };
 }
 
-interface Groups {
-  courses: Courses;
-  /** Creates the rows within the limit, and their notices. */
-  makeRows: () => { rows: IncidentRow[]; notices: QueryResultMetaNotice[] };
-  isFetching: boolean;
-}
-
-/** Every alert separately at first, then in groups. */
-function groupsOf(
-  reader: Reader,
-  { alerts: all, ofRange, isWhole }: IncidentsFound,
-  prepared: PreparedIncidents
-): Groups {
-  const { context, moment, now, isInState, limit } = prepared;
+/** The rows within the limit, and their notices: every alert separately at first, then in groups. */
+function rowsOf(
+  { alerts, isWhole }: IncidentsFound,
+  deciding: readonly Alert[],
+  isFetching: boolean,
+  prepared: PreparedIncidents & { courses: Courses }
+): { rows: IncidentRow[]; notices: QueryResultMetaNotice[] } {
+  const { courses, filters, now, isInState, limit } = prepared;
   // An incident is kept completely if one of its alerts has the name.
-  const [ofNames, others] = partition(prepared.filters, ({ isNames }) => isNames === true);
-  const deciding = tableFirst(all.filter(isInState), [...all, ...ofRange]);
-  // Each alert gets its name as soon as its events are known, because a slow service takes long for all.
-  const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, moment });
-  const makeRows = () => {
-    const { alerts: shown, unsure, notices } = selectAlerts(all, others, { courses, now });
-    const named = selectAlerts(shown, ofNames, { courses, now });
-    const namedIds = new Set(named.alerts.map(({ id }) => id));
-    const courseOf = (id: string) => courses.of(id);
-    const incidents = groupedBy(shown, deciding, isFetching || !isWhole ? () => null : courseOf, now);
-    const unread = new Set(isFetching ? [] : shown.map(({ id }) => id).filter((id) => courseOf(id) === null));
-    const isPartial = ({ id }: Alert) => !unread.has(id) && courses.whole(id) === null;
-    const partial = isFetching ? 0 : shown.filter(isPartial).length;
-    const outlines = orderedIncidents(incidents, shown);
-    const selected = outlines
-      .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
-      .filter(({ alert }) => isInState(alert));
-    const rows = selected.slice(0, limit).map((one) => incidentRow(one, outlines, unread, { ...prepared, courses }));
-    const cut = cutNotices(rows.length, selected.length, 'first');
-    const unknown = historyNotices(Math.max(unread.size, unsure), partial);
-    return { rows, notices: [...notices, ...named.notices, ...unknown, ...cut] };
-  };
-  return { courses, makeRows, isFetching };
+  const [ofNames, others] = partition(filters, ({ isNames }) => isNames === true);
+  const { alerts: shown, unsure, notices } = selectAlerts(alerts, others, { courses, now });
+  const named = selectAlerts(shown, ofNames, { courses, now });
+  const namedIds = new Set(named.alerts.map(({ id }) => id));
+  const courseOf = (id: string) => courses.of(id);
+  const incidents = groupedBy(shown, deciding, isFetching || !isWhole ? () => null : courseOf, now);
+  const unread = new Set(isFetching ? [] : shown.map(({ id }) => id).filter((id) => courseOf(id) === null));
+  const isPartial = ({ id }: Alert) => !unread.has(id) && courses.whole(id) === null;
+  const partial = isFetching ? 0 : shown.filter(isPartial).length;
+  const outlines = orderedIncidents(incidents, shown);
+  const selected = outlines
+    .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
+    .filter(({ alert }) => isInState(alert));
+  const rows = selected.slice(0, limit).map((one) => incidentRow(one, outlines, unread, prepared));
+  const cut = cutNotices(rows.length, selected.length, 'first');
+  const unknown = historyNotices(Math.max(unread.size, unsure), partial);
+  return { rows, notices: [...notices, ...named.notices, ...unknown, ...cut] };
 }
 
 /** The alerts whose histories are read to group them: the most severe of those in the table, then of the others. */
@@ -122,12 +109,12 @@ function detailsOf(
   reader: Reader,
   rows: readonly IncidentRow[],
   courses: Courses,
-  { query, context, store, now }: PreparedIncidents
+  { query, context, now }: PreparedIncidents
 ): IncidentDetails & { notices: QueryResultMetaNotice[] } {
   const active = rows.filter(({ alert }) => alert.active === true);
   const leads = active.map(({ lead }) => lead);
   const seen = query.earlier ? seenAlerts(reader, context, leads, { now, courses }) : null;
-  const read = query.distance ? readFirstMetrics(reader, active, now, store) : null;
+  const read = query.distance ? readFirstMetrics(reader, active, now, context.store) : null;
   return {
     seen: seen ?? undefined,
     metrics: read?.metrics,

@@ -14,7 +14,7 @@ import { type SeenFound } from '../../judging/earlierAlerts';
 import { flappingMetric, impactSince, type Incident, presentImpact } from '../../judging/incidents';
 import { type JudgedPoints } from '../../judging/judgedPoints';
 import { type Alert } from '../../service/alerts';
-import { distanceField, seenColumn, trendColumn } from '../../table/columns';
+import { distanceColumn, seenColumn, trendColumn } from '../../table/columns';
 import {
   activeColumn,
   coloredColumn,
@@ -201,36 +201,30 @@ export function incidentsTable(
       ? silentText(judgment.newest?.at ?? null, place.now, timeZone)
       : (judgment?.trend ?? null);
   };
+  const graphOf = ({ lead }: IncidentRow) => {
+    const { snapshot, when } = metrics?.get(lead.id) ?? {};
+    return snapshot && when ? { snapshot, from: when.from } : null;
+  };
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
-    textColumn('incident', ({ title }) => title, {
-      width: 260,
-      wrap: true,
-      links,
-      heading: t('column.incident', 'Incident'),
-    }),
+    textColumn('incident', ({ title }) => title, { width: 260, wrap: true, links }),
     number('value', (row) => newestOf(row)?.value ?? null),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),
     number('expectedTo', (row) => newestOf(row)?.expectedTo ?? null),
     number('deviation', (row) => newestOf(row)?.deviation ?? null),
+    distanceColumn(graphOf, !query.distance),
     trendColumn(trendOf, { hidden: !query.distance }),
     minuteColumn('firstSeenAt', ({ alert }) => alert.firstSeenAt, place.now),
-    minuteColumn('impactSince', ({ impactSince }) => impactSince, place.now, {
-      heading: t('column.impact-since', 'Impact since'),
-    }),
+    minuteColumn('impactSince', ({ impactSince }) => impactSince, place.now),
     durationColumn('duration', ({ alert }) => durationOf(alert, now)),
     activeColumn(({ alert }) => alert.active),
     seenColumn(({ lead }) => seen?.get(lead.id)?.seen ?? null, { now: place.now, timeZone, hidden: !query.earlier }),
     countColumn('alerts', ({ alerts }) => alerts.length, { width: 75 }),
     countColumn('metrics', (row) => row.metrics, { width: 80 }),
     countColumn('nodes', (row) => row.nodes, { width: 75 }),
-    textColumn('systems', ({ systems }) => systems.join(', ') || null, {
-      wrap: true,
-      heading: t('label.systems', 'Systems'),
-    }),
-    minuteColumn('lastJoined', (row) => row.lastJoined, place.now, { heading: t('column.last-joined', 'Last joined') }),
+    textColumn('systems', ({ systems }) => systems.join(', ') || null, { wrap: true }),
+    minuteColumn('lastJoined', (row) => row.lastJoined, place.now),
     flagColumn('flapping', ({ isFlapping }) => isFlapping, {
-      heading: t('column.flapping', 'Flapping'),
       description: t('incidents.flapping', 'Three or more of its alerts began with one metric'),
     }),
     textColumn('why', ({ why }) => why, {
@@ -239,7 +233,6 @@ export function incidentsTable(
       description: t('incidents.why', 'The metric that each alert shares with another one of the incident.'),
     }),
     textColumn('related', ({ related }) => related, {
-      heading: t('column.related', 'Perhaps related'),
       width: 220,
       wrap: true,
       description: t('incidents.related', 'Other incidents that began within 30 minutes'),
@@ -249,13 +242,7 @@ export function incidentsTable(
     textColumn('alertIds', ({ ids }) => ids.map(csvText).join(','), { hidden: true }),
     ...viewColumns(now, isPast),
   ];
-  const frame = tableFrame(t('incidents.table', 'Incidents'), rows, columns);
-  const graphs = rows.map(({ lead }) => {
-    const read = metrics?.get(lead.id);
-    return read ? { snapshot: read.snapshot, from: read.when.from } : null;
-  });
-  const before = frame.fields.findIndex(({ name }) => name === 'trend');
-  return { ...frame, fields: frame.fields.toSpliced(before, 0, distanceField(graphs, !query.distance)) };
+  return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }
 
 /** A metric without data, and since when, if it had any. @param newest epoch milliseconds */

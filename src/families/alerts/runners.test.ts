@@ -231,7 +231,7 @@ describe('alertSearch', () => {
         },
       },
     ]);
-    expect(columnNames(frame)).toEqual([...ALERT_COLUMNS, 'extent', 'viewFrom', 'viewTo']);
+    expect(columnNames(frame)).toEqual([...ALERT_COLUMNS, 'viewFrom', 'viewTo']);
   });
 
   it('sends `at` instead of the range if it is set', async () => {

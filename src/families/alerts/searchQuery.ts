@@ -6,38 +6,37 @@ import { alertSearchAt, uniqueAlerts } from '../../judging/active';
 import { Courses, MOST_COURSES, readCourses } from '../../facts/courses';
 import { bySeverity, newestAlerts, severest, severityRank } from '../../facts/order';
 import { sortFailures } from '../../judging/alertEvents';
-import { earlierAlerts, seenAlerts } from '../../judging/earlierAlerts';
+import { earlierAlerts, seenAlerts, type SeenFound } from '../../judging/earlierAlerts';
 import { eachKnown, type Reader } from '../../facts/reader';
-import { emptyFieldOf, emptyNotice, Inputs } from '../../ground/inputs';
+import { Inputs } from '../../ground/inputs';
 import { isFilled } from '../../ground/shapes';
 import { RAW } from '../../ground/texts';
 import { cutNotices, earlierNotices, knownNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { warn } from '../../ground/notices';
 import { fieldFilters, idsFor, readNames, type Searches, searchesAll, searchesOf } from '../../table/searches';
 import { type Alert } from '../../service/alerts';
-import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
+import { momentOfEnd, type Span } from '../../ground/spans';
 import { durationOf, spanOf } from '../../facts/span';
 import { metricTitle } from '../../facts/titles';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Context, type Request } from '../../table/runner';
+import { type Scope } from '../../table/runner';
 import { isOnMetrics, type RowFilter, storedFilters } from '../../table/filters';
 import { type EndedBy, readEnding } from '../../judging/endedBy';
 import { endedByColumn, seenColumns } from '../../table/columns';
 import { coloredColumn, type Column, textColumn } from '../../table/frame';
-import { linkPlace } from '../../table/links';
 import { selected } from '../../table/selection';
-import { type AlertsFound, alertTable, alertTableWithoutRows, extentColumn, viewColumns } from './alertTable';
+import { type AlertsFound, alertTable, alertTableWithoutRows, viewColumns } from './alertTable';
 import { answerIncidents } from './incidentsQuery';
-import { incidentsTable } from './incidentsTable';
+import { type IncidentOptions, incidentsTable } from './incidentsTable';
 
 /** The maximum of metrics in the order column, and of earlier alerts whose end is judged. */
 const MOST_ORDERED = 3;
 const MOST_ENDED = 3;
 
 /** The explore list with all its filters (interface: GET alerts/explore), or earlier alerts with `like`. */
-export const runAlertSearch = runKnown((query: AlertSearchQuery, request, context) => {
-  const prepared = prepare(query, request, context);
-  const idsOf = idsFor(query, request, context);
+export const runAlertSearch = runKnown((query: AlertSearchQuery, scope) => {
+  const prepared = prepare(query, scope);
+  const idsOf = idsFor(query, scope);
   return (reader) => {
     const isId = idsOf(reader);
     const searches = isId && searchesOf(query, prepared.inputs, prepared.onRows, isId);
@@ -45,49 +44,40 @@ export const runAlertSearch = runKnown((query: AlertSearchQuery, request, contex
   };
 });
 
-runAlertSearch.withoutRows = (query, request, context) => {
-  const place = linkPlace(request, context);
-  const courses = new Courses(context);
-  if (query.format !== 'incidents') {
-    const earlier = isFilled(query.like) ? earlierColumns(query, courses, new Map()) : [];
-    const seen = query.earlier ? seenColumns(() => null, { now: place.now, timeZone: request.timezone }) : [];
-    const more = [...earlier, extentColumn(courses), ...seen, ...viewColumns(place.now, false)];
-    return alertTableWithoutRows(request, context, { rows: 'alert', more });
-  }
-  return incidentsTable([], {}, { query, place, courses, now: place.now, isPast: false, timeZone: request.timezone });
+runAlertSearch.withoutRows = (query, scope) => {
+  const options = { ...scope, query, courses: new Courses(scope.context), isPast: false };
+  return query.format === 'incidents'
+    ? incidentsTable([], {}, options)
+    : alertTableWithoutRows(scope, { rows: 'alert', more: moreColumns(options, {}) });
 };
 
 type PreparedSearch = ReturnType<typeof prepare>;
 
 /** A query's fields with replaced variables. */
-function prepare(query: AlertSearchQuery, request: Request, context: Context) {
-  const inputs = new Inputs(request, context, ALERT_SEARCH);
-  const range = lookingBack(rangeOf(request), inputs.span(query.lookBack, 'lookBack'));
+function prepare(query: AlertSearchQuery, scope: Scope) {
+  const inputs = new Inputs(scope.request, scope.context, ALERT_SEARCH);
+  const range = lookingBack(scope.range, inputs.span(query.lookBack, 'lookBack'));
   const at = inputs.moment(query.at, 'at');
-  const moment = momentOfEnd(at ?? range.to, context.now());
+  const moment = momentOfEnd(at ?? range.to, scope.now);
   const like = inputs.identifiers(query.like);
   const besides = inputs.every(query.besides);
   const { names, filters: ofNames } = readNames(query, inputs);
+  inputs.refuseEmpty({ like, besides, names });
   return {
+    ...scope,
     query,
     inputs,
-    place: linkPlace(request, context),
-    store: context.store,
-    timeZone: request.timezone,
     range,
     time: at === undefined ? range : { at },
     /** The moment of the answer, if it is in the past. */
     moment,
-    context,
     // Active alerts last until the end of the range, as in a report.
-    now: Math.min(at ?? range.to, context.now()),
+    now: Math.min(at ?? range.to, scope.now),
     isPast: at !== undefined || moment !== undefined,
     limit: inputs.limit(query.limit),
     minScore: inputs.number(query.minScore, 'minScore', -Infinity),
     like,
-    ofNames,
     onRows: [...storedFilters(query), ...ofNames],
-    empty: emptyFieldOf({ like, besides, names }),
     isIncluded: ({ id }: Alert) => !besides.values.includes(id),
     isInState: ({ active }: Pick<Alert, 'active'>) => query.state === '' || active === (query.state === 'active'),
   };
@@ -108,8 +98,8 @@ function filtersOf({ like, query, inputs, onRows }: PreparedSearch, searches: Se
 }
 
 function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
-  const { like, minScore, empty, isIncluded } = prepared;
-  const isRun = empty === undefined && searches.combinations.length > 0;
+  const { like, minScore, isIncluded } = prepared;
+  const isRun = searches.combinations.length > 0;
   const isFiltered = isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches));
   const found = readFound(reader, searches, prepared);
   // Whether a metric is common does not depend on filters, so the range is also searched without them.
@@ -142,13 +132,12 @@ function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch
   const named = filters.some(isOnMetrics) ? severest(alerts, MOST_COURSES) : alerts;
   const { courses } = readCourses(reader, context, named, { moment: prepared.moment });
   const endings = endingsOf(reader, alerts, prepared);
-  const earlier = prepared.like.given ? earlierColumns(prepared.query, courses, endings) : [];
-  const more = [...earlier, extentColumn(courses)];
-  const { columns, notices: unknown } = seenOf(reader, alerts, prepared);
+  const active = alerts.filter((alert) => alert.active === true);
+  const seen = prepared.query.earlier ? (seenAlerts(reader, context, active, { now }) ?? undefined) : undefined;
+  const more = moreColumns({ ...prepared, courses }, { endings, seen });
   return () => {
-    const last = [...more, ...columns, ...viewColumns(now, isPast)];
-    const table = alertTable(alerts, { place, courses, now, isPast, filters: [], rows: 'alert', more: last });
-    return { frames: [table.frame], notices: [...notices, ...unknown], failures };
+    const table = alertTable(alerts, { place, courses, now, isPast, filters: [], rows: 'alert', more });
+    return { frames: [table.frame], notices: [...notices, ...earlierNotices(seen?.values() ?? [])], failures };
   };
 }
 
@@ -163,27 +152,11 @@ function limited(
   return { ...found, alerts: sorted, notices: [...notices, ...cutNotices(kept.length, alerts.length)] };
 }
 
-type AlertColumn = Column<{ alert: Alert }>;
-
-/** What is known of the alerts before each active one, and why it is unknown. */
-function seenOf(reader: Reader, alerts: readonly Alert[], { query, context, now, place, timeZone }: PreparedSearch) {
-  if (!query.earlier) {
-    return { columns: [], notices: [] };
-  }
-  const active = alerts.filter((alert) => alert.active === true);
-  const seen = seenAlerts(reader, context, active, { now });
-  const columns = seenColumns<{ alert: Alert }>(({ alert }) => seen?.get(alert.id)?.seen ?? null, {
-    now: place.now,
-    timeZone,
-  });
-  return { columns, notices: earlierNotices(seen?.values() ?? []) };
-}
-
 /** How the newest of earlier alerts ended, by ID. */
 function endingsOf(
   reader: Reader,
   alerts: readonly Alert[],
-  { query, like, context, now, moment, store }: PreparedSearch
+  { query, like, context, now, moment }: PreparedSearch
 ): Map<string, EndedBy | null> {
   const newest =
     like.given && query.ended ? orderBy(alerts, ({ firstSeenAt }) => firstSeenAt ?? -Infinity, 'desc') : [];
@@ -193,18 +166,38 @@ function endingsOf(
     const read = isOpen ? null : readCourses(reader, context, [alert], { rank: 1, moment });
     if (read && !read.isFetching) {
       const metric = read.courses.of(alert.id)?.metrics.at(0) ?? null;
-      endings.set(alert.id, readEnding(reader, metric, to, store));
+      endings.set(alert.id, readEnding(reader, metric, to, context.store));
     }
   }
   return endings;
 }
 
-/** Of earlier alerts: the first metrics in the order of joining, the worst severity of any, and how the newest ended. */
-function earlierColumns(
-  query: AlertSearchQuery,
-  courses: Courses,
-  endings: ReadonlyMap<string, EndedBy | null>
+type AlertColumn = Column<{ alert: Alert }>;
+
+/** What the query requests of alerts, by their IDs. */
+interface AlertDetails {
+  endings?: ReadonlyMap<string, EndedBy | null>;
+  seen?: ReadonlyMap<string, SeenFound>;
+}
+
+/** The columns after those of a list. */
+function moreColumns(
+  { query, courses, place, now, isPast, timeZone }: IncidentOptions & { query: AlertSearchQuery },
+  { endings, seen }: AlertDetails
 ): AlertColumn[] {
+  const seenOf = ({ alert }: { alert: Alert }) => seen?.get(alert.id)?.seen ?? null;
+  return [
+    ...(isFilled(query.like) ? orderColumns(courses) : []),
+    ...(isFilled(query.like) && query.ended
+      ? [endedByColumn<{ alert: Alert }>(({ alert }) => endings?.get(alert.id) ?? null)]
+      : []),
+    ...(query.earlier ? seenColumns(seenOf, { now: place.now, timeZone }) : []),
+    ...viewColumns(now, isPast),
+  ];
+}
+
+/** The first metrics of an alert in the order of joining, and the worst severity of any. */
+function orderColumns(courses: Courses): AlertColumn[] {
   const metricsOf = (alert: Alert) => courses.whole(alert.id)?.metrics ?? [];
   const orderOf = (alert: Alert) => {
     const metrics = metricsOf(alert);
@@ -215,7 +208,6 @@ function earlierColumns(
   return [
     textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
     coloredColumn('peak', ({ alert }) => peakOf(alert), { width: 90, hidden: true }),
-    ...(query.ended ? [endedByColumn<{ alert: Alert }>(({ alert }) => endings.get(alert.id) ?? null)] : []),
   ];
 }
 
@@ -226,13 +218,13 @@ function lookingBack({ from, to }: Span, lookBack: number): Span {
 
 /** The alerts of a query. Null while more can arrive. */
 function readFound(reader: Reader, searches: Searches, prepared: PreparedSearch): AlertsFound | null {
-  const { like, empty } = prepared;
-  const isRun = !empty && searches.combinations.length > 0;
-  const found = !isRun
-    ? { alerts: [], notices: empty ? [emptyNotice(ALERT_SEARCH.fields[empty])] : [], failures: [], isWhole: true }
-    : like.given
-      ? foundEarlier(reader, prepared)
-      : foundBySearch(reader, searches, prepared);
+  const { like } = prepared;
+  const found =
+    searches.combinations.length === 0
+      ? { alerts: [], notices: [], failures: [], isWhole: true }
+      : like.given
+        ? foundEarlier(reader, prepared)
+        : foundBySearch(reader, searches, prepared);
   return found && { ...found, notices: [...searches.notices, ...like.notices, ...found.notices] };
 }
 

@@ -1,7 +1,7 @@
 import { createTheme, getDisplayProcessor } from '@grafana/data';
 import { fakeRequest } from '../../../tests/support/fakeContext';
 import { type AlertEvent, type Change } from '../../service/alerts';
-import { foldStates, statesFrame } from './states';
+import { statesFrame, statesIn } from './states';
 
 const range = { from: 100, to: 200 };
 const placeAt = (now: number) => ({
@@ -43,26 +43,22 @@ const event = (time: number | null, changes: Change[] | null, more: Partial<Aler
   ...more,
 });
 
-const fold = (events: AlertEvent[], now = 300, within = range) =>
-  Object.fromEntries(foldStates(events, within, now).map(({ metric, steps }) => [metric.metricId, steps]));
+const fold = (events: AlertEvent[], now = 300, within = range) => {
+  const { times, metrics } = statesIn(events, within, now);
+  return [times, Object.fromEntries(metrics.map(({ metric, severities }) => [metric.metricId, severities]))];
+};
 
-describe('foldStates', () => {
+describe('statesIn', () => {
   it('keeps the severity if a change has none', () => {
     const events = [event(110, [change('added', 'cpu', 'red')]), event(120, [change('updated', 'cpu', null)])];
-    expect(fold(events)).toEqual({ cpu: [{ time: 110, severity: 'red' }] });
+    expect(fold(events)).toEqual([[100, 110], { cpu: [null, 'red'] }]);
   });
 
   it('states nothing about the time after now', () => {
     const [before, from, later, now, to] = [50, 100, 120, 150, 200].map((minutes) => minutes * 60_000);
     const events = [event(before, [change('added', 'cpu', 'red')]), event(later, [change('updated', 'cpu', 'orange')])];
-    expect(fold(events, now, { from, to })).toEqual({
-      cpu: [
-        { time: from, severity: 'red' },
-        { time: later, severity: 'orange' },
-        { time: now, severity: null },
-      ],
-    });
-    expect(fold([events[0]], from - 1, { from, to })).toEqual({});
+    expect(fold(events, now, { from, to })).toEqual([[from, later, now], { cpu: ['red', 'orange', null] }]);
+    expect(fold([events[0]], from - 1, { from, to })).toEqual([[from], {}]);
   });
 });
 

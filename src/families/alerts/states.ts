@@ -1,6 +1,6 @@
 import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { groupBy, minBy, sortBy, sortedLastIndexBy, uniq } from 'lodash';
+import { groupBy, keyBy, minBy, sortBy, uniq, uniqBy } from 'lodash';
 import { isEnd } from '../../facts/history';
 import { severityRank } from '../../facts/order';
 import { metricTitles } from '../../facts/titles';
@@ -14,23 +14,16 @@ import { type LinkPlace } from '../../table/targets';
 import { slotOf, type Span } from '../../ground/spans';
 import { STATE_TIMELINE } from '../../table/runner';
 
-/** A metric's severity over a range. */
+/** A metric's severity at each time of a frame. Null: in no alert. */
 interface MetricStates {
   metric: AlertMetric;
-  /** Each change of severity in time order. The first is at the range's start if the metric already has a severity. */
-  steps: SeverityStep[];
+  severities: Array<string | null>;
 }
 
-interface SeverityStep {
-  /** Epoch milliseconds. */
-  time: number;
-  /** Null: in no alert. */
-  severity: string | null;
-}
-
-/** A metric's steps so far, and its current severity in each alert. */
-interface History extends MetricStates {
-  inForce: Map<string, string>;
+/** In epoch milliseconds: the start of the range, and each change of a severity. */
+interface States {
+  times: number[];
+  metrics: MetricStates[];
 }
 
 /**
@@ -42,46 +35,59 @@ interface History extends MetricStates {
  * @param events each alert's in the order of its list, including those before the range
  * @param alerts rows of the alerts, which show the end if their events do not
  */
-export function foldStates(
+export function statesIn(
   events: readonly AlertEvent[],
   range: Span,
   now: number,
   alerts: readonly Alert[] = []
-): MetricStates[] {
-  const histories = new Map<string, History>();
-  for (const { time, alertId, changes, isLast } of momentsOf(events, alerts)) {
-    if (time > range.to) {
-      break;
-    }
-    const at = Math.max(time, range.from);
-    for (const change of changes) {
-      const history = histories.get(seriesKey(change)) ?? { metric: change, steps: [], inForce: new Map() };
-      histories.set(seriesKey(change), history);
-      if (change.change === 'removed') {
-        history.inForce.delete(alertId);
-      } else if (change.severity !== null) {
-        history.inForce.set(alertId, change.severity);
-      }
-      addStep(history, at);
-    }
-    for (const history of isLast ? histories.values() : []) {
-      history.inForce.delete(alertId);
-      addStep(history, at);
-    }
-  }
+): States {
+  const moments = momentsOf(events, alerts).filter(({ time }) => time <= range.to);
+  const begins = [range.from, ...moments.map(({ time }) => Math.max(time, range.from))];
   // With a shared cache, now is the start of its slot.
-  for (const history of now < slotOf(range.to) ? histories.values() : []) {
-    history.inForce.clear();
-    addStep(history, Math.max(now, ...history.steps.map(({ time }) => time)));
-  }
-  const states = [...histories.values()].map(({ metric, steps }) => ({
+  const end = now < slotOf(range.to) ? Math.max(now, ...begins) : Infinity;
+  const times = uniq(end === Infinity ? begins : [...begins, end]);
+  const changes = moments.flatMap((moment) => moment.changes);
+  const all = uniqBy(changes, seriesKey).map((metric) => ({
     metric,
-    steps: steps.filter(({ severity }, i) => severity !== (i === 0 ? null : steps[i - 1].severity)),
+    /** By alert. */
+    inForce: new Map<string, string>(),
+    severities: new Array<string | null>(),
   }));
-  return sortBy(
-    states.filter(({ steps }) => steps.length > 0),
-    ({ steps }) => steps[0].time
-  );
+  const byKey = keyBy(all, ({ metric }) => seriesKey(metric));
+  let next = 0;
+  for (const time of times) {
+    for (; next < moments.length && moments[next].time <= time; next++) {
+      apply(moments[next], (change) => byKey[seriesKey(change)].inForce, all);
+    }
+    all.forEach(({ inForce, severities }) => {
+      severities.push(time === end ? null : (minBy([...inForce.values()], severityRank) ?? null));
+    });
+  }
+  const shown = all.filter(({ severities }) => severities.some((severity) => severity !== null));
+  const isChange = (_: unknown, i: number) =>
+    i === 0 || shown.some(({ severities }) => severities[i] !== severities[i - 1]);
+  const kept = shown.map(({ metric, severities }) => ({ metric, severities: severities.filter(isChange) }));
+  return {
+    times: times.filter(isChange),
+    metrics: sortBy(kept, ({ severities }) => severities.findIndex((severity) => severity !== null)),
+  };
+}
+
+function apply(
+  { alertId, changes, isLast }: AlertMoment,
+  inForceOf: (change: Change) => Map<string, string>,
+  all: ReadonlyArray<{ inForce: Map<string, string> }>
+) {
+  for (const change of changes) {
+    if (change.change === 'removed') {
+      inForceOf(change).delete(alertId);
+    } else if (change.severity !== null) {
+      inForceOf(change).set(alertId, change.severity);
+    }
+  }
+  if (isLast) {
+    all.forEach(({ inForce }) => inForce.delete(alertId));
+  }
 }
 
 interface AlertMoment {
@@ -107,21 +113,12 @@ function momentsOf(events: readonly AlertEvent[], alerts: readonly Alert[]): Ale
   return sortBy(moments, 'time');
 }
 
-/** The worst severity at each time. Of several steps at the same time, the last counts. */
-function addStep({ steps, inForce }: History, time: number) {
-  const step = { time, severity: minBy([...inForce.values()], severityRank) ?? null };
-  if (steps.at(-1)?.time === time) {
-    steps.pop();
-  }
-  steps.push(step);
-}
-
 /** For times without a state. The legend shows it, too. Otherwise, it would have a color of the palette. */
 const NO_COLOR = { mode: 'fixed', fixedColor: 'transparent' };
 
 /** The colors of all severities, also of unknown ones in the data. */
 function colorsOf(states: readonly MetricStates[]): Record<string, string> {
-  const severities = states.flatMap(({ steps }) => steps.flatMap(({ severity }) => severity ?? []));
+  const severities = states.flatMap((one) => one.severities.flatMap((severity) => severity ?? []));
   const inOrder = [...SEVERITIES].reverse();
   return Object.fromEntries([...inOrder, ...severities].map((severity) => [severity, colorOf(severity)]));
 }
@@ -139,13 +136,11 @@ export function statesFrame(
   place: LinkPlace,
   { alerts = [], noValue }: { alerts?: readonly Alert[]; noValue?: string } = {}
 ): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
-  const all = foldStates(events, range, place.now, alerts);
-  const states = all.slice(0, MAX_RESULTS);
-  const names = metricTitles(all.map(({ metric }) => metric));
-  const changes = states.flatMap(({ steps }) => steps.map(({ time }) => time));
+  const all = statesIn(events, range, place.now, alerts);
+  const states = all.metrics.slice(0, MAX_RESULTS);
+  const names = metricTitles(all.metrics.map(({ metric }) => metric));
   // Events without a state still have a timeline over the range. Without events, there is none.
-  const ends = states.length === 0 ? [range.to] : sortBy(changes);
-  const times = events.length === 0 ? [] : uniq([range.from, ...ends]);
+  const times = events.length === 0 ? [] : states.length === 0 ? uniq([range.from, range.to]) : all.times;
   const alike: FieldConfig = { ...coloredTexts(colorsOf(states)), color: NO_COLOR, noValue };
   const frame: DataFrame = {
     name: t('label.alert-events', 'Alert events'),
@@ -153,15 +148,15 @@ export function statesFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => {
-        const config = { ...alike, links: laneLinks(place, laneOf(state, range.to, place.now)) };
-        return stateField(state, names[i], times, config);
+        const links = laneLinks(place, laneOf(state, times, Math.min(range.to, place.now)));
+        return stateField(state, names[i], { ...alike, links });
       }),
       // A state timeline needs a field in addition to the time.
       ...(states.length === 0 && events.length > 0 ? [noState(times)] : []),
     ],
     meta: { preferredVisualisationPluginId: STATE_TIMELINE },
   };
-  return { frame, notices: all.length > states.length ? [seriesLeftOut(names.slice(states.length))] : [] };
+  return { frame, notices: names.length > states.length ? [seriesLeftOut(names.slice(states.length))] : [] };
 }
 
 function noState(times: readonly number[]): Field {
@@ -170,13 +165,7 @@ function noState(times: readonly number[]): Field {
   return { name, type: FieldType.string, config, values: times.map(() => null) };
 }
 
-function stateField(
-  { metric, steps }: MetricStates,
-  name: string,
-  times: readonly number[],
-  config: FieldConfig
-): Field {
-  const stepAt = (time: number) => steps[sortedLastIndexBy(steps, { time, severity: null }, 'time') - 1];
+function stateField({ metric, severities }: MetricStates, name: string, config: FieldConfig): Field {
   return {
     name,
     type: FieldType.string,
@@ -187,14 +176,14 @@ function stateField(
       displayNameFromDS: name,
       custom: { fillOpacity: 75, lineWidth: 0 },
     },
-    values: times.map((time) => stepAt(time)?.severity ?? null),
+    values: severities,
   };
 }
 
-/** A metric over the time of its states in the range. */
-function laneOf({ metric, steps }: MetricStates, rangeEnd: number, now: number): LinkRow {
-  const from = steps.find(({ severity }) => severity !== null)?.time;
-  const last = steps.at(-1);
-  const to = last?.severity === null ? last.time : Math.min(rangeEnd, now);
-  return { metric, span: from === undefined ? null : { from, to: Math.max(from, to) } };
+/** A metric over the time of its states. @param end when the last one ends, if it continues */
+function laneOf({ metric, severities }: MetricStates, times: readonly number[], end: number): LinkRow {
+  const isKnown = (severity: string | null) => severity !== null;
+  const from = times[severities.findIndex(isKnown)];
+  const to = times.at(severities.findLastIndex(isKnown) + 1) ?? end;
+  return { metric, span: { from, to: Math.max(from, to) } };
 }

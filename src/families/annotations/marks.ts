@@ -8,10 +8,9 @@ import { earlierChanges, worstFirst } from '../../facts/history';
 import { durationOf, spanOf } from '../../facts/span';
 import { extentOf, metricTitle, titleOfMetrics } from '../../facts/titles';
 import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../../service/alerts';
-import { inSentence, significant } from '../../table/texts';
-import { changeText, severityText, wordOf } from '../../table/words';
+import { changeText, severityText, stateText, wordOf } from '../../table/words';
 import { colorOf } from '../../table/colors';
-import { eventSpans, alertLinkTitle, type LinkPlace, type LinkRow, ownAddresses } from '../../table/links';
+import { alertLinks, eventSpans, type LinkPlace, type LinkRow, ownLinks } from '../../table/links';
 import { clockText, durationText } from '../../ground/timeTexts';
 import { type Mark } from '../../table/marks';
 import { type Span } from '../../ground/spans';
@@ -19,7 +18,7 @@ import { byAnomalySeverity } from '../../facts/order';
 import { type Anomaly, type AnomalyMetric } from '../../service/anomalies';
 import { dateTime } from '../../service/operations';
 import { locationUtil, textUtil } from '@grafana/data';
-import { alertView, corridorsView, type RowSpan, targetsOf, urlOf } from '../../table/targets';
+import { corridorsView, targetsOf, urlOf } from '../../table/targets';
 
 /** More overlapping regions would hide the panel. */
 const MOST_OVERLAPPING = 3;
@@ -41,8 +40,8 @@ interface AlertMarkOptions {
 export function alertMarks(alerts: readonly ActiveAlert[], options: AlertMarkOptions): Mark[] {
   const { range, place, shape } = options;
   const spans = alerts.map((alert) => drawnSpan(alert, range, place.now));
-  const regions = drawsRegions(shape, spans);
-  return alerts.map((alert, i) => alertMark(alert, spans[i], regions, options));
+  const areRegions = shape === 'regions' || (shape === 'auto' && mostAtOnce(spans) <= MOST_OVERLAPPING);
+  return alerts.map((alert, i) => alertMark(alert, spans[i], areRegions, options));
 }
 
 /**
@@ -58,26 +57,25 @@ function drawnSpan(alert: Alert, range: Span, now: number): Span {
 function alertMark(alert: ActiveAlert, span: Span, region: boolean, options: AlertMarkOptions): Mark {
   const { range, place, timeZone, courses } = options;
   const { id, impact, active, activeAt, firstSeenAt } = alert;
-  const own = { ...span, open: active === true && activeAt === undefined };
   const title = courses.titleOf(alert);
-  const metrics = worstFirst(courses.metricsOf(alert) ?? []);
+  const own = { ...span, open: active === true && activeAt === undefined };
+  const row = {
+    alert: { id, title, impact },
+    metric: courses.firstMetricOf(alert),
+    span: firstSeenAt === null ? null : own,
+  };
   return {
     id,
     time: region ? span.from : Math.max(span.from, range.from),
     timeEnd: region ? span.to : null,
-    title: escaped(title),
-    text: lines(
-      escaped(stateText(alert)),
-      escaped(timeText(alert, place.now, timeZone)),
-      metricsHtml(metrics, alertMetricLine, place, span),
-      alertLinks(id, place, own),
-      ownLinks(
-        { alert: { id, title, impact }, metric: courses.firstMetricOf(alert), span: firstSeenAt === null ? null : own },
-        place
-      )
-    ),
-    tags: tagsOf([impact], metrics),
-    color: colorOf(impact),
+    ...contentOf(place, row, {
+      title,
+      words: [impact],
+      sentences: [stateText(alert), timeText(alert, place.now, timeZone)],
+      metrics: worstFirst(courses.metricsOf(alert) ?? []),
+      lineOf: alertMetricLine,
+      span,
+    }),
   };
 }
 
@@ -86,55 +84,23 @@ function alertMetricLine(metric: AlertMetric): string {
   return metric.severity === null ? title : pair(title, severityText(metric.severity));
 }
 
-/** `severe impact, 6 metrics on 3 nodes, score 91.8` */
-export function stateText({
-  impact,
-  activeMetrics,
-  activeNodes,
-  score,
-}: Pick<Alert, 'impact' | 'activeMetrics' | 'activeNodes' | 'score'>): string {
-  return [
-    impact && t('annotations.impact', '{{impact}} impact', { impact: wordOf(impact), ...RAW }),
-    extentOf({ activeMetrics, activeNodes }),
-    score !== null && t('annotations.score', 'score {{score}}', { score: inSentence(significant(score, 4)), ...RAW }),
-  ]
-    .filter((part) => part)
-    .join(', ');
-}
-
 /** When it was seen: the whole span, which may extend beyond the drawn part. */
 function timeText({ firstSeenAt, lastSeenAt, active, activeAt }: ActiveAlert, now: number, timeZone: string): string {
-  const from = firstSeenAt === null ? null : clockText(firstSeenAt, timeZone);
-  const to = lastSeenAt === null ? null : clockText(lastSeenAt, timeZone);
-  const at = activeAt === undefined ? null : clockText(activeAt, timeZone);
-  const duration = durationOf({ active, firstSeenAt, lastSeenAt }, activeAt ?? now);
-  const length = duration === null ? null : durationText(duration);
-  const what = active ? activeText(from, at) : endText(from, to);
-  return [what, what && length && `(${length})`].filter((part) => part).join(' ');
-}
-
-function activeText(from: string | null, at: string | null): string {
+  const clock = (time: number | null) => (time === null ? null : clockText(time, timeZone));
+  const [from, to, at] = [firstSeenAt, lastSeenAt, activeAt ?? null].map(clock);
   const since = from && t('annotations.since', 'Since {{from}}', { from, ...RAW });
-  const active = at ? t('annotations.active-at', 'active at {{at}}', { at, ...RAW }) : t('tables.active', 'active');
-  return since ? `${since}, ${active}` : upperFirst(active);
-}
-
-function endText(from: string | null, to: string | null): string | null {
-  if (to === null) {
-    return from && t('annotations.since', 'Since {{from}}', { from, ...RAW });
-  }
-  return from === null ? t('annotations.until', 'Until {{to}}', { to, ...RAW }) : `${from} – ${to}`;
+  const until = to && t('annotations.until', 'Until {{to}}', { to, ...RAW });
+  const state = at ? t('annotations.active-at', 'active at {{at}}', { at, ...RAW }) : t('tables.active', 'active');
+  const whole = from && to ? `${from} – ${to}` : (until ?? since);
+  const text = active ? upperFirst([since, state].filter((part) => part).join(', ')) : whole;
+  const duration = durationOf({ active, firstSeenAt, lastSeenAt }, activeAt ?? now);
+  return text && duration !== null ? `${text} (${durationText(duration)})` : (text ?? '');
 }
 
 /** The largest number of spans that share a moment, which is always the start of one of them. Both ends are included. */
 export function mostAtOnce(spans: readonly Span[]): number {
   const open = spans.map(({ from }) => spans.filter((other) => other.from <= from && from <= other.to).length);
   return Math.max(0, ...open);
-}
-
-/** Whether alerts are drawn as regions: as requested, otherwise if few overlap. */
-export function drawsRegions(shape: AnnotationShape, spans: readonly Span[]): boolean {
-  return shape === 'regions' || (shape !== 'marks' && mostAtOnce(spans) <= MOST_OVERLAPPING);
 }
 
 /** An event with a known time. Without one, it can't be drawn. */
@@ -160,31 +126,30 @@ export function eventMarks(
   const spans = eventSpans(all, { alerts, now: place.now, moment });
   return events.map((event) => {
     const { time, alertId, sequence, eventType, impact, changes } = event;
-    const named = changes ?? [];
     const title = courses.titleOf({ ...event, id: alertId });
+    const metrics = changes ?? [];
     const span = spans[alertId] ?? { from: time, to: time };
+    const row = { alert: { id: alertId, title, impact }, metric: metrics.at(0), span };
     return {
       id: `${alertId}/${sequence ?? ''}`,
       time,
       timeEnd: null,
-      title: escaped(title),
-      text: lines(
-        escaped(eventText(event)),
-        metricsHtml(named, (change) => changeText(change, earlier.get(change)), place, { from: time, to: time }),
-        alertLinks(alertId, place, span),
-        ownLinks({ alert: { id: alertId, title, impact }, metric: named.at(0), span }, place)
-      ),
-      tags: tagsOf([impact, eventType], named),
-      color: colorOf(impact),
+      ...contentOf(place, row, {
+        title,
+        words: [impact, eventType],
+        sentences: [described(t('label.alert', 'Alert'), [eventType && wordOf(eventType), stateText(event)])],
+        metrics,
+        lineOf: (change) => changeText(change, earlier.get(change)),
+        span: { from: time, to: time },
+      }),
     };
   });
 }
 
 /** `Alert: updated, severe impact, 6 metrics on 3 nodes, score 91.8` */
-function eventText(event: AlertEvent): string {
-  const parts = [event.eventType && wordOf(event.eventType), stateText(event)].filter((part) => part);
-  const name = t('label.alert', 'Alert');
-  return parts.length > 0 ? pair(name, parts.join(', ')) : name;
+function described(name: string, parts: ReadonlyArray<string | null>): string {
+  const known = parts.filter((part) => part);
+  return known.length > 0 ? pair(name, known.join(', ')) : name;
 }
 
 /** An anomaly with a known time. Without one, it can't be drawn. */
@@ -212,35 +177,35 @@ export function metricSpan({ time, metrics }: Anomaly, isChosen: (metric: Anomal
 
 /** One region per anomaly, from the newest of its rows. */
 export function anomalyRegion(anomaly: Anomaly, span: Span, place: LinkPlace, timeZone: string): Mark {
-  const mark = anomalyMark(anomaly, span, place);
-  const text = lines(escaped(`${clockText(span.from, timeZone)} – ${clockText(span.to, timeZone)}`), mark.text);
-  return { ...mark, text, time: span.from, timeEnd: span.to };
+  const times = `${clockText(span.from, timeZone)} – ${clockText(span.to, timeZone)}`;
+  return { ...anomalyMark(anomaly, span, place, [times]), time: span.from, timeEnd: span.to };
 }
 
-function anomalyMark(anomaly: Anomaly, span: Span, place: LinkPlace): Omit<Mark, 'time' | 'timeEnd'> {
-  const { id, severity, eventType } = anomaly;
+function anomalyMark(
+  { id, severity, eventType, metricsAffected, nodesAffected, ...anomaly }: Anomaly,
+  span: Span,
+  place: LinkPlace,
+  times: string[] = []
+): Omit<Mark, 'time' | 'timeEnd'> {
   const metrics = [...anomaly.metrics].sort(byAnomalySeverity);
-  const title = anomalyTitle(anomaly, metrics);
+  const extent = extentOf({ activeMetrics: metricsAffected, activeNodes: nodesAffected });
+  const name = t('annotations.anomaly', 'Anomaly');
+  // Its worst metric, and the number of others.
+  const title = titleOfMetrics(metrics) ?? extent ?? name;
+  const row = { alert: { id, title }, metric: metrics.at(0), span };
+  const text = described(name, [eventType && wordOf(eventType), severity && wordOf(severity), extent]);
   return {
     id,
-    title: escaped(title),
-    text: lines(
-      escaped(anomalyText(anomaly)),
-      metricsHtml(metrics, anomalyMetricLine, place, span),
-      ownLinks({ alert: { id, title }, metric: metrics.at(0), span }, place)
-    ),
-    tags: tagsOf([severity, eventType], metrics),
-    color: colorOf(severity),
+    ...contentOf(place, row, {
+      title,
+      words: [severity, eventType],
+      sentences: [...times, text],
+      metrics,
+      lineOf: anomalyMetricLine,
+      span,
+      isAnomaly: true,
+    }),
   };
-}
-
-/** Its worst metric, and the number of others. */
-function anomalyTitle(anomaly: Anomaly, metrics: AnomalyMetric[]): string {
-  return titleOfMetrics(metrics) ?? extent(anomaly) ?? t('annotations.anomaly', 'Anomaly');
-}
-
-function extent({ metricsAffected, nodesAffected }: Anomaly): string | null {
-  return extentOf({ activeMetrics: metricsAffected, activeNodes: nodesAffected });
 }
 
 function anomalyMetricLine(metric: AnomalyMetric): string {
@@ -248,12 +213,31 @@ function anomalyMetricLine(metric: AnomalyMetric): string {
   return metric.severity ? pair(title, wordOf(metric.severity)) : title;
 }
 
-/** `Anomaly: updated, severe, 6 metrics on 3 nodes` */
-function anomalyText(anomaly: Anomaly): string {
-  const { eventType, severity } = anomaly;
-  const parts = [eventType && wordOf(eventType), severity && wordOf(severity), extent(anomaly)].filter((part) => part);
-  const name = t('annotations.anomaly', 'Anomaly');
-  return parts.length > 0 ? pair(name, parts.join(', ')) : name;
+/** What a mark shows, as plain text. */
+interface Content<M extends Named> {
+  title: string;
+  /** The first one determines the color. */
+  words: Array<string | null>;
+  sentences: string[];
+  metrics: readonly M[];
+  lineOf: (metric: M) => string;
+  /** The time of its metrics. */
+  span: Span;
+  isAnomaly?: boolean;
+}
+
+/** @param row what links need to know */
+function contentOf<M extends Named>(
+  place: LinkPlace,
+  row: LinkRow,
+  { title, words, sentences, metrics, lineOf, span, isAnomaly = false }: Content<M>
+): Pick<Mark, 'title' | 'text' | 'tags' | 'color'> {
+  return {
+    title: escaped(title),
+    text: lines(...sentences.map(escaped), metricsHtml(metrics, lineOf, place, span), linksHtml(row, place, isAnomaly)),
+    tags: tagsOf(words, metrics),
+    color: colorOf(words[0]),
+  };
 }
 
 /**
@@ -276,7 +260,7 @@ export function lines(...html: string[]): string {
 }
 
 /** Plain texts, each once: the given ones, then names of nodes, systems, and metrics (IDs without names). */
-export function tagsOf(first: Array<string | null>, named: readonly Named[]): string[] {
+function tagsOf(first: Array<string | null>, named: readonly Named[]): string[] {
   const all = [
     ...first,
     ...named.map(({ nodeName, nodeId }) => nodeName || nodeId),
@@ -290,7 +274,7 @@ export function tagsOf(first: Array<string | null>, named: readonly Named[]): st
  * The metrics as HTML, one line each with a link to its corridors over the span. Metrics that don't fit into a tooltip are
  * counted.
  */
-export function metricsHtml<M extends Named>(
+function metricsHtml<M extends Named>(
   metrics: readonly M[],
   lineOf: (metric: M) => string,
   place: LinkPlace,
@@ -307,19 +291,13 @@ export function metricsHtml<M extends Named>(
   return lines(...shown, count > 0 ? `+${count}` : '');
 }
 
-/** Links of an alert's annotation, with the alert's time and a margin. */
-export function alertLinks(alertId: string, place: LinkPlace, span: RowSpan): string {
-  const targets = alertId === '' ? [] : targetsOf('alert', place);
-  return targets
-    .map((target) => anchor(alertLinkTitle(target), urlOf(target, alertView(alertId), place, span)))
-    .join(' · ');
-}
-
-/** The administrator's links from an annotation. */
-export function ownLinks(row: LinkRow, place: LinkPlace): string {
-  return ownAddresses(row, place)
-    .map(({ title, url }) => anchor(title, url))
-    .join(' · ');
+/** The links of a row, which has its alert, metric, and node together. */
+function linksHtml(row: LinkRow, place: LinkPlace, isAnomaly: boolean): string {
+  const of = () => row;
+  const ofAlert = isAnomaly ? ownLinks('alert', place, of) : alertLinks(place, of, true);
+  const links = [...ofAlert, ...ownLinks('metric', place, of), ...ownLinks('node', place, of)];
+  const anchors = links.flatMap(({ title, urlOf }) => (urlOf(row) === '' ? [] : [anchor(title, urlOf(row))]));
+  return uniq(anchors).join(' · ');
 }
 
 /** @param url may lack Grafana's base path; without one, only the label is shown */

@@ -12,24 +12,25 @@ import {
   searchesOfEvents,
 } from '../../table/searches';
 import { type Reader } from '../../facts/reader';
-import { emptyFieldOf, Inputs } from '../../ground/inputs';
+import { EmptyField, Inputs } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
 import { type RowFilter, storedFilters, unusedFilters } from '../../table/filters';
-import { annotationFrame, type Mark } from '../../table/marks';
+import { annotationFrame, type Mark, markRows, overlayFrame } from '../../table/marks';
 import { type AnnotationQuery, ANNOTATIONS, type AnnotationSource } from './models';
 import { isApplied } from '../../ground/filtering';
 import { escaped, lines } from './marks';
-import {
-  fromAlertEvents,
-  fromAlerts,
-  fromAnomalies,
-  type MarkPlace,
-  markPlace,
-  type Marks,
-  type Source,
-} from './sources';
+import { anomalyRegions, fromAlertEvents, fromAlerts, fromAnomalies, type Marks, type Source } from './sources';
 import { isUnsure } from '../../table/selection';
-import { rangeOf } from '../../ground/spans';
+import { type Span } from '../../ground/spans';
+import { type Scope } from '../../table/runner';
+import { type DataQuery } from '@grafana/schema';
+import { expand, type WantedSeries } from '../../ground/expand';
+import { isFailure } from '../../ground/failure';
+import { incompleteText } from '../../judging/listNotices';
+import { unreadText } from '../../judging/readingNotices';
+import { DEFAULT_MARKS, type FieldsOf } from '../../ground/query';
+import { OVERLAY, SERIES_FIELDS } from '../../ground/fields';
+import { isIdentifier } from '../../ground/path';
 
 const SOURCES: Record<AnnotationSource, Source> = {
   alerts: fromAlerts,
@@ -38,28 +39,24 @@ const SOURCES: Record<AnnotationSource, Source> = {
 };
 
 /** Dashboard annotations: a frame of annotation fields per query. */
-export const runAnnotations = runKnown((query: AnnotationQuery, request, context) => {
-  const place = markPlace(request, context);
-  const idsOf = idsFor(query, request, context);
+export const runAnnotations = runKnown((query: AnnotationQuery, scope) => {
+  const idsOf = idsFor(query, scope);
   return (reader) => {
     const isId = idsOf(reader);
-    return isId ? annotate(reader, query, isId, place) : null;
+    return isId ? annotate(reader, query, isId, scope) : null;
   };
 });
 
 runAnnotations.withoutRows = () => annotationFrame([]);
 
-function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, place: MarkPlace) {
-  const inputs = new Inputs(place.request, place.context, ANNOTATIONS);
+function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, scope: Scope) {
+  const inputs = new Inputs(scope.request, scope.context, ANNOTATIONS);
   const { nodeId, metricId, source } = query;
   const ofAnomalies = source === 'anomalies';
   const alert = inputs.identifiers(ofAnomalies ? '' : query.alertId);
   const { names, filters: ofNames } = readNames(query, inputs);
   const fields = { nodeId: inputs.every(nodeId), metricId: inputs.every(metricId) };
-  const empty = emptyFieldOf({ alertId: alert, ...fields, names });
-  if (empty) {
-    return () => ({ frames: [annotationFrame([])], notices: [inputs.emptyNotice(empty)] });
-  }
+  inputs.refuseEmpty({ alertId: alert, ...fields, names });
   const [served, ignored] = partition(
     [...storedFilters(query), ...ofNames],
     (filter) => filter.isNames || isApplied(filter, ANNOTATIONS.filtering?.(query))
@@ -75,13 +72,12 @@ function annotate(reader: Reader, query: AnnotationQuery, isId: IsId, place: Mar
     ofEvents: searches.rest,
     impacts: ofAnomalies ? [] : inputs.words(query.impact, 'impact'),
     severities: ofAnomalies ? inputs.words(query.severity, 'severity') : [],
-    range: rangeOf(place.request),
     limit: inputs.limit(query.limit),
     shape: query.shape,
   };
-  const read = SOURCES[source](reader, wanted, place);
+  const read = SOURCES[source](reader, wanted, scope);
   const notices = [...alert.notices, ...searches.notices];
-  return read && (() => shownMarks(read, { unused, from: wanted.range.from, notices }));
+  return read && (() => shownMarks(read, { unused, from: scope.range.from, notices }));
 }
 
 function searchesFor(
@@ -138,4 +134,64 @@ function noticeMarks(notices: readonly QueryResultMetaNotice[], start: number): 
           color: 'text',
         },
       ];
+}
+
+const OVERLAYS = { alerts: fromAlerts, anomalies: anomalyRegions };
+type OverlayKind = keyof typeof OVERLAYS;
+/** More rows of regions would hide the panel. */
+const MOST_ROWS = 5;
+
+/** The fields of a metric query that the overlay reads. */
+type OverlaidQuery = DataQuery &
+  FieldsOf<typeof SERIES_FIELDS & { overlay: typeof OVERLAY }> &
+  Record<'aggregation' | 'granularity' | 'compare', string>;
+
+/**
+ * The overlays of metric queries: the alerts or anomalies about their own nodes and metrics, in one frame of annotations
+ * for each row of regions, drawn in the panel itself and in their own colors. Failures are errors of the query. The
+ * metric's own frames come from elsewhere, and stay.
+ */
+export const runOverlay = runKnown((query: OverlaidQuery, scope) => {
+  const fields = { ...SERIES_FIELDS, overlay: OVERLAY };
+  const { kind, series } = wantedOf(query, new Inputs(scope.request, scope.context, { fields }));
+  const searches = series
+    .map(({ identity: { nodeId, metricId } }) => ({ nodeId, metricId }))
+    .filter(({ nodeId, metricId }) => isIdentifier(nodeId) && isIdentifier(metricId));
+  if (kind === 'none' || kind === 'outside' || searches.length === 0) {
+    return () => () => ({ frames: [], notices: [] });
+  }
+  const all = { compared: [], ofEvents: [], impacts: [], severities: [] };
+  const wanted = { ...all, searches, limit: DEFAULT_MARKS, shape: 'regions' as const };
+  return (reader) => {
+    const read = OVERLAYS[kind](reader, wanted, scope);
+    return read && (() => shownOverlay(read, kind, scope.range));
+  };
+});
+
+/** Nothing for invalid fields, which the metric's own answer reports. */
+function wantedOf(query: OverlaidQuery, inputs: Inputs): { kind: OverlaidQuery['overlay']; series: WantedSeries[] } {
+  try {
+    [query.aggregation, query.granularity, query.compare].forEach((text) => inputs.every(text));
+    return { kind: inputs.wordOf(query.overlay, 'overlay') || 'none', ...expand(query, inputs) };
+  } catch (failure) {
+    if (!isFailure(failure) && !(failure instanceof EmptyField)) {
+      throw failure;
+    }
+    return { kind: 'none', series: [] };
+  }
+}
+
+function shownOverlay({ marks, failures, notices }: Marks, kind: OverlayKind, { from }: Span): Shown {
+  const rows = markRows(marks);
+  // Regions as marks at their beginnings. Their texts state until when.
+  const atStart = marks.map((mark) => ({ ...mark, time: Math.max(mark.time, from), timeEnd: null }));
+  const drawn = rows.length > MOST_ROWS ? [atStart] : rows;
+  const name = kind === 'alerts' ? t('label.alerts', 'Alerts') : t('label.anomalies', 'Anomalies');
+  const missing = (failure: unknown) => (marks.length > 0 ? incompleteText(failure) : unreadText(name, failure));
+  return {
+    notices,
+    frames: drawn.map((row, i) => ({ ...overlayFrame(row), name: i === 0 ? name : `${name} ${i + 1}` })),
+    // One sentence is enough if many series fail with the same reason.
+    failures: failures.slice(0, 1).map((failure) => new Error(missing(failure))),
+  };
 }

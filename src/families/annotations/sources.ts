@@ -6,16 +6,15 @@ import { readCourses } from '../../facts/courses';
 import { bySeverity } from '../../facts/order';
 import { alertOfEvents } from '../../facts/span';
 import { eventsOfAlerts, eventsOfSevere, type EventsRead } from '../../judging/alertEvents';
-import { type Reader, whole } from '../../facts/reader';
+import { type Reader } from '../../facts/reader';
 import { namedAnomalies } from '../../facts/anomalies';
 import { cutNotices, type CutRows, untimedRows } from '../../judging/listNotices';
 import { type AnomalyMetric } from '../../service/anomalies';
-import { type Context, type Request } from '../../table/runner';
+import { type Scope } from '../../table/runner';
 import { type RowFilter } from '../../table/filters';
-import { linkPlace } from '../../table/links';
 import { type Mark } from '../../table/marks';
 import { eventRowsOf, isUnsure, selectAlerts, selectAnomalies, selected, selectEvents } from '../../table/selection';
-import { momentOfEnd, rangeOf, type Span } from '../../ground/spans';
+import { type Span } from '../../ground/spans';
 import {
   alertMarks,
   anomalyMarks,
@@ -41,7 +40,6 @@ export interface MarkRequest extends Pick<AnnotationQuery, 'shape'> {
   /** Empty: all. */
   impacts: string[];
   severities: string[];
-  range: Span;
 }
 
 /** Marks to draw. */
@@ -56,29 +54,17 @@ export interface Marks {
   isFetching?: boolean;
 }
 
-/** The marks so far. Null while nothing can be drawn. @throws the reason if nothing could be read */
-export type Source = (reader: Reader, wanted: MarkRequest, place: MarkPlace) => Marks | null;
-
-/** Where marks are drawn. */
-export interface MarkPlace {
-  request: Request;
-  context: Context;
-  /** The end of a past range. */
-  moment: number | undefined;
-}
-
-export function markPlace(request: Request, context: Context): MarkPlace {
-  return { request, context, moment: momentOfEnd(rangeOf(request).to, context.now()) };
-}
+/** The marks so far. Null while nothing can be drawn. */
+export type Source = (reader: Reader, wanted: MarkRequest, scope: Scope) => Marks | null;
 
 /** A region or mark per alert that was active in the range. */
-export const fromAlerts: Source = (reader, wanted, place) => {
-  const { request, context, moment } = place;
-  const { range, alertIds, impacts, limit, shape } = wanted;
+export const fromAlerts: Source = (reader, wanted, scope) => {
+  const { context, moment, range, place, timeZone } = scope;
+  const { alertIds, impacts, limit, shape } = wanted;
   const found = foundAlerts(
     reader,
     wanted,
-    place,
+    scope,
     ({ id, impact }) => (alertIds?.includes(id) ?? true) && passes(impact, impacts)
   );
   if (!found) {
@@ -89,7 +75,7 @@ export const fromAlerts: Source = (reader, wanted, place) => {
   return {
     ...found,
     notices: [...notices, ...found.notices],
-    marks: alertMarks(rows, { shape, range, place: linkPlace(request, context), timeZone: request.timezone, courses }),
+    marks: alertMarks(rows, { shape, range, place, timeZone, courses }),
     isFetching,
   };
 };
@@ -97,8 +83,8 @@ export const fromAlerts: Source = (reader, wanted, place) => {
 /** The chosen alerts of the range that pass the filters. Null while that is unknown. */
 function foundAlerts(
   reader: Reader,
-  { range, searches, compared }: MarkRequest,
-  { context, moment }: MarkPlace,
+  { searches, compared }: MarkRequest,
+  { context, moment, range }: Scope,
   isChosen: (alert: ActiveAlert) => boolean = () => true
 ) {
   const found = activeAlerts(reader, { context, range }, searches);
@@ -107,10 +93,10 @@ function foundAlerts(
 }
 
 /** One mark per event in the range, for the selected alerts, or for the most severe that were active in it. */
-export const fromAlertEvents: Source = (reader, wanted, place) => {
-  const { range, impacts, limit, ofEvents } = wanted;
-  const { request, context, moment = Infinity } = place;
-  const read = eventsRead(reader, wanted, place);
+export const fromAlertEvents: Source = (reader, wanted, scope) => {
+  const { impacts, limit, ofEvents } = wanted;
+  const { range, place, moment = Infinity } = scope;
+  const read = eventsRead(reader, wanted, scope);
   if (!read) {
     return null;
   }
@@ -124,7 +110,7 @@ export const fromAlertEvents: Source = (reader, wanted, place) => {
   const untimed = untimedRows(read.events.filter(({ time }) => time === null).length);
   return {
     marks: eventMarks(rows, {
-      place: linkPlace(request, context),
+      place,
       courses: read.courses,
       all: read.events,
       moment,
@@ -136,13 +122,13 @@ export const fromAlertEvents: Source = (reader, wanted, place) => {
   };
 };
 
-function eventsRead(reader: Reader, wanted: MarkRequest, place: MarkPlace): EventsRead | null {
-  const { context } = place;
+function eventsRead(reader: Reader, wanted: MarkRequest, scope: Scope): EventsRead | null {
+  const { context, now } = scope;
   if (wanted.alertIds) {
     const read = eventsOfAlerts(reader, context, uniq(wanted.alertIds));
-    return read && ofSelected(read, wanted.compared, context.now());
+    return read && ofSelected(read, wanted.compared, now);
   }
-  const found = foundAlerts(reader, wanted, place);
+  const found = foundAlerts(reader, wanted, scope);
   return found && eventsOfSevere(reader, context, found);
 }
 
@@ -150,10 +136,10 @@ function eventsRead(reader: Reader, wanted: MarkRequest, place: MarkPlace): Even
  * One mark per anomaly in the range. The operation has no filters, so node, metric, severity, and all filters are compared
  * here.
  */
-export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
-  const { range, searches, compared, severities, limit } = wanted;
-  const all = whole(reader, namedAnomalies(context.operations, range));
-  if (!all) {
+export const fromAnomalies: Source = (reader, wanted, { context, range, place }) => {
+  const { searches, compared, severities, limit } = wanted;
+  const { data: all = [], isFetching, error } = reader.read(namedAnomalies(context.operations, range));
+  if (isFetching) {
     return null;
   }
   const timed = all.filter((anomaly): anomaly is TimedAnomaly => anomaly.time !== null);
@@ -164,17 +150,17 @@ export const fromAnomalies: Source = (reader, wanted, { request, context }) => {
   const { rows, notices } = keep(anomalies, limit, newestFirst, 'newest');
   const untimed = untimedRows(all.length - timed.length);
   return {
-    marks: anomalyMarks(rows, linkPlace(request, context)),
+    marks: anomalyMarks(rows, place),
     notices: [...notices, ...passed.notices, ...untimed],
     selection: [...passed.notices.filter(isUnsure), ...untimed],
-    failures: [],
+    failures: compact([error]),
   };
 };
 
-/** A region per anomaly about the metrics, from their `started` to `updated`. Its newest row counts. */
-export const anomalyRegions: Source = (reader, { range, searches, limit }, { request, context }) => {
-  const all = whole(reader, namedAnomalies(context.operations, range));
-  if (!all) {
+/** A region per anomaly about the metrics, from their `started` to their `updated`. Its newest row counts. */
+export const anomalyRegions: Source = (reader, { searches, limit }, { context, range, place, timeZone }) => {
+  const { data: all, isFetching, error } = reader.read(namedAnomalies(context.operations, range));
+  if (isFetching) {
     return null;
   }
   const isChosen = (metric: AnomalyMetric) => searches.some((filter) => namesMetric([metric], filter));
@@ -185,13 +171,10 @@ export const anomalyRegions: Source = (reader, { range, searches, limit }, { req
   });
   const timed = spans.filter(({ time }) => Number.isFinite(time));
   const kept = keep(timed, limit, newestFirst, 'newest');
-  const place = linkPlace(request, context);
   return {
-    marks: kept.rows.map(({ newest, from, time }) =>
-      anomalyRegion(newest, { from, to: time }, place, request.timezone)
-    ),
+    marks: kept.rows.map(({ newest, from, time }) => anomalyRegion(newest, { from, to: time }, place, timeZone)),
     notices: [...kept.notices, ...untimedRows(spans.length - timed.length)],
-    failures: [],
+    failures: compact([error]),
   };
 };
 

@@ -1,7 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { sortBy } from 'lodash';
-import { type Entry, type Reader } from '../../facts/reader';
+import { compact, sortBy } from 'lodash';
+import { map, type Observable } from 'rxjs';
+import { type Entry } from '../../facts/reader';
 import { remember } from '../../facts/names';
 import { Inputs } from '../../ground/inputs';
 import { info, warn } from '../../ground/notices';
@@ -10,9 +11,8 @@ import { ANOMALIES, METERED, type AnomaliesQuery, type AnomalyScope } from './mo
 import { partnerSuffix } from '../../ground/frameNames';
 import { asOfNow } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Context, type Request } from '../../table/runner';
+import { type Scope } from '../../table/runner';
 import { storedFilters } from '../../table/filters';
-import { linkPlace } from '../../table/links';
 import {
   type Anomaly,
   type AnomalyGroups,
@@ -23,56 +23,38 @@ import {
   listUnreadAnomalies,
 } from '../../service/anomalies';
 import { type Operations } from '../../service/operations';
-import { meteredFrames } from './series';
-import { anomalyTable, filteredMetrics, type FoundAnomaly } from './table';
-import { rangeOf, type Span } from '../../ground/spans';
-
-/** In time order, without a time last. */
-interface AnomaliesRead {
-  found: FoundAnomaly[];
-  /** Why some could not be read. */
-  failures: unknown[];
-}
+import { anomalyRows, anomalyTable, type FoundAnomaly, meteredFrames } from './frames';
+import { type Span } from '../../ground/spans';
 
 /** The five anomaly operations, as a table or as data points. */
-export const runAnomalies = runKnown((query: AnomaliesQuery, request, context) => {
+export const runAnomalies = runKnown((query: AnomaliesQuery, place) => {
+  const { request, context, range, now, timeZone } = place;
   const inputs = new Inputs(request, context, ANOMALIES);
   const { scope } = query;
   const isOfAlert = scope === 'alert' || scope === 'update';
   const alerts = inputs.all(isOfAlert ? query.alertId : '');
   const updateId = scope === 'update' ? inputs.one(query.updateId, 'updateId') : '';
+  const updates = { given: scope === 'update', values: updateId === '' ? [] : [updateId] };
+  inputs.refuseEmpty({ alertId: alerts, updateId: updates });
+  const to = isOfAlert ? undefined : inputs.moment(query.to, 'to');
   const withMetrics = query.withMetrics && METERED.has(scope);
-  const present = (read: AnomaliesRead, notices: QueryResultMetaNotice[]) => () =>
-    presentAnomalies(read, { ...query, updateId }, request, context, [...alerts.notices, ...notices]);
-  const lacksAlert = alerts.given && alerts.values.length === 0;
-  if (lacksAlert || (scope === 'update' && updateId === '')) {
-    return () => present({ found: [], failures: [] }, [inputs.emptyNotice(lacksAlert ? 'alertId' : 'updateId')]);
-  }
-  const wanted = {
-    scope,
-    range: rangeOf(request),
-    to: isOfAlert ? undefined : inputs.moment(query.to, 'to'),
-    alertIds: alerts.values,
-    updateId,
-    withMetrics,
-  };
-  const isCurrent = (scope === 'current' || scope === 'unread') && wanted.to === undefined;
-  const current = isCurrent ? asOfNow(wanted.range, context.now(), request.timezone) : [];
+  const entries = entriesOf({ scope, range, to, alertIds: alerts.values, updateId, withMetrics }, context.operations);
+  const isCurrent = (scope === 'current' || scope === 'unread') && to === undefined;
+  const current = isCurrent ? asOfNow(range, now, timeZone) : [];
   return (reader) => {
-    const reads = readAnomalies(reader, wanted, context.operations);
-    const found = sortBy(
-      reads.flatMap((read) => read.found),
-      ({ anomaly }) => anomaly.time ?? Infinity
-    );
-    const failures = reads.flatMap((read) => read.failures);
+    const reads = entries.map((entry) => reader.read(entry));
+    const found = reads.flatMap(({ data }) => data ?? []);
+    const failures = compact(reads.map(({ error }) => error));
     const untimed = found.filter(({ anomaly }) => anomaly.time === null).length;
-    const notices = untimed > 0 ? [...current, withoutTime(untimed)] : current;
-    return reader.isFetching ? null : present({ found, failures }, notices);
+    const notices = [...alerts.notices, ...current, ...(untimed > 0 ? [withoutTime(untimed)] : [])];
+    // Without a time last.
+    const inTime = sortBy(found, ({ anomaly }) => anomaly.time ?? Infinity);
+    return reader.isFetching ? null : () => ({ ...shownOf(inTime, query, place, notices), failures });
   };
 });
 
-runAnomalies.withoutRows = (query, request, context) =>
-  isSeries(query) ? emptyFrame(query.refId) : anomalyTable([], query.scope, linkPlace(request, context), []).frame;
+runAnomalies.withoutRows = (query, { place }) =>
+  isSeries(query) ? emptyFrame(query.refId) : anomalyTable(anomalyRows([], query.scope, place, []));
 
 /** Whether the answer has the data points. */
 function isSeries({ format, scope, withMetrics }: Pick<AnomaliesQuery, 'format' | 'scope' | 'withMetrics'>): boolean {
@@ -91,38 +73,27 @@ interface AnomaliesWanted {
 }
 
 /** The anomalies of one operation. An alert's anomalies are read for each value. */
-function readAnomalies(
-  reader: Reader,
+function entriesOf(
   { scope, range, to, alertIds, updateId, withMetrics }: AnomaliesWanted,
   operations: Operations
-): AnomaliesRead[] {
-  const read = <T>(key: string, start: Entry<T>['start'], foundIn: (data: T) => FoundAnomaly[]): AnomaliesRead => {
-    const { data, error } = reader.read({ key, start });
-    return { found: data === undefined ? [] : foundIn(data), failures: error === undefined ? [] : [error] };
-  };
+): Array<Entry<FoundAnomaly[]>> {
+  const entry = (key: string, anomalies: Observable<FoundAnomaly[]>) => ({ key, start: () => anomalies });
   switch (scope) {
     case 'current':
-      return [read(scope, () => listCurrentAnomalies(operations, to), ungrouped)];
+      return [entry(scope, listCurrentAnomalies(operations, to).pipe(map((all) => ungrouped(all))))];
     case 'unread':
-      return [read(scope, () => listUnreadAnomalies(operations, to, withMetrics), grouped)];
+      return [entry(scope, listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped)))];
     case 'alert':
-      return alertIds.map((id) =>
-        read(
-          id,
-          () => listAnomalyUpdates(operations, id),
-          (found) => ungrouped(found, id)
-        )
-      );
+      return alertIds.map((id) => entry(id, listAnomalyUpdates(operations, id).pipe(map((all) => ungrouped(all, id)))));
     case 'update':
-      return alertIds.map((id) =>
-        read(
-          id,
-          () => getAnomalyUpdate(operations, id, updateId, withMetrics),
-          (update) => ungrouped([update], id)
-        )
-      );
-    case 'range':
-      return [read(scope, () => listAnomalies(operations, range.from, to ?? range.to, withMetrics), ungrouped)];
+      return alertIds.map((id) => {
+        const update = getAnomalyUpdate(operations, id, updateId, withMetrics);
+        return entry(id, update.pipe(map((one) => ungrouped([one], id))));
+      });
+    case 'range': {
+      const all = listAnomalies(operations, range.from, to ?? range.to, withMetrics);
+      return [entry(scope, all.pipe(map((anomalies) => ungrouped(anomalies))))];
+    }
   }
 }
 
@@ -137,30 +108,24 @@ function grouped(groups: AnomalyGroups): FoundAnomaly[] {
   );
 }
 
-function presentAnomalies(
-  { found, failures }: AnomaliesRead,
+function shownOf(
+  found: FoundAnomaly[],
   query: AnomaliesQuery,
-  request: Request,
-  context: Context,
+  { request, context, now, place }: Scope,
   notices: QueryResultMetaNotice[]
 ): Shown {
   remember(
     context,
     found.map(({ anomaly }) => anomaly)
   );
+  const rows = anomalyRows(found, query.scope, place, storedFilters(query));
+  const all = [...notices, ...rows.notices];
   if (isSeries(query)) {
-    const partner = partnerSuffix(request, context.now(), context.dataSource.uid);
-    const filtered = filteredMetrics(found, linkPlace(request, context), storedFilters(query));
-    const metered = meteredFrames(filtered.anomalies, query.refId, partner);
-    return {
-      frames: metered.frames,
-      notices: [...notices, ...filtered.notices, ...metered.notices],
-      failures,
-    };
+    const metered = meteredFrames(rows, query.refId, partnerSuffix(request, now, context.dataSource.uid));
+    return { frames: metered.frames, notices: [...all, ...metered.notices] };
   }
-  const table = anomalyTable(found, query.scope, linkPlace(request, context), storedFilters(query));
   const instead = query.format === 'timeseries' ? [noSeries(METERED.has(query.scope))] : [];
-  return { frames: [table.frame], notices: [...notices, ...instead, ...table.notices], failures };
+  return { frames: [anomalyTable(rows)], notices: [...all, ...instead] };
 }
 
 function withoutTime(count: number): QueryResultMetaNotice {

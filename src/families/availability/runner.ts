@@ -21,7 +21,7 @@ interface ServiceState {
  * instead of an error: a panel can show it as text. A service without an answer for 15 s counts as not responding. Its
  * answer is still awaited, and replaces the row.
  */
-export const runAvailability = runKnown((_query: AvailabilityQuery, _request, context) => {
+export const runAvailability = runKnown((_query: AvailabilityQuery, { context }) => {
   const { settings, operations } = context;
   const { status } = operations;
   const wait = Math.max(0, LONGEST_WAIT - status.silence);
@@ -69,7 +69,7 @@ function availabilityTable(rows: readonly ServiceState[]) {
       as: { [words.silent]: 'high', [words.refuses]: 'high' },
       width: 110,
     }),
-    timeColumn('lastAnswer', (one) => one.lastAnswer, { heading: t('column.last-answer', 'Last response') }),
+    timeColumn('lastAnswer', (one) => one.lastAnswer),
     textColumn('reason', (one) => one.reason, { width: 0 }),
   ];
   return tableFrame(t('type.availability', 'Availability'), rows, columns);

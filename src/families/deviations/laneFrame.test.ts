@@ -1,9 +1,8 @@
 import { createTheme, FieldType, getDisplayProcessor, type ValueMapping } from '@grafana/data';
 import { fakeRequest } from '../../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../../ground/settings';
-import { type Candidate } from './candidates';
-import { laneFrame, laneMappings, shareFrame } from './laneFrame';
-import { bucketsOf, type Lane, laneNamesOf } from './lanes';
+import { type Candidate } from './metrics';
+import { bucketsOf, type Lane, laneFrame, laneMappings, laneNamesOf, shareFrame } from './lanes';
 
 const FROM = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: FROM, to: FROM + 3 * HOUR };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../../ground/columns';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
-import { type Candidate } from './candidates';
+import { type Candidate } from './metrics';
 import { bucketsOf, lanesOf, measured, MOST_BUCKETS } from './lanes';
-import { judgedOf } from './reading';
+import { judgedOf } from './table';
 
 interface Point {
   time: number;

@@ -3,68 +3,47 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy, sumBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
-import { emptyFieldOf, Inputs } from '../../ground/inputs';
-import { cutNotices } from '../../judging/listNotices';
+import { Inputs } from '../../ground/inputs';
 import { info, names as listed } from '../../ground/notices';
 import { unmarkedPoints } from '../../judging/readingNotices';
 import { hasCorridor } from '../../ground/columns';
 import { pair } from '../../ground/texts';
-import { type AnswerOf, runKnown, type Shown } from '../../present/reader';
-import { type Context, timeFrame } from '../../table/runner';
+import { type AnswerOf, runKnown } from '../../present/reader';
+import { timeFrame } from '../../table/runner';
 import { type DeviationLimits } from '../../ground/fields';
 import { isFilled } from '../../ground/shapes';
 import { storedFilters } from '../../table/filters';
-import { linkPlace } from '../../table/links';
 import { readNames } from '../../table/searches';
-import { rangeOf } from '../../ground/spans';
-import { type Candidate } from './candidates';
-import { deviationsTable, firstBy, type RankedRow } from './table';
-import { laneFrame, shareFrame } from './laneFrame';
-import { bucketsOf, lanesOf, measured } from './lanes';
-import {
-  isMeasured,
-  judgedOf,
-  type MetricRead,
-  metricsIn,
-  type MetricsRead,
-  type RankingRequest,
-  readNotices,
-  refuseUnread,
-  rowOf,
-} from './reading';
+import { bucketsOf, laneFrame, lanesOf, measured, shareFrame } from './lanes';
+import { answerMetrics, type Candidate, type MetricRead, type RankingRequest } from './metrics';
 import { silentTable, withoutData } from './silent';
 import { suspects } from './suspects';
+import { deviationsTable, firstBy, isMeasured, judgedOf, missingNotices, type RankedRow, rowOf } from './table';
 
 /** The metrics furthest outside their corridors in the range, or those without data or corridor. */
-export const runDeviations = runKnown((query: DeviationsQuery, request, context): AnswerOf => {
-  const inputs = new Inputs(request, context, DEVIATIONS);
+export const runDeviations = runKnown((query: DeviationsQuery, scope): AnswerOf => {
+  const inputs = new Inputs(scope.request, scope.context, DEVIATIONS);
   const fields = {
     nodeId: inputs.every(query.nodeId),
     systemId: inputs.every(query.systemId),
     suspectsOf: inputs.identifiers(query.format === 'table' ? query.suspectsOf : ''),
   };
   const { names, filters } = readNames(query, inputs);
+  inputs.refuseEmpty({ ...fields, names });
   const ranking: RankingRequest = {
+    ...scope,
     query: { ...query, filters: [...storedFilters(query), ...filters] },
     fields,
     limit: inputs.limit(query.limit),
     limits: limitsOf(query, inputs),
-    range: rangeOf(request),
-    place: linkPlace(request, context),
-    timeZone: request.timezone,
   };
-  const empty = emptyFieldOf({ ...fields, names });
-  if (empty) {
-    return () => () => ({ frames: [], notices: [inputs.emptyNotice(empty)] });
-  }
   if (query.format === 'silent') {
-    return withoutData(ranking, context);
+    return withoutData(ranking);
   }
-  return fields.suspectsOf.given ? suspects(ranking, context) : rankMetrics(ranking, context);
+  return fields.suspectsOf.given ? suspects(ranking) : rankMetrics(ranking);
 });
 
-runDeviations.withoutRows = ({ format, suspectsOf }, request, context) => {
-  const place = linkPlace(request, context);
+runDeviations.withoutRows = ({ format, suspectsOf }, { place }) => {
   switch (format) {
     case 'table':
       return deviationsTable([], place, isFilled(suspectsOf));
@@ -80,41 +59,27 @@ function limitsOf({ minDeviation, minDeviationIn, side }: DeviationsQuery, input
   return limits.minDeviation > 0 || side !== 'both' ? limits : undefined;
 }
 
-function rankMetrics(ranking: RankingRequest, context: Context): AnswerOf {
-  const metrics = metricsIn(ranking, context, () => ranking.range);
+function rankMetrics(ranking: RankingRequest): AnswerOf {
+  const { range, limits, timeZone } = ranking;
   const draw = drawer(ranking);
-  return (reader) => {
-    const read = metrics(reader);
-    if (!read) {
-      return null;
-    }
-    const { reads, isFetching } = read;
-    if (!isFetching) {
-      refuseUnread(reads);
-    }
+  const noticesOf = (reads: readonly MetricRead[], unmeasured: Candidate[]) => {
+    const unmarked = limits ? sumBy(reads, ({ snapshot }) => (snapshot ? judgedOf(snapshot, limits).unmarked : 0)) : 0;
+    return [
+      ...(unmarked > 0 ? [unmarkedPoints(unmarked)] : []),
+      ...missingNotices(reads, timeZone),
+      ...withoutWidth(unmeasured),
+    ];
+  };
+  const planOf = () => range;
+  return answerMetrics(ranking, planOf, ({ reads, isFetching }) => {
     // Only when all are read is it known that no other metric left its corridors.
     const isShown = !isFetching || reads.some(({ snapshot }) => snapshot && snapshot.points > 0);
-    return isShown ? () => shownOf(read, draw, ranking) : null;
-  };
-}
-
-function shownOf(
-  { reads, notices: unread, isFetching }: MetricsRead,
-  draw: Draw,
-  { limit, limits, timeZone }: RankingRequest
-): Shown {
-  const { frame, total, unmeasured = [] } = draw(reads);
-  const notices = [...unread];
-  if (!isFetching) {
-    const unmarked = limits ? sumBy(reads, ({ snapshot }) => (snapshot ? judgedOf(snapshot, limits).unmarked : 0)) : 0;
-    notices.push(
-      ...(unmarked > 0 ? [unmarkedPoints(unmarked)] : []),
-      ...readNotices(reads, timeZone),
-      ...withoutWidth(unmeasured),
-      ...cutNotices(limit, total, 'first')
-    );
-  }
-  return { frames: [frame], notices };
+    const picture = () => {
+      const { unmeasured = [], ...drawn } = draw(reads);
+      return { ...drawn, notices: isFetching ? [] : noticesOf(reads, unmeasured) };
+    };
+    return isShown ? picture : null;
+  });
 }
 
 /** A lane shows widths of the main corridor, so metrics without one are not in it, although the table has their share. */

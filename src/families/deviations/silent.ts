@@ -2,25 +2,23 @@ import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { type AnswerOf } from '../../present/reader';
-import { type Context } from '../../table/runner';
 import { type Columns, concat } from '../../ground/columns';
-import { unshown, waited } from '../../facts/reader';
-import { cutNotices } from '../../judging/listNotices';
+import { type Reader, unshown, waited } from '../../facts/reader';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
 import { DAY, HOUR } from '../../ground/settings';
 import { flagColumn, minuteColumn, tableFrame } from '../../table/frame';
 import { mappedColumn } from '../../table/columns';
 import { type LinkPlace } from '../../table/links';
-import { type Candidate, type Candidates } from './candidates';
 import {
-  metricsIn,
+  answerMetrics,
+  type Candidate,
+  type Candidates,
+  type MetricRead,
   metricsMissing,
   type RankingRequest,
-  type MetricRead,
   type ReadPlan,
-  refuseUnread,
-} from './reading';
+} from './metrics';
 import { nameColumns } from './table';
 
 /** The other panels' requests have a head start, in milliseconds. */
@@ -38,48 +36,36 @@ interface Lack {
   since: number | null;
 }
 
-interface Inspection extends MetricRead {
-  /** Null if it lacks nothing. Undefined until that is known. */
-  lack: Lack | null | undefined;
-}
+/** Null if it lacks nothing. Undefined until that is known. */
+type Inspection = Lack | null | undefined;
 
 /** The known metrics without data or corridor. Each is checked once, over 14 days. Rows appear as they are found. */
-export function withoutData(ranking: RankingRequest, context: Context): AnswerOf {
-  const { range, place, limit } = ranking;
-  const end = Math.min(range.to, context.now());
+export function withoutData(ranking: RankingRequest): AnswerOf {
+  const { range, place, limit, now } = ranking;
+  const end = Math.min(range.to, now);
   const days: ReadPlan = { from: end - KNOWN_FOR, to: end, granularity: '1h', rank: 3 };
-  const metrics = metricsIn(ranking, context, (reader) =>
-    // The other panels' requests are then in front.
-    reader.read(unshown(waited(HEAD_START))).isFetching ? null : days
-  );
+  // The other panels' requests are then in front.
+  const planOf = (reader: Reader) => (reader.read(unshown(waited(HEAD_START))).isFetching ? null : days);
   // Only if nothing is missing: a missing part would look like silence.
-  const inspect = (read: MetricRead): Inspection => {
-    const { snapshot, failure } = read;
-    const isWhole = snapshot !== null && !snapshot.isFetching && failure === undefined;
-    return { ...read, lack: isWhole ? lackAt(snapshot.columns, snapshot.step, end) : undefined };
-  };
-  return (reader) => {
-    const read = metrics(reader);
-    if (!read) {
-      return null;
-    }
-    const { found, isFetching } = read;
-    const all = read.reads.map(inspect);
-    if (!isFetching) {
-      refuseUnread(all);
-    } else if (all.every(({ lack }) => !lack)) {
+  const inspect = ({ snapshot, failure }: MetricRead): Inspection =>
+    snapshot !== null && !snapshot.isFetching && failure === undefined
+      ? lackAt(snapshot.columns, snapshot.step, end)
+      : undefined;
+  return answerMetrics(ranking, planOf, ({ found, reads, isFetching }) => {
+    const lacks = reads.map(inspect);
+    if (isFetching && lacks.every((lack) => !lack)) {
       return null;
     }
     return () => {
-      const rows = rowsOf(all, found);
-      const notices = [...read.notices];
-      if (!isFetching) {
-        const count = all.filter(({ lack }) => lack !== undefined).length;
-        notices.push(...metricsMissing(all), ...cutNotices(limit, rows.length, 'first'), checked(count));
-      }
-      return { frames: [silentTable(rows.slice(0, limit), place)], notices };
+      const rows = rowsOf(reads, lacks, found);
+      const count = lacks.filter((lack) => lack !== undefined).length;
+      return {
+        frame: silentTable(rows.slice(0, limit), place),
+        total: rows.length,
+        notices: [...metricsMissing(reads), checked(count)],
+      };
     };
-  };
+  });
 }
 
 function checked(count: number) {
@@ -133,14 +119,15 @@ interface SilentRow extends Candidate, Lack {
 }
 
 /** With the same reason, the most severe metrics are already first. */
-function rowsOf(all: readonly Inspection[], { end }: Candidates): SilentRow[] {
+function rowsOf(reads: readonly MetricRead[], lacks: readonly Inspection[], { end }: Candidates): SilentRow[] {
   const alerting = new Set(
     (end?.rows ?? []).flatMap(({ metrics }) => metrics ?? []).map((metric) => seriesKey(metric))
   );
   const isAlerting = (metric: Candidate) => alerting.has(seriesKey(metric)) || (end?.isWhole ? false : null);
-  const rows = all.flatMap(({ candidate, lack }): SilentRow[] =>
-    lack ? [{ ...candidate, ...lack, alerting: isAlerting(candidate) }] : []
-  );
+  const rows = reads.flatMap(({ candidate }, i): SilentRow[] => {
+    const lack = lacks[i];
+    return lack ? [{ ...candidate, ...lack, alerting: isAlerting(candidate) }] : [];
+  });
   return sortBy(rows, ({ reason }) => ['silent', 'learning', 'flat'].indexOf(reason));
 }
 
@@ -152,12 +139,12 @@ export function silentTable(rows: readonly SilentRow[], place: LinkPlace): DataF
     flat: t('deviations.flat', 'Corridor without width'),
   };
   return tableFrame(t('deviations.silent', 'Without data or corridor'), rows, [
-    mappedColumn('reason', ({ reason }) => reason, reasons, { heading: t('deviations.problem', 'Problem') }),
+    mappedColumn('reason', ({ reason }) => reason, reasons),
     metricName,
     nodeName,
     systemName,
     minuteColumn('since', ({ since }) => since, place.now),
-    flagColumn('alerting', ({ alerting }) => alerting, { heading: t('column.alerting', 'In an alert') }),
+    flagColumn('alerting', ({ alerting }) => alerting),
     nodeId,
     metricId,
     systemId,

@@ -9,14 +9,13 @@ import { eventsOf } from '../../facts/alerts';
 import { sortFailures } from '../../judging/alertEvents';
 import { findExcursions, longestGap } from '../../judging/excursions';
 import { eachKnown, type Reader, unshown } from '../../facts/reader';
-import { cutNotices, pagingNotices, unknownAlert } from '../../judging/listNotices';
+import { pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { seriesKey } from '../../ground/series';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { type Snapshot } from '../../facts/snapshot';
 import { type Span } from '../../ground/spans';
-import { type Candidate, type Candidates } from './candidates';
-import { judgedOf, metricsIn, type RankingRequest, readNotices, refuseUnread, rowOf } from './reading';
-import { type Change, deviationsTable, type RankedRow } from './table';
+import { answerMetrics, type Candidate, type Candidates, type RankingRequest } from './metrics';
+import { type Change, deviationsTable, judgedOf, missingNotices, type RankedRow, rowOf } from './table';
 
 /** How much is read before and after the start of the alerts, in milliseconds. */
 const AROUND = HOUR;
@@ -32,22 +31,19 @@ interface SuspectChange {
 }
 
 /** The metrics that changed close to the start of alerts and are not part of them, in that order. */
-export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
-  const { fields, place, limit, timeZone } = ranking;
+export function suspects(ranking: RankingRequest): AnswerOf {
+  const { context, now, fields, place, limit, timeZone } = ranking;
   const ownIn = ownAlerts(context, fields.suspectsOf.values);
   let own: OwnAlerts | null = null;
-  const metrics = metricsIn(ranking, context, (reader) => {
+  const planOf = (reader: Reader) => {
     own ??= ownIn(reader);
-    return own && { ...around(own.began, context.now()), isOwn: own.isPart };
-  });
-  return (reader) => {
-    const read = metrics(reader);
+    return own && { ...around(own.began, now), isOwn: own.isPart };
+  };
+  return answerMetrics(ranking, planOf, ({ found, reads, isFetching }) => {
     // Only when all are read is it known that no other metric changed.
-    if (!read || !own || read.isFetching) {
+    if (!own || isFetching) {
       return null;
     }
-    const { found, reads } = read;
-    refuseUnread(reads);
     const { began, failures, notices } = own;
     const silences = silencesIn(found, began);
     const rows = reads.flatMap((one): RankedRow[] => {
@@ -56,16 +52,12 @@ export function suspects(ranking: RankingRequest, context: Context): AnswerOf {
       return change ? [{ ...row, ...change }] : [];
     });
     return () => ({
-      frames: [deviationsTable(sortBy(rows, 'leftAt', metricTitle).slice(0, limit), place, true)],
+      frame: deviationsTable(sortBy(rows, 'leftAt', metricTitle).slice(0, limit), place, true),
+      total: rows.length,
       failures,
-      notices: [
-        ...read.notices,
-        ...readNotices(reads, timeZone),
-        ...notices,
-        ...cutNotices(limit, rows.length, 'first'),
-      ],
+      notices: [...missingNotices(reads, timeZone), ...notices],
     });
-  };
+  });
 }
 
 /** The alerts whose suspects are requested. */
@@ -130,11 +122,6 @@ function around(moment: number, now: number): Span {
   return { from, to: Math.max(from, Math.min(moment + AROUND, now)) };
 }
 
-/** A point covers the time up to its neighbors, so the distance is longer with coarse points. */
-function closeAt(step: number): number {
-  return Math.max(CLOSE, 1.5 * step);
-}
-
 /**
  * The time outside that began close to a moment, the last one of several. Null if none did.
  *
@@ -142,7 +129,7 @@ function closeAt(step: number): number {
  */
 export function excursionCloseTo(judged: Judged, step: number, moment: number): SuspectChange | null {
   const excursion = findExcursions(judged, step).excursions.findLast(
-    ({ leftAt }) => leftAt !== null && Math.abs(leftAt - moment) <= closeAt(step)
+    ({ leftAt }) => leftAt !== null && Math.abs(leftAt - moment) <= CLOSE
   );
   if (!excursion) {
     return null;
@@ -161,7 +148,7 @@ function silenceCloseTo(
 ): SuspectChange | null {
   const row = smoothened.findLastIndex((value) => !Number.isNaN(value));
   const isSilent = row >= 0 && until - time[row] > longestGap(step);
-  return isSilent && Math.abs(time[row] - moment) <= closeAt(step)
+  return isSilent && Math.abs(time[row] - moment) <= CLOSE
     ? { leftAt: time[row], change: 'silent', worst: null }
     : null;
 }

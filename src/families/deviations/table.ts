@@ -1,7 +1,13 @@
-import { type DataFrame, DataFrameType } from '@grafana/data';
+import { type DataFrame, DataFrameType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { nullMapping } from '../../table/words';
-import { type Judged } from '../../ground/judge';
+import { type Snapshot } from '../../facts/snapshot';
+import { metricTitle } from '../../facts/titles';
+import { hasCorridor } from '../../ground/columns';
+import { type DeviationLimits } from '../../ground/fields';
+import { judge, type Judged, withoutMinor } from '../../ground/judge';
+import { pointsOf } from '../../ground/spacing';
+import { leftOutSpan, readingNotices } from '../../judging/readingNotices';
 import {
   type Column,
   countColumn,
@@ -14,7 +20,7 @@ import {
 import { type LinkPlace } from '../../table/links';
 import { mappedColumn, resolutionColumn } from '../../table/columns';
 import { distinctNames } from '../../ground/frameNames';
-import { type Candidate } from './candidates';
+import { type Candidate, type MetricRead, metricsMissing } from './metrics';
 import { type Order } from './models';
 
 /** How far a metric was outside its corridors in a range. */
@@ -29,7 +35,42 @@ interface Deviation {
   points: number;
 }
 
-export function deviationOf({ length, time, distance, deviation }: Judged): Deviation {
+/**
+ * The points of a metric, and how far each is outside. @returns `step`: milliseconds between them; `unmarked`: how many
+ * points outside the limits leave out
+ */
+export function judgedOf(snapshot: Pick<Snapshot, 'columns' | 'step'>, limits?: DeviationLimits) {
+  const { columns, step } = pointsOf(snapshot);
+  const judged = judge(columns);
+  return limits ? { ...withoutMinor(judged, limits), step } : { judged, unmarked: 0, step };
+}
+
+/** Whether there are points, or there will be none. */
+export function isMeasured(snapshot: Snapshot | null, failure: unknown): snapshot is Snapshot {
+  return snapshot !== null && (snapshot.points > 0 || (!snapshot.isFetching && !failure));
+}
+
+/** The row of a metric with data. Undefined for others. */
+export function rowOf({ candidate, snapshot, failure }: MetricRead, limits?: DeviationLimits): RankedRow | undefined {
+  if (!isMeasured(snapshot, failure)) {
+    return undefined;
+  }
+  const { judged, step } = judgedOf(snapshot, limits);
+  return { ...candidate, ...deviationOf(judged), resolution: judged.length > 0 ? step : null };
+}
+
+/** Notices about missing data, once all metrics are read. */
+export function missingNotices(reads: readonly MetricRead[], timeZone: string): QueryResultMetaNotice[] {
+  const cut = reads.flatMap(({ snapshot }) => snapshot?.leftOut ?? [])[0];
+  const read = reads.flatMap(({ candidate, snapshot, failure }) =>
+    snapshot && snapshot.points > 0
+      ? [{ name: metricTitle(candidate), snapshot, missing: [], isBare: !failure && !hasCorridor(snapshot.columns) }]
+      : []
+  );
+  return [...(cut ? [leftOutSpan(cut, timeZone)] : []), ...metricsMissing(reads), ...readingNotices(read, timeZone)];
+}
+
+function deviationOf({ length, time, distance, deviation }: Judged): Deviation {
   let judged = 0;
   let outside = 0;
   let lastOutside: number | null = null;
@@ -81,8 +122,8 @@ export function deviationsTable(rows: readonly RankedRow[], place: LinkPlace, of
     systemName,
     shareColumn(),
     worstColumn(),
-    timeColumn('lastOutside', (row) => row.lastOutside, { heading: t('column.last-outside', 'Last outside') }),
-    countColumn('points', (row) => row.points, { width: 80, heading: t('column.points', 'Points') }),
+    timeColumn('lastOutside', (row) => row.lastOutside),
+    countColumn('points', (row) => row.points, { width: 80 }),
     nodeId,
     metricId,
     systemId,
@@ -96,7 +137,7 @@ export function deviationsTable(rows: readonly RankedRow[], place: LinkPlace, of
     };
     columns.push(
       minuteColumn('leftAt', (row) => row.leftAt ?? null, place.now),
-      mappedColumn('change', (row) => row.change ?? null, changes, { heading: t('column.change', 'Change') })
+      mappedColumn('change', (row) => row.change ?? null, changes)
     );
   }
   return tableFrame(t('type.deviations', 'Deviations'), rows, columns, DataFrameType.NumericLong);
@@ -104,40 +145,28 @@ export function deviationsTable(rows: readonly RankedRow[], place: LinkPlace, of
 
 /** The columns with the names of the metric. An ID follows a name that several metrics, nodes, or systems share. */
 export function nameColumns<R extends Candidate>(place: LinkPlace, rows: readonly R[]) {
-  const apart = (name: 'metricName' | 'nodeName' | 'systemName', id: 'metricId' | 'nodeId' | 'systemId') =>
+  const apart = (of: 'metric' | 'node' | 'system') =>
     distinctNames(
       rows,
-      (row) => row[name] || (row[id] ?? ''),
-      (row) => row[id] ?? ''
+      (row) => row[`${of}Name`] || (row[`${of}Id`] ?? ''),
+      (row) => row[`${of}Id`] ?? ''
     );
-  const [metrics, nodes, systems] = [
-    apart('metricName', 'metricId'),
-    apart('nodeName', 'nodeId'),
-    apart('systemName', 'systemId'),
-  ];
-  const shown = new Map(
-    rows.map((row, i) => {
-      const names = {
-        metricName: row.metricName && metrics[i],
-        nodeName: row.nodeName && nodes[i],
-        systemName: row.systemName && systems[i],
-      };
-      return [row, { ...row, ...names }];
-    })
-  );
+  const [metrics, nodes, systems] = [apart('metric'), apart('node'), apart('system')];
+  const named = rows.map((row, i) => ({
+    ...row,
+    metricName: row.metricName && metrics[i],
+    nodeName: row.nodeName && nodes[i],
+    systemName: row.systemName && systems[i],
+  }));
+  const shown = new Map(rows.map((row, i) => [row, named[i]]));
+  const metricOf = (row: R) => shown.get(row) ?? row;
   // Links have the service's names.
-  return metricColumns<R>(
-    place,
-    rows,
-    (row) => shown.get(row) ?? row,
-    (metric) => ({ metric })
-  );
+  return metricColumns<R>(place, rows, metricOf, (metric) => ({ metric }));
 }
 
 function shareColumn(): Column<RankedRow> {
   const cellOptions = { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' };
   return scoreColumn('outsideShare', (row) => row.outsideShare, {
-    heading: t('column.outside', 'Time outside'),
     width: 140,
     config: {
       unit: 'percentunit',

@@ -4,24 +4,15 @@ import { partition, uniqBy } from 'lodash';
 import { expand, type WantedSeries } from '../../ground/expand';
 import { Inputs } from '../../ground/inputs';
 import { info, seriesLeftOut } from '../../ground/notices';
-import {
-  coarserNotices,
-  leftOutSpan,
-  missingNotices,
-  noCorridors,
-  noSeries,
-  noSuchPairs,
-  spanText,
-} from '../../judging/readingNotices';
+import { leftOutSpan, noSuchPairs, readingNotices, spanText } from '../../judging/readingNotices';
 import { RAW } from '../../ground/texts';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Context, type Request } from '../../table/runner';
+import { type Scope } from '../../table/runner';
 import { isUnanswered } from '../../facts/snapshot';
-import { MOST_REQUESTS, type Store } from '../../facts/store';
+import { MOST_REQUESTS } from '../../facts/store';
 import { FINEST } from '../../facts/finestData';
 import { judged, type JudgedPoints, recentRequests } from '../../judging/judgedPoints';
-import { linkPlace, type LinkPlace } from '../../table/links';
-import { isPast, rangeOf } from '../../ground/spans';
+import { isPast, type Span } from '../../ground/spans';
 import { EXPLAIN, type ExplainQuery } from './models';
 import { type Newest, type When } from '../../judging/judgeMetric';
 import { type Look, scoreColumn, tableFrame, textColumn, timeColumn, metricColumns } from '../../table/frame';
@@ -35,35 +26,20 @@ interface MetricReading extends JudgedPoints {
 }
 
 /** The states of metrics, one sentence each. It waits for the whole range, because half of it could be wrong. */
-export const runExplain = runKnown((query: ExplainQuery, request, context) => {
-  const { timezone } = request;
-  const place = linkPlace(request, context);
-  const when = { ...rangeOf(request), now: context.now() };
-  const { series, product, notices } = wantedOf(query, request, context, mostMetrics(when, context.store));
+export const runExplain = runKnown((query: ExplainQuery, scope) => {
+  const { series, product, notices } = wantedOf(query, scope);
   const shown = (readings: readonly MetricReading[]): Shown => {
-    const { rows, failures, isUnanswered, notices: found } = outcomeOf(readings, product);
-    return {
-      frames: [explainTable(rows, when, timezone, place)],
-      notices: [...notices, ...found, ...rows.flatMap((one) => noticesOf(one, timezone))],
-      failures,
-      isUnanswered,
-    };
+    const { rows, notices: absent, ...outcome } = outcomeOf(readings, product);
+    const all = [...notices, ...absent, ...noticesOf(rows, scope.timeZone)];
+    return { ...outcome, frames: [explainTable(rows, scope)], notices: all };
   };
   return (reader) => {
-    const readings = readMetrics(series, product, when, reader, context.store);
+    const readings = readMetrics(reader, series, product, scope);
     return readings && (() => shown(readings));
   };
 });
 
-runExplain.withoutRows = (_query, request, context) => {
-  const when = { ...rangeOf(request), now: context.now() };
-  return explainTable([], when, request.timezone, linkPlace(request, context));
-};
-
-/** The maximum of metrics whose newest twelve hours can be read, and read separately if the points of the range are coarse. */
-function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): number {
-  return Math.max(1, Math.floor(MOST_REQUESTS / (2 * recentRequests(Math.min(to, now), store))));
-}
+runExplain.withoutRows = (_query, scope) => explainTable([], scope);
 
 /**
  * The finest points of each metric, whatever the panel's width. If the service fails, a metric has no points.
@@ -72,35 +48,32 @@ function mostMetrics({ to, now }: Omit<When, 'step'>, store: Store): number {
  * @returns null until the range of all metrics is read
  */
 function readMetrics(
+  reader: Reader,
   series: readonly WantedSeries[],
   mayBeAbsent: boolean,
-  { from, to, now }: Omit<When, 'step'>,
-  reader: Reader,
-  store: Store
+  { range, now, context: { store } }: Scope
 ): MetricReading[] | null {
   const requests = Math.floor(MOST_REQUESTS / series.length);
   const readings = series.flatMap((one): MetricReading[] => {
     const { nodeId, metricId, aggregation } = one.identity;
     const wanted = { nodeId, metricId, aggregation, requests, mayBeAbsent };
-    const { data } = reader.read(judged(wanted, { from, to }, now, store));
+    const { data } = reader.read(judged(wanted, range, now, store));
     return data ? [{ ...data, series: one }] : [];
   });
   return readings.length === series.length ? readings : null;
 }
 
-/** The metrics of a query, and those that are left out. @param most the maximum of readable metrics */
-function wantedOf(query: ExplainQuery, request: Request, context: Context, most: number) {
+/** The metrics of a query, and those that are left out. */
+function wantedOf(query: ExplainQuery, { request, context, range, now }: Scope) {
   const inputs = new Inputs(request, context, EXPLAIN);
-  const aggregation = inputs.wordOf(query.aggregation, 'aggregation');
-  const { series, product, empty, malformed, leftOut } = expand(query, inputs, aggregation);
-  const notices: QueryResultMetaNotice[] = empty.map((field) => inputs.emptyNotice(field));
-  if (malformed.length > 0) {
-    notices.push(noSeries(malformed));
-  }
+  const found = expand(query, inputs, inputs.wordOf(query.aggregation, 'aggregation'));
+  const { series, product, leftOut } = found;
+  // The newest twelve hours of each can be read, and read separately if the points of the range are coarse.
+  const each = 2 * recentRequests(Math.min(range.to, now), context.store);
+  const most = Math.max(1, Math.floor(MOST_REQUESTS / each));
   const beyond = [...series.slice(most).map(({ name }) => name), ...leftOut.first];
-  if (beyond.length > 0) {
-    notices.push(seriesLeftOut(beyond, beyond.length - leftOut.first.length + leftOut.count, most));
-  }
+  const count = beyond.length - leftOut.first.length + leftOut.count;
+  const notices = [...found.notices, ...(count > 0 ? [seriesLeftOut(beyond, count, most)] : [])];
   return { series: series.slice(0, most), product, notices };
 }
 
@@ -117,55 +90,37 @@ function outcomeOf(readings: readonly MetricReading[], product: boolean) {
   const failed = isOld
     ? uniqBy(present, ({ snapshot }) => snapshot.missing[0].failure.message)
     : present.filter(isFailed);
-  const bare = rows.filter(({ snapshot, judgment }) => snapshot.points > 0 && !judgment.newest);
   return {
     rows,
     failures: failed.map(({ snapshot }) => snapshot.missing[0].failure),
     isUnanswered: isOld,
-    notices: [
-      ...(absent.length > 0 ? [noSuchPairs(absent.map(nameOf))] : []),
-      ...(bare.length > 0 ? [noCorridors(bare.map(nameOf))] : []),
-    ],
+    notices: absent.length > 0 ? [noSuchPairs(absent.map(({ series: { name } }) => name))] : [],
   };
-}
-
-function nameOf({ series: { name } }: MetricReading): string {
-  return name;
 }
 
 function isFailed({ snapshot }: MetricReading): boolean {
   return snapshot.points === 0 && snapshot.missing.length > 0;
 }
 
-/** What a sentence does not know about its metric. */
-function noticesOf(
-  { series: { name }, snapshot, missing, when }: MetricReading,
-  timeZone: string
-): QueryResultMetaNotice[] {
-  const { points, leftOut } = snapshot;
-  if (points === 0) {
-    return [];
-  }
-  const notices = [...missingNotices(missing, timeZone), ...coarserNotices([{ name, snapshot }])];
-  if (leftOut) {
-    const values = { span: spanText(leftOut, timeZone), ...RAW };
-    const isLong = leftOut.to <= Math.min(when.to, when.now) - FINEST;
-    notices.push(
-      isLong
-        ? info(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
-        : leftOutSpan(leftOut, timeZone)
-    );
-  }
-  return notices;
+/** What sentences do not know about their metrics. */
+function noticesOf(rows: readonly MetricReading[], timeZone: string): QueryResultMetaNotice[] {
+  const known = rows.filter(({ snapshot }) => snapshot.points > 0);
+  const named = known.map((one) => ({ ...one, name: one.series.name, isBare: !one.judgment.newest }));
+  return [
+    ...readingNotices(named, timeZone),
+    ...known.flatMap(({ snapshot: { leftOut }, when }) => (leftOut ? [notIncluded(leftOut, when, timeZone)] : [])),
+  ];
+}
+
+function notIncluded(leftOut: Span, { to, now }: When, timeZone: string): QueryResultMetaNotice {
+  const values = { span: spanText(leftOut, timeZone), ...RAW };
+  return leftOut.to <= Math.min(to, now) - FINEST
+    ? info(t('explain.left-out', 'Not included: {{span}}. Data this fine is limited to about two weeks.', values))
+    : leftOutSpan(leftOut, timeZone);
 }
 
 /** One row per metric: its state as a sentence, and the numbers in it. */
-function explainTable(
-  rows: readonly MetricReading[],
-  range: Omit<When, 'step'>,
-  timeZone: string,
-  place: LinkPlace
-): DataFrame {
+function explainTable(rows: readonly MetricReading[], { range, now, timeZone, place }: Scope): DataFrame {
   // The columns show IDs for unknown names. Links omit these.
   const linked = ({ series: { identity } }: MetricReading) => ({ metric: { ...identity, systemId: null } });
   const shown = ({ series: { identity } }: MetricReading) => {
@@ -193,7 +148,7 @@ function explainTable(
     number('expectedFrom', ({ expectedFrom }) => expectedFrom),
     number('expectedTo', ({ expectedTo }) => expectedTo),
     number('deviation', ({ deviation }) => deviation, { description }),
-    stateColumn(({ judgment }) => judgment.state, isPast(range)),
+    stateColumn(({ judgment }) => judgment.state, isPast({ ...range, now })),
     trendColumn(({ judgment }) => judgment.trend),
     scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
     resolutionColumn(({ resolution }) => resolution, rows, isSum),

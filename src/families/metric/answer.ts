@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryError, type QueryResultMetaNotice } from 
 import { t } from '@grafana/i18n';
 import { type ForecastRead } from '../../facts/metricData';
 import { info, warn } from '../../ground/notices';
-import { leftOutSpan, missingNotices, spanText, unmarkedPoints, unreadText } from '../../judging/readingNotices';
+import { leftOutSpan, spanText, unmarkedPoints, unreadText } from '../../judging/readingNotices';
 import { type Context, queryError, type Request } from '../../table/runner';
 import { concat, hasCorridor, NO_POINTS } from '../../ground/columns';
 import { type Forecast } from '../../ground/decode';
@@ -33,7 +33,7 @@ export interface LineAnswer {
   absence: Snapshot['absence'];
   /** The data of the frames, if it is metric data. */
   snapshot?: Snapshot;
-  /** Notices of missing data, once everything has arrived. */
+  /** What is not drawn of it, once everything has arrived. */
   notices: QueryResultMetaNotice[];
   /** It has values, bands are requested, and no point has a corridor. */
   unlearned?: boolean;
@@ -104,7 +104,7 @@ function snapshotAnswer(line: Line, snapshot: Snapshot, place: Place): Drawn {
   }
   const unlearned =
     !snapshot.isFetching && snapshot.points > 0 && options.bands.length > 0 && !isBefore && !hasCorridor(columns);
-  const notices = missingNotices(snapshot.missing, request.timezone);
+  const notices: QueryResultMetaNotice[] = [];
   if (snapshot.leftOut && line.kind === 'metric') {
     notices.push(leftOutSpan(snapshot.leftOut, request.timezone));
   }

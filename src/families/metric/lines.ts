@@ -1,4 +1,5 @@
 import { dateTimeForTimeZone } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { sumBy } from 'lodash';
 import { type ForecastRead } from '../../facts/metricData';
 import { expand, type Expansion, NO_SERIES, type WantedSeries } from '../../ground/expand';
@@ -6,7 +7,8 @@ import { type Context, type Request } from '../../table/runner';
 import { distinct } from '../../ground/frameNames';
 import { granularityOf } from '../../ground/granularity';
 import { isDeclined, isFailure, ServiceFailure } from '../../ground/failure';
-import { Inputs } from '../../ground/inputs';
+import { EmptyField, Inputs } from '../../ground/inputs';
+import { info } from '../../ground/notices';
 import { invalidText } from '../../ground/shapes';
 import { HOUR } from '../../ground/settings';
 import { MOST_REQUESTS } from '../../facts/store';
@@ -71,15 +73,19 @@ function countOf({ series, leftOut }: PlannedQuery): number {
 function planQuery(target: SeriesQuery, request: Request, context: Context): PlannedQuery {
   const { refId, queryType } = target;
   const bare = { refId, target, kinds: [queryType], compare: '', shift: 0, requests: MOST_REQUESTS };
+  const nothing = { ...bare, ...NO_SERIES };
   try {
     return target.queryType === 'metric'
       ? planMetric(target, request, context)
       : { ...bare, ...expand(target, new Inputs(request, context, FORECAST)) };
   } catch (problem) {
+    if (problem instanceof EmptyField) {
+      return { ...nothing, notices: [problem.notice] };
+    }
     if (!isFailure(problem)) {
       throw problem;
     }
-    return { ...bare, ...NO_SERIES, problem };
+    return { ...nothing, problem };
   }
 }
 
@@ -113,7 +119,10 @@ function planMetric(stored: MetricQuery, request: Request, context: Context): Pl
     found.product && context.store.absenceOf({ ...identity, ...rangeOf(request) });
   const lines = Math.max(1, found.series.filter((item) => !isAbsent(item)).length) * read;
   const requests = Math.max(1, Math.floor(MOST_REQUESTS / lines));
-  return { ...found, refId: target.refId, target, kinds, compare, shift, requests };
+  const isIgnored = target.granularity !== 'auto' && context.settings.metricVersion === 'v2';
+  const ignored = () => info(t('metric.v2-granularity', 'Granularity is ignored: the v2 API chooses it.'));
+  const notices = isIgnored ? [...found.notices, ignored()] : found.notices;
+  return { ...found, notices, refId: target.refId, target, kinds, compare, shift, requests };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type DataFrame, DataFrameType, dateTimeForTimeZone } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { keyBy, mapValues, max, orderBy, pick, pickBy, sortBy, upperFirst } from 'lodash';
+import { keyBy, mapValues, max, orderBy, pick, pickBy, sortBy } from 'lodash';
 import { impactRank } from '../../facts/order';
 import { IMPACTS } from '../../ground/query';
 import { distinctNames } from '../../ground/frameNames';
@@ -22,7 +22,7 @@ import {
 } from '../../table/frame';
 import { corridorsLinks, metricAlertsLinks, nodeLinks } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
-import { nullMapping, wordOf } from '../../table/words';
+import { nullMapping } from '../../table/words';
 import { type By } from './models';
 import { type Period, type ReportAlert } from './periods';
 
@@ -198,19 +198,14 @@ export function dayTable(rows: readonly DayRow[]): DataFrame {
   const ofImpact = IMPACTS.map((impact) =>
     durationColumn<DayRow>(impact, ({ byImpact }) => byImpact[impact], {
       width: 95,
-      heading: upperFirst(wordOf(impact)),
       config: { color: { mode: 'fixed', fixedColor: colorOf(impact) } },
     })
   );
   const columns: Array<Column<DayRow>> = [
-    timeColumn('day', ({ day }) => day, {
-      width: 150,
-      heading: t('label.day', 'Day'),
-      config: { unit: 'time:ddd YYYY-MM-DD' },
-    }),
+    timeColumn('day', ({ day }) => day, { width: 150, config: { unit: 'time:ddd YYYY-MM-DD' } }),
     ...figureColumns<DayRow>(),
     ...ofImpact,
-    flagColumn('partial', ({ partial }) => partial, { heading: t('column.partial', 'Partial') }),
+    flagColumn('partial', ({ partial }) => partial),
   ];
   return tableFrame(t('type.alert-report', 'Alert report'), rows, columns, DataFrameType.TimeSeriesWide);
 }
@@ -246,8 +241,8 @@ function figureColumns<Row extends Figures>(): Array<Column<Row>> {
     durationColumn('activeTime', (row) => row.activeTime, {
       description: t('report.active-time', 'Time that alerts were active; overlapping alerts are added up'),
     }),
-    durationColumn('longest', (row) => row.longest, { heading: t('column.longest', 'Longest') }),
-    durationColumn('median', (row) => row.median, { heading: t('column.median', 'Median') }),
+    durationColumn('longest', (row) => row.longest),
+    durationColumn('median', (row) => row.median),
   ];
 }
 

@@ -115,11 +115,10 @@ function listed(title: string, lines: string[] | null, most: number): string[] {
 
 export function handoverTable(rows: readonly Handover[], place: LinkPlace): DataFrame {
   const title = t('report.handover.title', 'Handover');
-  const titles = headings();
   const columns: Array<Column<Handover>> = [
-    textColumn('text', ({ text }) => text, { width: 420, wrap: true, heading: title }),
+    textColumn('text', ({ text }) => text, { width: 420, wrap: true }),
     ...LISTS.flatMap((name) => [
-      countColumn<Handover>(name, (row) => row[name]?.length ?? null, { heading: titles[name] }),
+      countColumn<Handover>(name, (row) => row[name]?.length ?? null),
       textColumn<Handover>(`${name}Lines`, (row) => row[name]?.join('\n') ?? null, { hidden: true }),
     ]),
     minuteColumn('from', ({ from }) => from, place.now, { hidden: true }),

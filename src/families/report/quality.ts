@@ -204,15 +204,11 @@ function topShare(alerts: readonly ReportAlert[]): number | null {
 export function qualityTable(rows: readonly QualityRow[]): DataFrame {
   const names = Object.fromEntries(figures().map(({ figure, name }) => [figure, name]));
   const columns: Array<Column<QualityRow>> = [
-    mappedColumn('figure', ({ figure }) => figure, names, { heading: t('column.figure', 'Figure') }),
+    mappedColumn('figure', ({ figure }) => figure, names),
     valueColumn('value', rows),
     valueColumn('before', rows),
-    textColumn('target', ({ target }) => target ?? null, { heading: t('column.target', 'Target') }),
-    textColumn('meaning', ({ meaning }) => meaning, {
-      width: 320,
-      wrap: true,
-      heading: t('column.meaning', 'Meaning'),
-    }),
+    textColumn('target', ({ target }) => target ?? null),
+    textColumn('meaning', ({ meaning }) => meaning, { width: 320, wrap: true }),
     flagColumn('complete', ({ complete }) => complete),
   ];
   return tableFrame(t('report.quality', 'Quality of alerting'), rows, columns, DataFrameType.NumericLong);

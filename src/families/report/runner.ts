@@ -4,12 +4,10 @@ import { runKnown } from '../../present/reader';
 import { alertList } from '../../facts/alerts';
 import { storedFilters } from '../../table/filters';
 import { idsFor, searchesOf } from '../../table/searches';
-import { isUnsure } from '../../table/selection';
 import { Inputs } from '../../ground/inputs';
 import { type Alert } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
-import { linkPlace, type LinkPlace } from '../../table/links';
-import { momentOfEnd, rangeOf } from '../../ground/spans';
+import { type Scope } from '../../table/runner';
 import { dayRows, dayTable, groupRows, groupTable } from './groups';
 import { handoverOf, handoverTable } from './handover';
 import { type Period, type PeriodRead, readPeriod, readPrevious } from './periods';
@@ -17,13 +15,10 @@ import { qualityRows, qualityTable } from './quality';
 import { summaryOf, summaryTable } from './summary';
 
 /** How much trouble there was in the range, and whether it is improving, or the quality of alerting. */
-export const runAlertReport = runKnown((query: AlertReportQuery, request, context) => {
+export const runAlertReport = runKnown((query: AlertReportQuery, scope) => {
+  const { request, context, range, now, moment: pastEnd } = scope;
   const inputs = new Inputs(request, context, ALERT_REPORT);
   const { by } = query;
-  const place = linkPlace(request, context);
-  const range = rangeOf(request);
-  const now = context.now();
-  const pastEnd = momentOfEnd(range.to, now);
   // Alerts are judged as of one moment: a range that ends just before now would otherwise have two.
   const moment = Math.min(range.to, now);
   // The future can't be compared: the previous period is as long as the past part.
@@ -31,17 +26,13 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
   const previous = { from: range.from - passed, to: range.from };
   const isCompared = (by === 'summary' || by === 'quality') && passed > 0;
   const limit = inputs.limit(query.limit);
-  const idsOf = idsFor(query, request, context);
+  const idsOf = idsFor(query, scope);
   return (reader) => {
     const isId = idsOf(reader);
     if (!isId) {
       return null;
     }
     const { combinations, compared, notices } = searchesOf(query, inputs, storedFilters(query), isId);
-    // Filters that contradict each other leave no alerts. If a variable is empty, nothing is known.
-    if (combinations.length === 0 && notices.some(isUnsure)) {
-      return () => ({ frames: [], notices });
-    }
     const wanted = {
       context,
       pastEnd,
@@ -62,15 +53,14 @@ export const runAlertReport = runKnown((query: AlertReportQuery, request, contex
     }
     const found = { ...read, before: before.period, list: list?.data, moment };
     return () => ({
-      frames: [tableOf(by, found, place, request.timezone)],
+      frames: [tableOf(by, found, scope)],
       notices: [...notices, ...read.notices, ...before.notices],
       failures,
     });
   };
 });
 
-runAlertReport.withoutRows = ({ by }, request, context) =>
-  tableOf(by, null, linkPlace(request, context), request.timezone);
+runAlertReport.withoutRows = ({ by }, scope) => tableOf(by, null, scope);
 
 /** Whether its rows don't depend on the alerts' metrics. */
 function isPlain(by: By): by is 'impact' | 'day' {
@@ -85,7 +75,7 @@ interface Found extends PeriodRead {
 }
 
 /** @param found null if nothing was read */
-function tableOf(by: By, found: Found | null, place: LinkPlace, timeZone: string): DataFrame {
+function tableOf(by: By, found: Found | null, { place, timeZone }: Scope): DataFrame {
   const { period, before, list, moment = 0 } = found ?? {};
   // What follows is about the time that has passed.
   const past = period && { ...period, span: { from: period.span.from, to: Math.max(period.span.from, moment) } };

@@ -93,26 +93,14 @@ export function summaryTable(rows: readonly RangeSummary[]): DataFrame {
     countColumn('alertsBefore', (row) => row.alertsBefore, { width: 105 }),
     durationColumn('activeTime', (row) => row.activeTime),
     durationColumn('activeTimeBefore', (row) => row.activeTimeBefore),
-    textColumn('topMetrics', ({ top }) => top?.map(metricTitle).join(', ') ?? null, {
-      width: 260,
-      wrap: true,
-      heading: t('column.top-metrics', 'Most under alert'),
-    }),
-    scoreColumn('topShare', ({ topShare }) => topShare, {
-      width: 95,
-      heading: t('column.top-share', 'Their share'),
-      config: { unit: 'percentunit', decimals: 0 },
-    }),
-    countColumn('began', ({ began }) => began, { heading: t('report.began', 'Alerts that began') }),
-    durationColumn('withoutStanding', (row) => row.withoutStanding, {
-      heading: t('column.without-standing', 'Without standing'),
-    }),
-    textColumn('mostOften', ({ often }) => often?.title ?? null, { heading: t('column.most-often', 'Most often') }),
-    countColumn('mostOftenAlerts', ({ often }) => often?.alerts ?? null, { heading: t('label.alerts', 'Alerts') }),
-    textColumn('longestAlert', ({ longest }) => longest?.title ?? null, { heading: t('column.longest', 'Longest') }),
-    durationColumn('longest', ({ longest }) => longest?.duration ?? null, {
-      heading: t('column.duration', 'Duration'),
-    }),
+    textColumn('topMetrics', ({ top }) => top?.map(metricTitle).join(', ') ?? null, { width: 260, wrap: true }),
+    scoreColumn('topShare', ({ topShare }) => topShare, { width: 95, config: { unit: 'percentunit', decimals: 0 } }),
+    countColumn('began', ({ began }) => began),
+    durationColumn('withoutStanding', (row) => row.withoutStanding),
+    textColumn('mostOften', ({ often }) => often?.title ?? null),
+    countColumn('mostOftenAlerts', ({ often }) => often?.alerts ?? null),
+    textColumn('longestAlert', ({ longest }) => longest?.title ?? null),
+    durationColumn('longest', ({ longest }) => longest?.duration ?? null),
   ];
   return tableFrame(t('type.alert-report', 'Alert report'), rows, columns, DataFrameType.NumericLong);
 }

@@ -1,6 +1,5 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
-import { groupBy, partition, sortBy } from 'lodash';
+import { partition, sortBy } from 'lodash';
 import { eventsOf, singleAlert } from '../../facts/alerts';
 import { Courses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
@@ -16,25 +15,17 @@ import { type Alert } from '../../service/alerts';
 import { currentAlert } from '../../judging/alertEvents';
 import { lowerBound, upperBound } from '../../ground/columns';
 import { judge } from '../../ground/judge';
-import { info, names, warn } from '../../ground/notices';
+import { info } from '../../ground/notices';
 import { isGone } from '../../ground/failure';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { pointsOf } from '../../ground/spacing';
 import { down, type Span } from '../../ground/spans';
-import { RAW } from '../../ground/texts';
 import { type Excursion, excursionAt, furthest, type Worst } from '../../judging/excursions';
 import { judged, type JudgedPoints } from '../../judging/judgedPoints';
 import { type FinestRequest } from '../../facts/finestData';
 import { type MetricState, type Newest, type Trend } from '../../judging/judgeMetric';
 import { onlyWorst, untimedAlerts } from '../../judging/listNotices';
-import {
-  coarserNotices,
-  missingNotices,
-  noCorridors,
-  noSuchPairs,
-  spanText,
-  unreadText,
-} from '../../judging/readingNotices';
+import { leftOutSpan, noSuchPairs, readingNotices, unreadNotices } from '../../judging/readingNotices';
 
 /** An alert in its current state, with its history. Times are epoch milliseconds. */
 export interface AlertStory {
@@ -209,31 +200,14 @@ function worstOf(snapshot: Snapshot, { from, to }: Span): Worst | null {
 /** Notices about unknown values of the metrics. */
 function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultMetaNotice[] {
   const readings = read.flatMap(({ metric, snapshot, missing, newest }) =>
-    snapshot ? [{ name: metricTitle(metric), snapshot, missing, newest }] : []
+    snapshot ? [{ name: metricTitle(metric), snapshot, missing, isBare: newest === null }] : []
   );
   const [empty, others] = partition(readings, ({ snapshot }) => snapshot.points === 0);
-  const reasonOf = ({ snapshot }: (typeof readings)[number]) => snapshot.missing[0]?.failure.message ?? '';
-  const failed = Object.entries(groupBy(empty, reasonOf)).map(([reason, group]) => {
-    const all = group.map(({ name }) => name);
-    return reason === '' ? noSuchPairs(all) : warn(unreadText(names(all), reason));
-  });
-  const bare = others.filter(({ newest }) => newest === null).map(({ name }) => name);
+  const [absent, failed] = partition(empty, ({ snapshot }) => snapshot.missing.length === 0);
   return [
-    ...failed,
-    ...missingNotices(
-      others.flatMap(({ missing }) => missing),
-      timeZone
-    ),
-    ...coarserNotices(others),
-    ...readings.flatMap(({ snapshot: { leftOut } }) => (leftOut ? [tooLong(leftOut, timeZone)] : [])),
-    ...(bare.length > 0 ? [noCorridors(bare)] : []),
+    ...unreadNotices(failed.map(({ name, snapshot }) => ({ name, reason: snapshot.missing[0].failure }))),
+    ...(absent.length > 0 ? [noSuchPairs(absent.map(({ name }) => name))] : []),
+    ...readingNotices(others, timeZone),
+    ...readings.flatMap(({ snapshot: { leftOut } }) => (leftOut ? [leftOutSpan(leftOut, timeZone)] : [])),
   ];
-}
-
-/** A metric's link shows it over the whole time of the alert. */
-function tooLong(span: Span, timeZone: string): QueryResultMetaNotice {
-  const values = { span: spanText(span, timeZone), ...RAW };
-  return warn(
-    t('story.too-long', 'Not loaded: {{span}}. The alert is too long; open a metric to see this time.', values)
-  );
 }

@@ -8,7 +8,14 @@ import { isPast } from '../../ground/spans';
 import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
 import { type Named } from '../../service/alerts';
-import { endedByColumn, mappedColumn, seenColumns, stateColumn, trendColumn, distanceField } from '../../table/columns';
+import {
+  endedByColumn,
+  mappedColumn,
+  seenColumns,
+  stateColumn,
+  trendColumn,
+  distanceColumn,
+} from '../../table/columns';
 import {
   coloredColumn,
   type Column,
@@ -45,7 +52,7 @@ export function timelineTable(
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
-    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, place.now, { heading: t('column.joined', 'Joined') }),
+    minuteColumn('joinedAt', ({ metric }) => metric.joinedAt, place.now),
     { ...names.metricName, name: 'metric' },
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
@@ -65,13 +72,11 @@ export function timelineTable(
       t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths')
     ),
     coloredColumn('severity', ({ metric }) => metric.worst, { width: 105 }),
+    distanceColumn(({ snapshot, from }) => snapshot && { snapshot, from }),
     names.nodeId,
     names.metricId,
   ];
-  const frame = tableFrame(t('story.timeline', 'Timeline'), rows, columns);
-  const before = frame.fields.findIndex(({ name }) => name === 'nodeId');
-  const graphs = rows.map(({ snapshot, from }) => snapshot && { snapshot, from });
-  return { ...frame, fields: frame.fields.toSpliced(before, 0, distanceField(graphs)) };
+  return tableFrame(t('story.timeline', 'Timeline'), rows, columns);
 }
 
 /** An alert in one row. */
@@ -131,22 +136,16 @@ export function summaryTable(
     coloredColumn('impact', ({ impact }) => impact, { width: 75 }),
     mappedColumn('state', ({ state }) => state, states(isLater), { wrap: true }),
     minuteColumn('since', ({ since }) => since, place.now, { links: ownTimeLinks(place) }),
-    minuteColumn('until', ({ until }) => until, place.now, { heading: t('label.until', 'Until') }),
+    minuteColumn('until', ({ until }) => until, place.now),
     durationColumn('duration', ({ duration }) => duration),
-    textColumn('firstMetric', ({ firstMetric }) => firstMetric, {
-      width: 175,
-      wrap: true,
-      heading: t('column.first-metric', 'First metric'),
-    }),
+    textColumn('firstMetric', ({ firstMetric }) => firstMetric, { width: 175, wrap: true }),
     countColumn('metrics', ({ metrics }) => metrics, { width: 80 }),
     countColumn('nodes', ({ nodes }) => nodes, { width: 75 }),
     countColumn('outside', ({ outside }) => outside, {
-      heading: t('column.outside-now', 'Still outside'),
       width: 80,
       description: t('story.outside', 'Metrics outside their corridors now, or when the alert ended'),
     }),
     durationColumn('lag', ({ lag }) => lag, {
-      heading: t('column.lag', 'Detection lag'),
       description: t('story.lag', 'From when the first metric left its corridors to the alert'),
     }),
     endedByColumn(({ endedBy }) => endedBy),

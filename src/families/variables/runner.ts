@@ -1,18 +1,16 @@
 import { VARIABLE, type VariableList, type VariableQuery } from './models';
 import { mapValues } from 'lodash';
-import { emptyFieldOf, Inputs, type Values } from '../../ground/inputs';
+import { Inputs, type Values } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
 import { isRendered } from '../../present/status';
-import { type Context } from '../../table/runner';
+import { type Context, type Scope } from '../../table/runner';
 import { eachKnown, lookFor, type Reader } from '../../facts/reader';
 import { noResponse } from '../../judging/readingNotices';
 import { ServiceFailure } from '../../ground/failure';
 import { LONGEST_WAIT } from '../../service/status';
-import { rangeOf, type Span } from '../../ground/spans';
 import { createDataFrame, type DataFrame, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { type CatalogueEntry, type CatalogueFilter, LISTS, namesIn } from '../../table/catalogue';
 import { incomplete, pagingNotices, unknownAlert } from '../../judging/listNotices';
-import { type ReadContext } from '../../facts/facts';
 import { historyOf } from '../../facts/history';
 import { sortFailures } from '../../judging/alertEvents';
 import { eventsOf } from '../../facts/alerts';
@@ -20,24 +18,21 @@ import { alertEntries } from '../../table/alertEntries';
 import { type Named } from '../../service/alerts';
 
 /** Template variables: a frame of `value` and `text` per query. */
-export const runVariables = runKnown((query: VariableQuery, request, context) => {
+export const runVariables = runKnown((query: VariableQuery, scope) => {
+  const { request, context } = scope;
   const inputs = new Inputs(request, context, VARIABLE);
   const fields = {
     systemId: inputs.every(query.systemId),
     nodeId: inputs.every(query.nodeId),
     alertId: inputs.identifiers(query.alertId),
   };
-  const empty = emptyFieldOf(fields);
-  if (empty) {
-    return () => () => ({ frames: [valuesFrame([])], notices: [inputs.emptyNotice(empty)] });
-  }
+  inputs.refuseEmpty(fields);
   const valuesOf = ({ given, values }: Values) => (given ? values : undefined);
   const wanted = { list: query.list, q: inputs.one(query.q, 'q'), ...mapValues(fields, valuesOf) };
-  const place = { range: rangeOf(request), context };
   const start = Date.now();
   const silence = lookFor('silence', () => silenceSince(start, context));
   return (reader) => {
-    const rows = rowsOf(reader, wanted, place);
+    const rows = rowsOf(reader, wanted, scope);
     if (rows) {
       return () => shownRows(rows, fields.alertId.notices);
     }
@@ -80,7 +75,7 @@ function valuesFrame(entries: CatalogueEntry[]): DataFrame {
   });
 }
 
-export interface Rows {
+interface Rows {
   entries: CatalogueEntry[];
   notices: QueryResultMetaNotice[];
   /** Failures of single values. */
@@ -88,7 +83,7 @@ export interface Rows {
 }
 
 /** A variable's query with its own variables replaced. Undefined: all. */
-export interface WantedRows extends CatalogueFilter {
+interface WantedRows extends CatalogueFilter {
   list: VariableList;
   systemId?: string[];
   nodeId?: string[];
@@ -96,44 +91,38 @@ export interface WantedRows extends CatalogueFilter {
   q: string;
 }
 
-/** The source of a variable's options: the requesting page. */
-interface OptionsPlace {
-  range: Span;
-  context: ReadContext;
-}
-
 /**
  * The options of a variable. Null while more can arrive. If a part could not be read, there is a notice.
  *
  * @throws the failure, if nothing could be read
  */
-export function rowsOf(reader: Reader, wanted: WantedRows, place: OptionsPlace): Rows | null {
+function rowsOf(reader: Reader, wanted: WantedRows, scope: Scope): Rows | null {
   if (wanted.list === 'alerts') {
-    return alertRows(reader, wanted, place);
+    return alertRows(reader, wanted, scope);
   }
   const { systemId, nodeId, alertId, q } = wanted;
   const entriesIn = LISTS[wanted.list];
   const filter = { systemId, nodeId, q };
   return alertId
-    ? namedByAlerts(reader, alertId, place, (metrics) => entriesIn(metrics, filter))
-    : named(reader, place, (metrics) => entriesIn(metrics, filter));
+    ? namedByAlerts(reader, alertId, scope, (metrics) => entriesIn(metrics, filter))
+    : named(reader, scope, (metrics) => entriesIn(metrics, filter));
 }
 
-function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows, place: OptionsPlace): Rows | null {
+function alertRows(reader: Reader, { systemId, nodeId, alertId, q }: WantedRows, scope: Scope): Rows | null {
   const filter = { nodeIds: nodeId, alertIds: alertId, q };
   if (systemId === undefined) {
-    return alertEntries(reader, place, filter);
+    return alertEntries(reader, scope, filter);
   }
   // The service can't search for systems, so their nodes are requested.
-  const nodes = named(reader, place, (metrics) => LISTS.nodes(metrics, { systemId }));
+  const nodes = named(reader, scope, (metrics) => LISTS.nodes(metrics, { systemId }));
   const ids = nodes?.entries.map(({ value }) => value).filter((id) => nodeId === undefined || nodeId.includes(id));
-  const rows = ids ? alertEntries(reader, place, { ...filter, nodeIds: ids }) : null;
+  const rows = ids ? alertEntries(reader, scope, { ...filter, nodeIds: ids }) : null;
   return nodes && rows && { ...rows, notices: [...nodes.notices, ...rows.notices] };
 }
 
 type EntriesIn = (metrics: readonly Named[]) => CatalogueEntry[];
 
-function named(reader: Reader, { context, range }: OptionsPlace, entriesIn: EntriesIn): Rows | null {
+function named(reader: Reader, { context, range }: Scope, entriesIn: EntriesIn): Rows | null {
   const found = namesIn(reader, context, range);
   return (
     found && {
@@ -145,12 +134,7 @@ function named(reader: Reader, { context, range }: OptionsPlace, entriesIn: Entr
 }
 
 /** From the alerts' events, which contain every metric that was ever part of one, even of an ended alert. */
-function namedByAlerts(
-  reader: Reader,
-  alertIds: string[],
-  { context }: OptionsPlace,
-  entriesIn: EntriesIn
-): Rows | null {
+function namedByAlerts(reader: Reader, alertIds: string[], { context }: Scope, entriesIn: EntriesIn): Rows | null {
   const each = eachKnown(alertIds, (id) => reader.read(eventsOf(context, id)));
   if (!each) {
     return null;

@@ -1,7 +1,7 @@
 import { type Answer, type Call, fakeService } from '../../../tests/support/fakeContext';
 import { followOnce } from '../../facts/packets';
 import { HOUR } from '../../ground/settings';
-import { candidatesIn } from './candidates';
+import { candidatesIn } from './metrics';
 import { hoursFrom } from '../../../tests/support/times';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
@@ -74,7 +74,7 @@ function service(mishap: (call: Call) => Answer | undefined = () => undefined) {
 }
 
 async function read(fake: ReturnType<typeof service>) {
-  const found = await followOnce(candidatesIn(fake.context, RANGE));
+  const found = await followOnce(candidatesIn({ context: fake.context, range: RANGE, moment: RANGE.to }));
   if (!found) {
     throw new Error('nothing');
   }
