@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
-import { inGrafana } from './house';
+import { type Page } from '@playwright/test';
 
 /** WCAG 2.0 to 2.2, levels A and AA. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -13,12 +12,7 @@ export async function violations(page: Page, within: string): Promise<string[]> 
 
 /** Shows the page in the light theme, after a reload. */
 export async function inLight(page: Page) {
-  if (inGrafana) {
-    const url = new URL(page.url());
-    url.searchParams.set('theme', 'light');
-    await page.goto(url.href);
-    return;
-  }
-  await page.getByRole('button', { name: 'Light theme' }).click();
-  await expect(page.getByRole('button', { name: 'Dark theme' })).toBeVisible();
+  const url = new URL(page.url());
+  url.searchParams.set('theme', 'light');
+  await page.goto(url.href);
 }

@@ -10,11 +10,10 @@ export interface StoredSource {
   secureJsonData: Record<string, string>;
 }
 
-/** A route of plugin.json: headers for certain requests of the plugin. */
+/** A route of plugin.json: which requests of the plugin get the access token. */
 export interface Route {
   path: string;
   method?: string;
-  headers?: Array<{ name: string; content: string }>;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 30;
@@ -52,7 +51,7 @@ export async function forward(
       method,
       headers: {
         ...(omit(request.headers, NOT_SENT) as Record<string, string>),
-        ...routeHeaders(route, source),
+        ...(route && { authorization: `Bearer ${source.secureJsonData.accessToken}` }),
         connection: 'close',
       },
       redirect: 'manual',
@@ -88,15 +87,4 @@ function rewriteQuery(query: string): string {
   const values = new URLSearchParams(pairs.join('&'));
   values.sort();
   return values.toString();
-}
-
-/** A route's headers with the secrets in their templates: `{{ if .SecureJsonData.key }}… {{ .SecureJsonData.key }}{{ end }}`. */
-function routeHeaders(route: Route | undefined, { secureJsonData }: StoredSource): Record<string, string> {
-  const fill = (content: string) =>
-    content
-      .replace(/\{\{ if \.SecureJsonData\.(\w+) \}\}(.*?)\{\{ end \}\}/g, (_, key, inner) =>
-        secureJsonData[key] ? inner : ''
-      )
-      .replace(/\{\{ \.SecureJsonData\.(\w+) \}\}/g, (_, key) => secureJsonData[key]);
-  return Object.fromEntries((route?.headers ?? []).map(({ name, content }) => [name.toLowerCase(), fill(content)]));
 }

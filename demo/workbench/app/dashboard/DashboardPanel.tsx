@@ -2,12 +2,12 @@ import { CoreApp, type DataQuery, type PanelData, rangeUtil, type ScopedVars } f
 import { getDataSourceSrv, getTemplateSrv, locationService } from '@grafana/runtime';
 import { Menu } from '@grafana/ui';
 import React, { useEffect, useMemo, useRef, useState } from 'react';
-import { catchError, distinctUntilChanged, filter, from, of, switchMap } from 'rxjs';
+import { catchError, distinctUntilChanged, filter, from, of, scan, switchMap } from 'rxjs';
 import { PanelFrame } from '../panels/PanelFrame';
 import { useBox } from '../panels/shared';
 import { absolute, exploreAddress } from '../parts/address';
 import { transformed } from '../run/frames';
-import { buildRequest, failed, keepLast, run } from '../run/run';
+import { buildRequest, failed, NO_DATA, run, withLast } from '../run/run';
 import { variableNames } from '../variables/templates';
 import { eventsOf, type Mark } from './annotations';
 import { type Dashboard, type DashboardState, type PanelJson } from './dashboard';
@@ -76,7 +76,7 @@ function usePanelData(
         filter(({ pending }) => !named.some((name) => pending.includes(name))),
         distinctUntilChanged((a, b) => a.revision === b.revision),
         switchMap((state) => ask(dashboard.json.uid, panel, state, latest.current)),
-        keepLast,
+        scan(withLast, NO_DATA),
         transformed(panel.transformations)
       )
       .subscribe(setData);

@@ -8,6 +8,7 @@ import {
   type UrlQueryMap,
 } from '@grafana/data';
 import { getBackendSrv, locationService } from '@grafana/runtime';
+import { type Dashboard as StoredDashboard, type GridPos, type Panel } from '@grafana/schema';
 import { BehaviorSubject, Subject, Subscription, switchMap } from 'rxjs';
 import { inAddress, rangeOf } from '../parts/address';
 import { readVariables } from '../variables/read-variables';
@@ -15,34 +16,20 @@ import { templates } from '../variables/templates';
 import { choice, readVariable, type StoredVariable, type Variable } from '../variables/variables';
 
 /** A dashboard as Grafana stores it, limited to what the workbench reads. */
-export interface DashboardJson {
+export interface DashboardJson extends Pick<StoredDashboard, 'refresh' | 'time' | 'links'> {
   uid: string;
   title: string;
-  refresh?: string | false;
-  time?: { from: string; to: string };
   templating?: { list?: StoredVariable[] };
   annotations?: { list?: AnnotationQuery[] };
-  links?: Array<{ title: string; tooltip?: string; url?: string; keepTime?: boolean }>;
   panels?: PanelJson[];
 }
 
-export interface PanelJson {
+export interface PanelJson extends Omit<Panel, 'targets' | 'fieldConfig' | 'transformations'> {
   id: number;
-  type: string;
-  title?: string;
-  description?: string;
-  gridPos: { x: number; y: number; w: number; h: number };
-  datasource?: { type?: string; uid?: string } | null;
+  gridPos: GridPos;
   targets?: DataQuery[];
-  options?: Record<string, unknown>;
   fieldConfig?: FieldConfigSource;
   transformations?: DataTransformerConfig[];
-  maxDataPoints?: number | null;
-  interval?: string | null;
-  /** Instead of the dashboard's range: this long until now, such as `90d`. */
-  timeFrom?: string;
-  repeat?: string;
-  maxPerRow?: number;
   /** The panels of a collapsed row. */
   panels?: PanelJson[];
 }
@@ -77,17 +64,22 @@ export class Dashboard {
       variables: (json.templating?.list ?? []).map((variable) => readVariable(variable, address)),
       pending: [],
     });
-    const variables = {
-      get: (name: string) => this.state.value.variables.find((one) => one.name === name) as Variable,
-      set: (name: string, changes: Partial<Variable>) => this.setVariable(name, changes),
-    };
     this.subscriptions.add(
       this.reading
-        .pipe(switchMap((changed) => readVariables(this.state.value.variables, variables, this.range, changed)))
+        .pipe(switchMap((changed) => readVariables(this.state.value.pending, this, this.range, changed)))
         .subscribe((pending) => this.change({ pending }))
     );
     this.read();
     this.startTimer();
+  }
+
+  get(name: string): Variable {
+    return this.state.value.variables.find((one) => one.name === name) as Variable;
+  }
+
+  set(name: string, changes: Partial<Variable>) {
+    const { variables } = this.state.value;
+    this.change({ variables: variables.map((one) => (one.name === name ? { ...one, ...changes } : one)) });
   }
 
   get range(): TimeRange {
@@ -113,7 +105,7 @@ export class Dashboard {
   }
 
   choose(variable: Variable, values: string[]) {
-    this.setVariable(variable.name, { current: choice(variable, values) });
+    this.set(variable.name, { current: choice(variable, values) });
     this.write({ [`var-${variable.name}`]: values.length === 0 ? '' : values });
     this.read(variable.name);
   }
@@ -138,11 +130,6 @@ export class Dashboard {
     const { revision, variables } = this.state.value;
     this.change({ revision: revision + 1, pending: variables.map(({ name }) => name) });
     this.reading.next(changed);
-  }
-
-  private setVariable(name: string, changes: Partial<Variable>) {
-    const { variables } = this.state.value;
-    this.change({ variables: variables.map((one) => (one.name === name ? { ...one, ...changes } : one)) });
   }
 
   private change(changes: Partial<DashboardState>) {

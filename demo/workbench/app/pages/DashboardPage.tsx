@@ -1,19 +1,31 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2, locationUtil, urlUtil } from '@grafana/data';
+import { type GrafanaTheme2, locationUtil, urlUtil, VariableHide } from '@grafana/data';
 import { getTemplateSrv, locationService } from '@grafana/runtime';
-import { Alert, Box, Button, LinkButton, LoadingPlaceholder, Stack, Tooltip, useStyles2 } from '@grafana/ui';
+import {
+  Alert,
+  Box,
+  Button,
+  InlineField,
+  Input,
+  LinkButton,
+  LoadingPlaceholder,
+  MultiSelect,
+  Select,
+  Stack,
+  useStyles2,
+} from '@grafana/ui';
 import React, { useEffect, useMemo, useState } from 'react';
 import useObservable from 'react-use/lib/useObservable';
 import { useAnnotations } from '../dashboard/annotations';
 import { type Dashboard, loadDashboard } from '../dashboard/dashboard';
 import { DashboardPanel } from '../dashboard/DashboardPanel';
 import { place, type PlacedPanel } from '../dashboard/layout';
-import { VariableControls } from '../dashboard/VariableControls';
 import { Page } from '../parts/Page';
 import { inAddress } from '../parts/address';
+import { ALL, type Variable } from '../variables/variables';
 
 /** A dashboard by its uid. Its state is in the address. */
-export default function DashboardPage({ uid, search }: { uid: string; search: string }) {
+export function DashboardPage({ uid, search }: { uid: string; search: string }) {
   const [dashboard, setDashboard] = useState<Dashboard>();
   const [error, setError] = useState<string>();
   const isShown = dashboard?.json.uid === uid;
@@ -63,9 +75,7 @@ function Shown({ dashboard }: { dashboard: Dashboard }) {
       onRefresh={() => dashboard.refresh()}
       onIntervalChanged={(interval) => dashboard.setRefresh(interval)}
     >
-      <Stack wrap="wrap" gap={0.5}>
-        <VariableControls dashboard={dashboard} />
-      </Stack>
+      <VariableControls dashboard={dashboard} />
       <Grid dashboard={dashboard} />
     </Page>
   );
@@ -79,16 +89,90 @@ function Links({ dashboard: { json, range } }: { dashboard: Dashboard }) {
         const params = urlUtil.toUrlParams(keepTime ? inAddress(range) : {});
         const href = urlUtil.appendQueryToUrl(getTemplateSrv().replace(url), params);
         return (
-          <Tooltip key={href} content={tooltip || title}>
-            <LinkButton href={locationUtil.assureBaseUrl(href)} variant="secondary" fill="outline" icon="apps">
-              {title}
-            </LinkButton>
-          </Tooltip>
+          <LinkButton
+            key={href}
+            href={locationUtil.assureBaseUrl(href)}
+            tooltip={tooltip || title}
+            variant="secondary"
+            fill="outline"
+            icon="apps"
+          >
+            {title}
+          </LinkButton>
         );
       })}
     </>
   );
 }
+
+/** Above the panels: the visible variables. */
+function VariableControls({ dashboard }: { dashboard: Dashboard }) {
+  const { variables } = useObservable(dashboard.state, dashboard.state.value);
+  // Filters are only in the address: Grafana's control for them is not in its packages.
+  const shown = variables.filter(({ hide, type }) => Number(hide) !== VariableHide.hideVariable && type !== 'adhoc');
+  return (
+    <Stack wrap="wrap" gap={0.5}>
+      {shown.map((variable) => (
+        <div key={variable.name} className={CONTROL} data-testid="data-testid template variable">
+          <InlineField
+            label={variable.label || variable.name}
+            htmlFor={`var-${variable.name}`}
+            invalid={Boolean(variable.error)}
+            error={variable.error}
+            shrink
+          >
+            <Control variable={variable} onChoose={(values) => dashboard.choose(variable, values)} />
+          </InlineField>
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+function Control({ variable, onChoose }: { variable: Variable; onChoose: (values: string[]) => void }) {
+  const { type, name, label, multi, isLoading, options, includeAll, current } = variable;
+  const id = `var-${name}`;
+  if (type === 'textbox') {
+    const take = (value: string) => value !== current.value && onChoose([value]);
+    return (
+      <Input
+        id={id}
+        key={String(current.value)}
+        width={16}
+        defaultValue={String(current.value)}
+        onBlur={({ currentTarget }) => take(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}
+      />
+    );
+  }
+  const labels = [current.text].flat();
+  const chosen = [current.value].flat().map((value, i) => ({ value, label: labels[i] ?? value }));
+  const common = {
+    inputId: id,
+    'aria-label': label || name,
+    width: 'auto' as const,
+    allowCustomValue: true,
+    isLoading,
+    options: [...(includeAll ? [{ value: ALL, text: 'All' }] : []), ...options].map(({ value, text }) => ({
+      value,
+      label: text,
+    })),
+  };
+  return multi ? (
+    <MultiSelect {...common} value={chosen} onChange={(picked) => onChoose(picked.map(({ value }) => value ?? ''))} />
+  ) : (
+    <Select
+      {...common}
+      value={chosen.find(({ value }) => value !== '') ?? null}
+      placeholder="Choose"
+      onChange={({ value }) => onChoose([value ?? ''])}
+    />
+  );
+}
+
+/** A long value is cut, instead of moving the list's arrow below it. */
+const cut = { flexWrap: 'nowrap !important' as 'nowrap', minWidth: 0 };
+const CONTROL = css({ display: 'inline-flex', maxWidth: '100%', '& div': cut });
 
 /** The panels on their grid. On narrow screens, one below the other. */
 function Grid({ dashboard }: { dashboard: Dashboard }) {

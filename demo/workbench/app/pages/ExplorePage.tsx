@@ -1,28 +1,31 @@
 import { css } from '@emotion/css';
 import {
   CoreApp,
+  type DataFrame,
   type DataQuery,
   type DataSourceApi,
+  FieldType,
   LoadingState,
   type PanelData,
-  rangeUtil,
   type TimeRange,
 } from '@grafana/data';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
-import { Box, ErrorBoundaryAlert, IconButton, LoadingPlaceholder, Stack, Text } from '@grafana/ui';
-import React, { Suspense, useEffect, useRef, useState } from 'react';
+import { Alert, Box, ErrorBoundaryAlert, IconButton, LoadingPlaceholder, Stack, Text } from '@grafana/ui';
+import { groupBy } from 'lodash';
+import React, { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import useAsync from 'react-use/lib/useAsync';
-import { Subject, switchMap } from 'rxjs';
+import { eventsOf } from '../dashboard/annotations';
+import { PanelFrame } from '../panels/PanelFrame';
+import { type PanelProps, useBox } from '../panels/shared';
 import { absolute, exploreAddress, readAddress } from '../parts/address';
-import { ExploreResults } from '../parts/ExploreResults';
 import { Page } from '../parts/Page';
-import { buildRequest, keepLast, run } from '../run/run';
+import { buildRequest, NO_DATA, run, withLast } from '../run/run';
 import { templates } from '../variables/templates';
 
 const DEFAULT_WIDTH = 1000;
 
 /** The plugin's query editor, and the results of its queries. The address contains queries and range. */
-export default function ExplorePage({ search }: { search: string }) {
+export function ExplorePage({ search }: { search: string }) {
   const dataSource = useAsync(() => getDataSourceSrv().get(), []).value;
   return dataSource ? <Explore {...{ search, dataSource }} /> : <LoadingPlaceholder text="Loading…" />;
 }
@@ -35,48 +38,38 @@ interface State {
 function Explore({ search, dataSource }: { search: string; dataSource: DataSourceApi }) {
   const [state, setState] = useState<State>(() => stateAt(search, dataSource));
   const [data, setData] = useState<PanelData>();
-  const [requests] = useState(() => new Subject<State>());
+  const [runs, setRuns] = useState(0);
+  /** An editor changes a query and runs it before it is drawn. */
   const latest = useRef(state);
   const results = useRef<HTMLDivElement>(null);
-  const written = useRef<string>();
 
   const change = (changes: Partial<State>) => {
     latest.current = { ...latest.current, ...changes };
-    templates.use([], latest.current.range);
     setState(latest.current);
   };
 
-  /** Runs the latest queries, and writes them to the address. */
+  // What the address contains, even from a link, runs at once, and cancels the previous run.
+  useEffect(() => {
+    const next = stateAt(search, dataSource);
+    change(next);
+    templates.use([], next.range);
+    const maxDataPoints = results.current?.clientWidth || DEFAULT_WIDTH;
+    const request = buildRequest(dataSource, { app: CoreApp.Explore, ...next, maxDataPoints });
+    const subscription = run(dataSource, request).subscribe((answer) =>
+      setData((last = NO_DATA) => withLast(last, answer))
+    );
+    return () => subscription.unsubscribe();
+  }, [search, runs, dataSource]);
+
+  /** Runs the latest queries by their address. */
   const start = (range: TimeRange) => {
     const url = exploreAddress(latest.current.queries, range);
-    change({ range: rangeUtil.convertRawToRange(range.raw) });
-    written.current = url.slice(url.indexOf('?'));
-    if (written.current !== locationService.getLocation().search) {
+    if (url.endsWith(locationService.getLocation().search)) {
+      setRuns(runs + 1);
+    } else {
       locationService.push(url);
     }
-    requests.next(latest.current);
   };
-
-  // A new run cancels the previous one.
-  useEffect(() => {
-    const ask = ({ queries, range }: State) => {
-      const maxDataPoints = results.current?.clientWidth || DEFAULT_WIDTH;
-      const options = { app: CoreApp.Explore, queries, range, maxDataPoints };
-      return run(dataSource, buildRequest(dataSource, options));
-    };
-    const subscription = requests.pipe(switchMap(ask), keepLast).subscribe(setData);
-    return () => subscription.unsubscribe();
-  }, [dataSource, requests]);
-
-  // An address, even from a link, runs at once.
-  useEffect(() => {
-    if (search !== written.current) {
-      written.current = search;
-      change(stateAt(search, dataSource));
-      requests.next(latest.current);
-    }
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [search, dataSource]);
 
   const { queries, range } = state;
   const replace = (refId: string, query: DataQuery) =>
@@ -99,9 +92,7 @@ function Explore({ search, dataSource }: { search: string; dataSource: DataSourc
           onRun={() => start(latest.current.range)}
         />
       ))}
-      <div ref={results}>
-        {data && <ExploreResults data={data} onZoom={({ from, to }) => start(absolute(from, to))} />}
-      </div>
+      <div ref={results}>{data && <Results data={data} onZoom={({ from, to }) => start(absolute(from, to))} />}</div>
     </Page>
   );
 }
@@ -174,5 +165,59 @@ function QueryRow({ dataSource, query, queries, data, range, onChange, onRun }: 
         </ErrorBoundaryAlert>
       </Stack>
     </Box>
+  );
+}
+
+type ResultsProps = Pick<PanelProps, 'data' | 'onZoom'>;
+
+/** Grafana's order of the views of a result, with their panels. */
+const VIEWS = { Graph: 'timeseries', 'State timeline': 'state-timeline', Logs: 'logs', Table: 'table' };
+type ViewName = keyof typeof VIEWS;
+
+const OPTIONS = { tooltip: { mode: 'multi' } };
+
+/** Frames in their preferred views. Without a preference, as a table, and as a graph if possible. */
+function Results({ data, onZoom }: ResultsProps) {
+  const errors = data.errors ?? (data.error ? [data.error] : []);
+  const frames = useMemo(() => {
+    const all = data.series.flatMap((frame) => viewsOf(frame).map((view) => ({ view, frame })));
+    return groupBy(all, 'view');
+  }, [data.series]);
+  const hasNothing = data.state === LoadingState.Done && data.series.length === 0 && errors.length === 0;
+  const views = (Object.keys(VIEWS) as ViewName[]).filter((view) => frames[view] || (hasNothing && view === 'Table'));
+  return (
+    <Stack direction="column" gap={1}>
+      {errors.map(({ refId, message }, i) => (
+        <Alert key={i} severity="error" title={refId ? `Query error (${refId})` : 'Query error'}>
+          {message}
+        </Alert>
+      ))}
+      {views.map((view) => (
+        <View key={view} {...{ data, onZoom, view }} frames={frames[view] ?? []} />
+      ))}
+    </Stack>
+  );
+}
+
+const PREFERRED: Record<string, ViewName> = { graph: 'Graph', logs: 'Logs', table: 'Table' };
+
+function viewsOf({ fields, meta }: DataFrame): ViewName[] {
+  if (meta?.preferredVisualisationPluginId === 'state-timeline') {
+    return ['State timeline'];
+  }
+  const preferred = PREFERRED[meta?.preferredVisualisationType ?? ''];
+  const has = (type: FieldType) => fields.some((field) => field.type === type);
+  const isTimeSeries = has(FieldType.time) && has(FieldType.number) && !has(FieldType.string);
+  return preferred ? [preferred] : isTimeSeries ? ['Graph', 'Table'] : ['Table'];
+}
+
+function View({ data, onZoom, view, frames }: ResultsProps & { view: ViewName; frames: Array<{ frame: DataFrame }> }) {
+  const box = useBox();
+  const marks = useMemo(() => eventsOf(data.annotations), [data]);
+  const own = useMemo(() => frames.map(({ frame }) => frame), [frames]);
+  return (
+    <div className={css({ height: view === 'Logs' ? 100 : 400 })}>
+      <PanelFrame {...{ box, data, marks, onZoom }} title={view} type={VIEWS[view]} frames={own} options={OPTIONS} />
+    </div>
   );
 }

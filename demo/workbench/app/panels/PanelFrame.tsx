@@ -11,11 +11,11 @@ import { ErrorBoundaryAlert, Icon, type IconName, PanelChrome, Text, Tooltip, us
 import { uniqBy } from 'lodash';
 import React, { type ComponentType, type ReactElement, useMemo } from 'react';
 import { withDefaults, withFieldOptions } from '../run/frames';
+import { TimeSeriesPanel } from './PlotParts';
 import { errorsOf, NoData, type PanelProps, type useBox } from './shared';
 import { StatesPanel } from './StatesPanel';
 import { StatPanel } from './StatPanel';
 import { TablePanel } from './TablePanel';
-import { TimeSeriesPanel } from './TimeSeriesPanel';
 
 /** What Grafana's packages can draw, and state timelines, which the first page needs. Others are shown as a table of their data, as in Grafana's table view. */
 const PANELS: Record<string, ComponentType<PanelProps> | undefined> = {

@@ -1,12 +1,45 @@
 import { css } from '@emotion/css';
-import { colorManipulator, DashboardCursorSync, type DataFrame, dateTimeFormat, textUtil } from '@grafana/data';
+import {
+  colorManipulator,
+  DashboardCursorSync,
+  type DataFrame,
+  dateTimeFormat,
+  FieldType,
+  textUtil,
+} from '@grafana/data';
 import { SortOrder, TooltipDisplayMode } from '@grafana/schema';
-import { TagList, Tooltip, TooltipPlugin, type UPlotConfigBuilder, useTheme2, ZoomPlugin } from '@grafana/ui';
+import {
+  TagList,
+  TimeSeries,
+  Tooltip,
+  TooltipPlugin,
+  type UPlotConfigBuilder,
+  useTheme2,
+  ZoomPlugin,
+} from '@grafana/ui';
 import { isEqual } from 'lodash';
-import React, { useLayoutEffect, useState } from 'react';
+import React, { useLayoutEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Mark } from '../dashboard/annotations';
-import { type PanelProps } from './shared';
+import { legendOf, NoData, type PanelProps } from './shared';
+
+/** Lines, bands, bars, and points over time. */
+export function TimeSeriesPanel({ data, frames: all, width, height, timeRange, options, ...rest }: PanelProps) {
+  const frames = useMemo(() => all.filter(isGraphable), [all]);
+  const legend = useMemo(() => legendOf(options), [options]);
+  return frames.length === 0 ? (
+    <NoData data={data} />
+  ) : (
+    <TimeSeries {...{ frames, timeRange, width, height, legend, options }} timeZone="browser">
+      {(config, aligned) => <PlotParts {...{ config, frames, options, ...rest }} data={aligned} />}
+    </TimeSeries>
+  );
+}
+
+function isGraphable(frame: DataFrame): boolean {
+  const has = (...types: FieldType[]) => frame.fields.some(({ type }) => types.includes(type));
+  return frame.length > 0 && has(FieldType.time) && has(FieldType.number, FieldType.enum);
+}
 
 interface Props extends Pick<PanelProps, 'marks' | 'options' | 'onZoom'> {
   config: UPlotConfigBuilder;

@@ -1,11 +1,18 @@
-import { colorManipulator, type DataFrame, type Field, type GrafanaTheme2, type TimeRange } from '@grafana/data';
+import {
+  colorManipulator,
+  type DataFrame,
+  type Field,
+  FieldType,
+  type GrafanaTheme2,
+  type TimeRange,
+} from '@grafana/data';
 import { AxisPlacement, ScaleDirection, ScaleOrientation } from '@grafana/schema';
 import { GraphNG, measureText, Pagination, UPlotConfigBuilder, useTheme2, VizLayout, VizLegend } from '@grafana/ui';
 import { clamp, sortedLastIndex } from 'lodash';
 import React, { useMemo, useState } from 'react';
 import { PlotParts } from './PlotParts';
 import { legendOf, NoData, type PanelProps } from './shared';
-import { alignedLanes, type Lane, lanesOf, statesOf } from './states';
+import { type Lane, lanesOf, statesOf } from './states';
 
 const PAGES = 28;
 
@@ -13,8 +20,8 @@ const PAGES = 28;
 export function StatesPanel({ data, frames, width, height, timeRange, options, fieldConfig, ...rest }: PanelProps) {
   const theme = useTheme2();
   const [chosen, setChosen] = useState(1);
-  const all = useMemo(
-    () => lanesOf(frames, { from: timeRange.from.valueOf(), to: timeRange.to.valueOf() }),
+  const { times, lanes: all } = useMemo(
+    () => lanesOf(frames, timeRange.from.valueOf(), timeRange.to.valueOf()),
     [frames, timeRange]
   );
   const perPage = Number(options.perPage) || Infinity;
@@ -24,7 +31,10 @@ export function StatesPanel({ data, frames, width, height, timeRange, options, f
     () => (pages > 1 ? all.slice((page - 1) * perPage, page * perPage) : all),
     [all, page, pages, perPage]
   );
-  const aligned = useMemo(() => [alignedLanes(lanes)], [lanes]);
+  const aligned = useMemo((): DataFrame[] => {
+    const axis = { name: 'time', type: FieldType.time, config: {}, values: times };
+    return [{ length: times.length, fields: [axis, ...lanes.map(({ field }) => field)] }];
+  }, [times, lanes]);
   if (lanes.length === 0) {
     return <NoData data={data} text={fieldConfig.defaults.noValue} />;
   }
@@ -112,15 +122,20 @@ function openLink({ cursor: { left = 0, top = 0 }, over, posToVal, select }: uPl
 
 const SHARE_OF_ROW = 0.8;
 
-function painter({ field, spans }: Lane, { i, of }: { i: number; of: number }) {
-  return ({ ctx, bbox: { left, top, width, height }, valToPos }: uPlot): null => {
+function painter({ field }: Lane, { i, of }: { i: number; of: number }) {
+  return ({ ctx, bbox: { left, top, width, height }, data: [times], valToPos }: uPlot): null => {
     const row = height / of;
-    const x = (time: number) => Math.round(clamp(valToPos(time, 'x', true), left, left + width));
+    const right = left + width;
+    const x = (time: number) => Math.round(clamp(valToPos(time, 'x', true), left, right));
     ctx.save();
-    for (const { from, to, value } of spans) {
-      ctx.fillStyle = fillOf(field, value);
-      ctx.fillRect(x(from), top + row * (i + (1 - SHARE_OF_ROW) / 2), x(to) - x(from), row * SHARE_OF_ROW);
-    }
+    field.values.forEach((value, place) => {
+      const start = x(times[place]);
+      const end = place + 1 < times.length ? x(times[place + 1]) : right;
+      if (value !== null && end > start) {
+        ctx.fillStyle = fillOf(field, value);
+        ctx.fillRect(start, top + row * (i + (1 - SHARE_OF_ROW) / 2), end - start, row * SHARE_OF_ROW);
+      }
+    });
     ctx.restore();
     return null;
   };

@@ -9,6 +9,7 @@ import {
   LoadingState,
   type PanelData,
   rangeUtil,
+  type TimeRange,
   toDataFrame,
 } from '@grafana/data';
 import { getTemplateSrv, toDataQueryError } from '@grafana/runtime';
@@ -20,12 +21,9 @@ const PATIENCE = 200;
 
 let requests = 0;
 
-interface RequestOptions
-  extends
-    Pick<DataQueryRequest, 'app' | 'range'>,
-    Partial<
-      Pick<DataQueryRequest, 'scopedVars' | 'panelId' | 'panelName' | 'panelPluginId' | 'dashboardUID' | 'filters'>
-    > {
+interface RequestOptions extends Partial<DataQueryRequest> {
+  app: string;
+  range: TimeRange;
   queries: DataQuery[];
   maxDataPoints: number;
   /** The panel's own minimum interval, for example `1m`. It may contain a variable. */
@@ -119,13 +117,11 @@ function together(packets: DataQueryResponse[], start: PanelData): PanelData {
   };
 }
 
-/** While new data loads, the panel keeps its content. Before the first answer, it has no list of annotations. */
-export function keepLast(data: Observable<PanelData>): Observable<PanelData> {
-  const nothing = { series: [] as DataFrame[] } as PanelData;
-  return data.pipe(
-    scan((last, next) => {
-      const isAnswer = next.state !== LoadingState.Loading || next.series.length > 0;
-      return isAnswer ? next : { ...last, state: next.state, request: next.request };
-    }, nothing)
-  );
+/** A panel's data before its first answer: without a list of annotations. */
+export const NO_DATA = { series: [] as DataFrame[] } as PanelData;
+
+/** While new data loads, the panel keeps its content. */
+export function withLast(last: PanelData, next: PanelData): PanelData {
+  const isAnswer = next.state !== LoadingState.Loading || next.series.length > 0;
+  return isAnswer ? next : { ...last, state: next.state, request: next.request };
 }

@@ -25,6 +25,7 @@ import {
   switchMap,
   tap,
 } from 'rxjs';
+import { type Dashboard } from '../dashboard/dashboard';
 import { buildRequest, run } from '../run/run';
 import { variableNames } from './templates';
 import { ALL, choice, firstChoice, type Variable, type VariableOption } from './variables';
@@ -32,26 +33,24 @@ import { ALL, choice, firstChoice, type Variable, type VariableOption } from './
 /** Grafana's value of `refresh` for variables that are read again when the range moves. */
 const ON_TIME_RANGE = 2;
 
-/** Where the variables are, while their readings change them. */
-export interface Variables {
-  get: (name: string) => Variable;
-  set: (name: string, changes: Partial<Variable>) => void;
-}
-
 /**
- * Reads the options of `all` variables, one after another: each comes after those on which it depends. At first, all are
+ * Reads the options of the variables, one after another: each comes after those on which it depends. At first, all are
  * read. After `changed`, those that depend on it. Otherwise, because the range moved, those that request it. If a value
  * changes by that, the variables that depend on it are read as well.
  *
  * @returns after each, the names of the remaining ones
  */
-export function readVariables(all: Variable[], at: Variables, range: TimeRange, changed?: string) {
+export function readVariables(
+  names: readonly string[],
+  at: Pick<Dashboard, 'get' | 'set'>,
+  range: TimeRange,
+  changed?: string
+) {
   const moved = new Set([changed]);
   const isDue = (variable: Variable) =>
     variableNames(JSON.stringify([variable.query, variable.datasource])).some((name) => moved.has(name)) ||
     !variable.isKnown ||
     (changed === undefined && variable.refresh === ON_TIME_RANGE);
-  const names = all.map(({ name }) => name);
   return from(names).pipe(
     concatMap((name, i) =>
       defer(() => {

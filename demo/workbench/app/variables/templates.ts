@@ -23,9 +23,6 @@ const glob = (values: unknown[]) => (values.length > 1 ? `{${values.join(',')}}`
 /** What follows the colon of `${node:csv}`. Unknown ones are `glob`. */
 const FORMATS: Record<string, (values: unknown[], text: string, name: string) => string> = {
   csv: (values) => values.join(','),
-  raw: (values) => values.join(','),
-  pipe: (values) => values.join('|'),
-  percentencode: (values) => encodeURIComponent(glob(values)),
   queryparam: (values, _, name) => new URLSearchParams(values.map((one) => [`var-${name}`, String(one)])).toString(),
   text: (_, text) => text,
 };
