@@ -78,15 +78,6 @@ const run = (
 
 const page = (items: unknown[], total = items.length) => ({ body: { page: 1, limit: 200, total, items } });
 
-it.each([
-  [{ queryType: 'alerts', at: 'yesterday-ish' }, 'yesterday-ish'],
-  [{ queryType: 'alertSearch', minScore: 'much' }, 'much'],
-])('%j is an error that names the value, and nothing is sent', async (query, value) => {
-  const { calls, errors } = await run(() => ({ body: [] }), query);
-  expect(calls).toEqual([]);
-  expect(errors).toMatchObject([{ refId: 'A', message: expect.stringContaining(value) }]);
-});
-
 describe('alerts', () => {
   it('returns the list as a table with the columns of the contract', async () => {
     const { frame, calls } = await run(() => ({ body: [ALERT] }), { queryType: 'alerts' });
@@ -143,21 +134,6 @@ describe('alerts', () => {
     expect(column(frame, 'severity')).toEqual(['red', 'cosmic', null, null]);
     expect(column(frame, 'nodeName')).toEqual(['db-1', null, null, null]);
     expect(column(frame, 'impact')).toEqual(['high', 'high', 'high', null]);
-  });
-
-  it.each([
-    ['2026-01-31T10:00:00Z', iso(-2)],
-    [String(T0), iso(0)],
-
-    ['${__to}', iso(6)],
-    ['$moment', iso(1)],
-  ])('sends `at` %s as a date-time', async (at, sent) => {
-    const { calls } = await run(
-      () => ({ body: [] }),
-      { queryType: 'alerts', at },
-      { variables: { moment: String(T0 + HOUR) } }
-    );
-    expect(calls[0].query).toEqual({ at: sent, expand: 'metrics' });
   });
 
   it('requests a single alert, and each value of a variable once', async () => {

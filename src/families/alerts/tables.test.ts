@@ -88,11 +88,6 @@ describe.each(['alerts', 'alertSearch'])('the table of %s', (queryType) => {
     expect(shown(frame, 'firstSeenAt')).toBe('Jan 31, 15:55');
   });
 
-  it('shows the year if it is not clear', async () => {
-    const { frame } = await packetsOf(given([alert('a', { firstSeenAt: '2024-12-31T10:00:00Z' })]), { queryType });
-    expect(shown(frame, 'firstSeenAt')).toBe('Dec 31, 2024, 10:00');
-  });
-
   it('has room for its first six columns in half a screen, and ends with identifiers', async () => {
     for (const rows of [[alert('a')], [alert('a', { firstSeenAt: '2024-12-31T10:00:00Z' })]]) {
       const { frame } = await packetsOf(given(rows), { queryType });
@@ -135,40 +130,6 @@ describe('titles', () => {
       [undefined, ['CPU · db-1 +1']],
     ]);
     expect(calls.map(({ path }) => path)).toEqual(['v2/alerts', 'v2/alerts/a/events']);
-  });
-
-  it('are the same in lists, searches, and events, even for an ended alert, at any time and in any order', async () => {
-    const queries = [
-      { queryType: 'alerts' },
-      { queryType: 'alerts', alertId: 'a' },
-      { queryType: 'alerts', at: String(NOW - HOUR) },
-      { queryType: 'alertSearch' },
-      { queryType: 'alertSearch', at: String(NOW - HOUR) },
-      { queryType: 'alertEvents', alertId: 'a' },
-      { queryType: 'alertEvents', alertId: 'a', sequence: '1' },
-      { queryType: 'alertEvents' },
-    ];
-    for (const events of [
-      [cpu, memory],
-      [cpu, memory, ended],
-    ]) {
-      const row = alert('a', events.length > 2 ? { active: false, activeMetrics: 0, activeNodes: 0 } : {});
-      for (const order of [queries, [...queries].reverse()]) {
-        const { context } = fakeService(
-          (call) =>
-            call.segments[4]
-              ? { body: memory }
-              : service({ list: [row], found: [row], events, singles: { a: row } })(call),
-          { now: NOW }
-        );
-        for (const query of order) {
-          const request = fakeRequest([query], range);
-          const { data } = await lastValueFrom(runAny(request.targets, request, context));
-          const titles = field(data[0] as DataFrame, 'title').values as string[];
-          expect([query, [...new Set(titles)]]).toEqual([query, ['CPU · db-1 +1']]);
-        }
-      }
-    }
   });
 
   it('follow the sequence of events, whatever the order of the list', async () => {

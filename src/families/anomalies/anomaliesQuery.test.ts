@@ -130,14 +130,6 @@ describe('anomalies', () => {
     ]);
   });
 
-  it('sends nothing for a variable without a value', async () => {
-    const query = { scope: 'update', alertId: 'a', updateId: '$update' };
-    const { calls, notices, frame } = await run(() => ({ body: {} }), query, { variables: { update: '' } });
-    expect(calls).toEqual([]);
-    expect(frame.length).toBe(0);
-    expect(notices).toEqual([expect.stringContaining('Update ID')]);
-  });
-
   it('joins the data points of a metric from several anomalies into one frame', async () => {
     const body = [
       anomaly('x', [item(7, [metric('cpu', [point(1, 5), point(2, 6)])])], { event_occured: iso(2) }),

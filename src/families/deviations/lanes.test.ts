@@ -77,27 +77,3 @@ describe('buckets', () => {
     expect(bucketsOf({ from: FROM, to: FROM + length }).width).toBe(width);
   });
 });
-
-test('are in the requested order: longest outside, furthest outside, or newest trouble first', () => {
-  const main: [number, number] = [0, 10];
-  const buckets = bucketsOf({ from: FROM, to: FROM + 6 * MINUTE });
-  const lane = (nodeId: string, values: number[]) => {
-    const points = values.map((value, i) => ({ time: FROM + i * MINUTE, value, main, sup: null }));
-    return {
-      candidate: candidate(nodeId, 'm'),
-      ...measured(judgedOf({ columns: [columnsOf(points)], step: MINUTE }), buckets),
-    };
-  };
-  const sources = [
-    lane('over', [5, 5, 90, 90, 5, 5]),
-    lane('old', [5, 20, 20, 20, 20, 20]),
-    lane('inside', [5, 5, 5, 5, 5, 5]),
-    lane('new', [20, 5, 5, 5, 30, 30]),
-    lane('always', [15, 15, 15, 15, 15, 15]),
-  ];
-  const order = (sort: 'longest' | 'furthest' | 'newest') =>
-    lanesOf(sources, 'metric', sort).map(({ candidates }) => candidates[0].nodeId);
-  expect(order('longest')).toEqual(['always', 'old', 'new', 'over', 'inside']);
-  expect(order('furthest')).toEqual(['over', 'new', 'old', 'always', 'inside']);
-  expect(order('newest')).toEqual(['new', 'over', 'old', 'always', 'inside']);
-});

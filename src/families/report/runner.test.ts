@@ -185,15 +185,6 @@ it('reads the events of the 200 most severe alerts', async () => {
 });
 
 it.each([
-  ['metric', english('links.metric-alerts')],
-  ['node', english('links.node-alerts')],
-])('by %s has links on name and ID', async (by, title) => {
-  const { frame } = await run(service(), { by });
-  const linked = frame.fields.filter(({ config }) => config.links?.some((link) => link.title === title));
-  expect(linked.map(({ name }) => name)).toEqual([by, `${by}Id`]);
-});
-
-it.each([
   ['the list at its start failed', ({ path, query }: Call) => path === 'v2/alerts' && query.at === iso(0), {}],
   ['the limit was reached', () => false, { limit: 1 }],
 ])('reports what is missing if %s', async (_, fails, query) => {
@@ -266,17 +257,6 @@ it("compares nothing if the previous period can't be read, or if a filter applie
   expect(notices(filtered)).toContainEqual(expect.stringContaining('previous period is not compared'));
 });
 
-it("is an error if the range can't be read, and keeps readable nodes", async () => {
-  const fails = ({ path, query }: Call) =>
-    path.endsWith('explore') && query.nodeId !== '2' ? { status: 400 } : undefined;
-  const none = await run(service(fails));
-  expect(none.frame).toBeUndefined();
-  expect(none.errors).toHaveLength(1);
-  const some = await run(service(fails), { nodeId: ['1', '2'] });
-  expect(some.frame.length).toBeGreaterThan(0);
-  expect(some.errors).toHaveLength(1);
-});
-
 it('counts the newest up to the limit, after filters, with a notice', async () => {
   const { frame } = await run(service(), { limit: 2 });
   expect(column(frame, 'alerts').reduce((a, b) => Number(a) + Number(b), 0)).toBe(2);
@@ -302,15 +282,6 @@ it('keeps an alert without an end if the limit is reached', async () => {
   ];
   const { frame } = await run(service(undefined, {}, alerts), { limit: 2 });
   expect(column(frame, 'alerts')).toEqual([1, 0, 0, 1]);
-});
-
-it('applies filters that the service lacks to the alerts and their metrics', async () => {
-  const filters = [{ key: 'nodeId', operator: '!=', value: '1' }];
-  const { frame } = await run(service(), { by: 'metric', filters });
-  expect(column(frame, 'metricId')).toContain('mem');
-  expect(column(frame, 'alerts')?.length).toBeGreaterThan(1);
-  const none = await run(service(), { by: 'impact', filters: [{ key: 'impact', operator: '=~', value: 'sev.*' }] });
-  expect(column(none.frame, 'alerts')).toEqual([1, 0, 0, 0]);
 });
 
 it('is complete if filters on fields of alerts exclude those with unknown metrics', async () => {
