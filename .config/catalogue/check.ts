@@ -16,7 +16,7 @@ const root = path.resolve(__dirname, '..', '..');
 const { values } = parseArgs({ options: { release: { type: 'boolean', default: false } } });
 /** The address of a repository that does not exist yet. */
 const PLACEHOLDER = 'https://github.com/anomaly-monitoring/grafana-datasource';
-const { version, repository } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+const { version, repository, service } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 const archive = packPlugin();
 const dist = path.join(root, 'dist');
@@ -25,6 +25,7 @@ const toDo = [
   ...(repository === PLACEHOLDER
     ? ['author and repository in package.json are placeholders: npm pkg set author=… repository=…']
     : []),
+  ...(/^an? /.test(service) ? ['the service has no name: npm pkg set service="[Name](https://…)"'] : []),
   ...(isDated ? [] : [`CHANGELOG.md has no heading "## [${version}] - DATE"`]),
   ...textsToTranslate(),
   ...picturesToTake(),

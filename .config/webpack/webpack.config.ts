@@ -15,8 +15,8 @@ const root = process.cwd();
 const source = path.join(root, 'src');
 const pluginJson = JSON.parse(fs.readFileSync(path.join(source, 'plugin.json'), 'utf8'));
 const packageJson = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
-/** The repository's address. All links are built from it. */
-const { repository, author } = packageJson;
+/** The repository's address, from which all links are built, who publishes the plugin, and the name of the service. */
+const { repository, author, service } = packageJson;
 /** The same source gives the same files on the same day, or with SOURCE_DATE_EPOCH (seconds) on any day. */
 const epoch = process.env.SOURCE_DATE_EPOCH;
 const today = new Date(epoch ? Number(epoch) * 1000 : Date.now()).toISOString().slice(0, 10);
@@ -38,7 +38,8 @@ const filledIn = (content: Buffer) =>
     .replaceAll('%VERSION%', packageJson.version)
     .replaceAll('%TODAY%', today)
     .replaceAll('%AUTHOR%', author)
-    .replaceAll('%REPOSITORY%', repository);
+    .replaceAll('%REPOSITORY%', repository)
+    .replaceAll('%SERVICE%', service);
 
 /** The libraries that Grafana shares with plugins and that this one uses. The names are module IDs, not prefixes. */
 const shared = 'lodash react rxjs i18next @emotion/css @grafana/data @grafana/runtime @grafana/ui'.split(' ');

@@ -5,7 +5,6 @@ import { type Answer, type Call, fakeRequest, fakeService } from '../../../tests
 import { runAny } from '../../../tests/support/run';
 import { type AnomalyQuery } from '../../ground/query';
 import { HOUR } from '../../ground/settings';
-import { english } from '../../../tests/support/english';
 import { hoursFrom } from '../../../tests/support/times';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
