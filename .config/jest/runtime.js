@@ -19,6 +19,9 @@ const files = new Map();
 /** The resolvers with a memory, one for each project. */
 const remembering = new WeakSet();
 
+// Freeing this memory piece by piece takes a worker longer than the half second after which Jest ends it by force.
+process.once('beforeExit', () => process.exit());
+
 module.exports = class SharingRuntime extends Runtime {
   constructor(...args) {
     super(...args);
