@@ -131,7 +131,7 @@ function readSearch({ operations, now }: Context): Promise<Outcome<unknown>> {
   );
 }
 
-/** The current anomalies. Those of the last hour are only tested. */
+/** The current anomalies. The list of the last hour is only tested. */
 function readAnomalies({ operations, now }: Context): Promise<Outcome<Anomaly[]>> {
   const to = now();
   return outcomeOf(

@@ -85,7 +85,7 @@ export class Courses {
     return this.read.get(id)?.error;
   }
 
-  /** The metrics that an alert has or had: those of its row, or of its course. */
+  /** The metrics that an alert has or had, from its row or its course. */
   metricsOf({ id, metrics }: WithMetrics): readonly AlertMetric[] | null {
     return firstFilled(metrics, this.of(id)?.metrics);
   }

@@ -27,7 +27,7 @@ const SPARSE = 1.5 * HOUR;
 const SPARSE_POINTS = 50;
 const FOR_SPARSE = 5;
 
-/** The finest points of a range, and those of its newest part. @param recentFrom where that begins, even before the range */
+/** The finest points of a range and of its newest part. @param recentFrom where that begins, even before the range */
 export function finestData(request: FinestRequest, range: Span, recentFrom: number, store: Store): Entry<FinestData> {
   return {
     key: `finest ${dataKey(request)} ${JSON.stringify([range, recentFrom])}`,

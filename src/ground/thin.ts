@@ -26,7 +26,7 @@ export function isCrowded(points: number, { pixels }: Width): boolean {
  *
  * Every row is a real one.
  *
- * @param points those of the range, in time order
+ * @param points of the range, in time order
  * @param withDeviation whether the extremes of the deviation are kept as well
  * @returns indices in time order
  */

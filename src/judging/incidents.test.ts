@@ -19,12 +19,6 @@ const ALERTS = fc.array(ALERT, { maxLength: 24 }).map((all) =>
   }))
 );
 
-const written = (ids: readonly string[]) => [...ids].sort().join(' ');
-const groupsOf = (alerts: readonly IncidentAlert[]) =>
-  incidentsOf(alerts)
-    .map(({ members }) => written(members.map(({ id }) => id)))
-    .sort();
-
 test('each member shares its listed metric with its listed alert', () => {
   fc.assert(
     fc.property(ALERTS, (alerts) => {
@@ -38,28 +32,6 @@ test('each member shares its listed metric with its listed alert', () => {
       }
     })
   );
-});
-
-test('less than an hour between two alerts that began with the same metric joins them, an hour does not', () => {
-  const alert = (id: string, from: number): IncidentAlert => ({
-    id,
-    from,
-    to: from + MINUTE,
-    metrics: ['m'],
-  });
-  const after = (pause: number) => groupsOf([alert('one', 0), alert('other', MINUTE + pause)]);
-  expect(after(HOUR - 1)).toEqual(['one other']);
-  expect(after(HOUR)).toEqual(['one', 'other']);
-});
-
-test('another metric in more than three and more than a third of all alerts links none', () => {
-  const alert = (id: string, metrics: string[]): IncidentAlert => ({ id, from: 0, to: MINUTE, metrics });
-  const sharing = (count: number) => Array.from({ length: count }, (_, i) => alert(String(i), [`m${i}`, 'shared']));
-  const others = (count: number) => Array.from({ length: count }, (_, i) => alert(`x${i}`, [`n${i}`]));
-  expect(groupsOf(sharing(3))).toEqual(['0 1 2']);
-  expect(groupsOf(sharing(4))).toEqual(['0', '1', '2', '3']);
-  expect(groupsOf([...sharing(4), ...others(8)])).toContain('0 1 2 3');
-  expect(groupsOf([...sharing(4), ...others(7)])).toContain('0');
 });
 
 test('alerts whose events are not read take linear time: twice as many are looked at twice as often', () => {

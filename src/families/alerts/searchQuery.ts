@@ -180,7 +180,7 @@ interface AlertDetails {
   seen?: ReadonlyMap<string, SeenFound>;
 }
 
-/** The columns after those of a list. */
+/** The columns after the columns of a list. */
 function moreColumns(
   { query, courses, place, now, isPast, timeZone }: IncidentOptions & { query: AlertSearchQuery },
   { endings, seen }: AlertDetails
@@ -247,7 +247,7 @@ function foundBySearch(reader: Reader, { combinations }: Searches, prepared: Pre
   );
 }
 
-/** The alerts with the first metric of those of `like` that began before, as they are now. */
+/** The alerts that began before the alert in `like` and have its first metric, as they are now. */
 function foundEarlier(
   reader: Reader,
   { query, inputs, context, range, minScore, like }: PreparedSearch

@@ -48,23 +48,3 @@ it('omits figures that unknown metrics or incomplete lists could change', () => 
   expect(cut.perDay.value).toBeNull();
   expect(cut.alerts).toMatchObject({ value: 13, complete: false });
 });
-
-it('counts what is over a boundary, not what is on it', () => {
-  const day = 24 * 60;
-  expect(figuresOf(period([alert(2 * day, 1, day), alert(2 * day + 1, 2, day + 1)])).standing.value).toBe(1);
-  // It began before the range.
-  expect(figuresOf(period([alert(11 * day, 1, 3 * day)])).standing.value).toBe(0);
-  expect(figuresOf(period([alert(60, 1, 5), alert(61, 2, 4)])).fleeting.value).toBe(1);
-  expect(figuresOf(period([alert(30), alert(20)])).busiest.value).toBe(1);
-  const eleven = (first: number) => Array.from({ length: 11 }, (_, i) => alert(first - i * 0.1, i));
-  const windows = (10 * day) / 10;
-  expect(figuresOf(period(eleven(20))).flood.value).toBeCloseTo(1 / windows);
-  expect(figuresOf(period(eleven(20).slice(1))).flood.value).toBe(0);
-});
-
-it('flapping incidents have three alerts that began with one metric, less than an hour apart', () => {
-  const three = (gap: number, ids = [1, 1, 1]) => ids.map((id, i) => alert(600 - i * (gap + 3), id));
-  expect(figuresOf(period(three(59))).flapping.value).toBe(1);
-  expect(figuresOf(period(three(60))).flapping.value).toBe(0);
-  expect(figuresOf(period(three(59, [1, 2, 1]))).flapping.value).toBe(0);
-});

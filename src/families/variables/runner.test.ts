@@ -127,10 +127,6 @@ describe('alerts', () => {
     expect(read.sort()).toEqual(['a1', 'a2', 'a3', 'a4']);
   });
 
-  it('are sorted by severity, each once', async () => {
-    expect((await run({ list: 'alerts', nodeId: ['1', '2'] }, search())).values).toEqual(['bad', 'mid', 'low']);
-  });
-
   it('with an alert ID are only that alert', async () => {
     expect((await run({ list: 'alerts', alertId: 'mid' }, search())).values).toEqual(['mid']);
     const options = { variables: { alert: ['low', 'mid'] } };
