@@ -13,8 +13,6 @@ import { isApplied } from '../../ground/filtering';
 import { ALERT_COUNTS, type AlertCountsQuery } from './models';
 import { runKnown } from '../../present/reader';
 import { type Context } from '../../table/runner';
-import { invalidText } from '../../ground/shapes';
-import { ServiceFailure } from '../../ground/failure';
 import { dateTime } from '../../service/operations';
 import { type RowFilter, storedFilters, unusedFilters, wantedValues } from '../../table/filters';
 import { idsFor, type Searches, searchesOf } from '../../table/searches';
@@ -23,7 +21,9 @@ import { idsFor, type Searches, searchesOf } from '../../table/searches';
 export const runAlertCounts = runKnown((query: AlertCountsQuery, scope) => {
   const { request, context, range } = scope;
   const inputs = new Inputs(request, context, ALERT_COUNTS);
-  const bucket = bucketOf(inputs.one(query.bucket, 'bucket'), range.to - range.from, request.maxDataPoints);
+  const word = inputs.wordOf(query.bucket, 'bucket');
+  const isAuto = word === '' || word === 'auto';
+  const bucket = isAuto ? autoBucket(range.to - range.from, request.maxDataPoints) : word;
   const table = ALERT_COUNTS.filtering?.(query);
   const [others, uncounted] = partition(storedFilters(query), (one) => isApplied(one, table) && !isOneOfTexts(one));
   const nodes = inputs.texts(query.nodeId);
@@ -74,17 +74,6 @@ function countsOf(search: Search, bucket: Bucket, { from, to }: Span, { operatio
 /** Counts for several texts can't be combined: an alert may match more than one. */
 function isOneOfTexts(filter: RowFilter): boolean {
   return filter.key === 'text' && uniq(wantedValues(filter)).length > 1;
-}
-
-/** @throws ServiceFailure (`input`) if the text is not a bucket of the interface */
-function bucketOf(text: string, span: number, maxDataPoints?: number): Bucket {
-  if (text === '' || text === 'auto') {
-    return autoBucket(span, maxDataPoints);
-  }
-  if (!isBucket(text)) {
-    throw new ServiceFailure('input', invalidText(ALERT_COUNTS.fields.bucket, text));
-  }
-  return text;
 }
 
 const MILDEST_FIRST = [...IMPACTS].reverse();
@@ -157,10 +146,6 @@ type Bucket = keyof typeof BUCKETS;
 const FINEST_FIRST = Object.keys(BUCKETS) as Bucket[];
 
 const MOST_BUCKETS = 500;
-
-function isBucket(text: string): text is Bucket {
-  return Object.hasOwn(BUCKETS, text);
-}
 
 /**
  * The finest bucket with at most 500 in the range, or `maxDataPoints` if that is less. Otherwise the coarsest.

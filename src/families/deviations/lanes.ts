@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { groupBy, orderBy, sortBy } from 'lodash';
+import { groupBy, maxBy, min, orderBy, sortBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
 import { type Judged } from '../../ground/judge';
 import { distinctNames } from '../../ground/frameNames';
@@ -56,31 +56,20 @@ export function lanesOf(
   by: LaneBy,
   sort: Order = 'longest'
 ): NamedLane[] {
-  const lanes = new Map<string, Lane>();
-  for (const { candidate, values, step } of sources) {
-    if (step > 0 && values.every((value) => value === null)) {
-      continue;
-    }
-    const key = JSON.stringify(labelsOf(candidate, by));
-    const lane = lanes.get(key) ?? { candidates: [], values: values.map(() => null), step: 0 };
-    lane.step = lane.step > 0 && step > 0 ? Math.min(lane.step, step) : lane.step || step;
-    lane.candidates.push(candidate);
-    values.forEach((value, i) => {
-      const before = lane.values[i];
-      if (value !== null && (before === null || Math.abs(value) > Math.abs(before))) {
-        lane.values[i] = value;
-      }
-    });
-    lanes.set(key, lane);
-  }
+  const hasLane = ({ values, step }: Measured) => step === 0 || values.some((value) => value !== null);
+  const groups = groupBy(sources.filter(hasLane), ({ candidate }) => JSON.stringify(labelsOf(candidate, by)));
+  const lanes = Object.values(groups).map((members): Lane => ({
+    candidates: members.map(({ candidate }) => candidate),
+    values: members[0].values.map((_, i) => furthestOf(members.map(({ values }) => values[i]))),
+    step: min(members.map(({ step }) => step).filter((step) => step > 0)) ?? 0,
+  }));
   const figures: Record<Order, Array<keyof ReturnType<typeof figuresOf>>> = {
     longest: ['share', 'peak'],
     furthest: ['peak', 'share'],
     newest: ['began', 'share', 'peak'],
   };
-  const found = [...lanes.values()];
-  const names = laneNamesOf(found, by);
-  const ranked = found
+  const names = laneNamesOf(lanes, by);
+  const ranked = lanes
     .map((lane, i) => ({ lane: { ...lane, name: names[i] }, ...figuresOf(lane) }))
     .sort((a, b) => a.lane.name.localeCompare(b.lane.name));
   return orderBy(
@@ -88,6 +77,11 @@ export function lanesOf(
     figures[sort],
     figures[sort].map(() => 'desc' as const)
   ).map(({ lane }) => lane);
+}
+
+/** The known value that is furthest from 0. */
+function furthestOf(values: ReadonlyArray<number | null>): number | null {
+  return maxBy(values, (value) => (value === null ? -1 : Math.abs(value))) ?? null;
 }
 
 /** By name or ID. If that is not unique, also with the ID. */
