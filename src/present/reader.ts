@@ -42,13 +42,18 @@ interface Part {
   isFetching: boolean;
 }
 
+/** A runner of such queries. It knows their frames without rows. */
+interface KnownRunner<Q extends DataQuery> extends Runner<Q> {
+  withoutRows?: (query: Q, scope: Scope) => DataFrame;
+}
+
 /**
  * The runner of queries whose answers are functions of what is known, each separately. If an answer is partial, it is sent
  * once every query has an answer. What a query throws or fails with becomes its error. An answer without frames has the
  * query's frame without rows, if its runner has one.
  */
-export function runKnown<Q extends DataQuery>(answerOf: (query: Q, scope: Scope) => AnswerOf): Runner<Q> {
-  const answered = (target: Q, request: Request, context: Context): Observable<Part> => {
+export function runKnown<Q extends DataQuery>(answerOf: (query: Q, scope: Scope) => AnswerOf): KnownRunner<Q> {
+  const answered = (target: Q, request: Request, context: Context, emptyFrame: EmptyFrame): Observable<Part> => {
     const note = (calls: readonly string[]) => noteCalls(context.calls, target.refId, calls);
     const operations = context.operations.with({ note: (call) => note([call]) });
     // Grafana sends none for a variable's query.
@@ -62,19 +67,17 @@ export function runKnown<Q extends DataQuery>(answerOf: (query: Q, scope: Scope)
         note(reader.calls);
       }
     };
-    const withoutRows = () => run.withoutRows?.(target, scopeOf(request, context));
     return packetsOf(noted, context.settings.progressive, (make, isFetching) =>
-      partOf(target, make?.() ?? NOTHING, isFetching, withoutRows)
+      partOf(target, make?.() ?? NOTHING, isFetching, emptyFrame)
     );
   };
-  const run: Runner<Q> = (targets, request, context) => {
-    const parts = targets.map((target) =>
-      defer(() => answered(target, request, context)).pipe(
-        catchError((error: unknown) =>
-          of(failedPart(target, error, () => run.withoutRows?.(target, scopeOf(request, context))))
-        )
-      )
-    );
+  const run: KnownRunner<Q> = (targets, request, context) => {
+    const parts = targets.map((target) => {
+      const emptyFrame = () => run.emptyFrame?.(target, request, context);
+      return defer(() => answered(target, request, context, emptyFrame)).pipe(
+        catchError((error: unknown) => of(failedPart(target, error, emptyFrame)))
+      );
+    });
     return combineLatest(parts).pipe(
       map((all) => {
         const data = all.flatMap((part) => part.data);
@@ -88,13 +91,16 @@ export function runKnown<Q extends DataQuery>(answerOf: (query: Q, scope: Scope)
       filter((packet) => context.settings.progressive || !packet.state)
     );
   };
+  run.emptyFrame = (query, request, context) => run.withoutRows?.(query, scopeOf(request, context));
   return run;
 }
 
+type EmptyFrame = () => DataFrame | undefined;
+
 /** A query that can't run because a variable is empty has no error. */
-function failedPart(target: DataQuery, error: unknown, withoutRows: () => DataFrame | undefined): Part {
+function failedPart(target: DataQuery, error: unknown, emptyFrame: EmptyFrame): Part {
   return error instanceof EmptyField
-    ? partOf(target, { frames: [], notices: [error.notice] }, false, withoutRows)
+    ? partOf(target, { frames: [], notices: [error.notice] }, false, emptyFrame)
     : { data: [], errors: [queryError(target.refId, error)], isFetching: false };
 }
 
@@ -104,11 +110,11 @@ function partOf(
   { refId }: DataQuery,
   { frames, notices, failures = [], isUnanswered }: Shown,
   isFetching: boolean,
-  withoutRows: () => DataFrame | undefined
+  emptyFrame: EmptyFrame
 ): Part {
   // If nothing could be read, an empty frame would look as if there were nothing to show.
   const isFailed = failures.length > 0 && frames.every(({ length }) => length === 0);
-  const empty = frames.length === 0 && !isFailed && !isFetching ? withoutRows() : undefined;
+  const empty = frames.length === 0 && !isFailed && !isFetching ? emptyFrame() : undefined;
   const shown = isFailed ? [] : empty ? [empty] : frames;
   return {
     data: withNotices(

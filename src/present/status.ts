@@ -32,7 +32,6 @@ import { MINUTE } from '../ground/settings';
 import { noResponse, nothingFound, notInTime, staleData, stillWaiting, withReading } from '../judging/readingNotices';
 import { LONGEST_WAIT } from '../service/status';
 import { grafanaUser } from '../table/access';
-import { scopeOf } from '../table/links';
 import { framesOf, isLast, type QueryError, timeFrame, underWay } from '../table/runner';
 import { type RunPlace, type RunQuery } from './lastAnswer';
 
@@ -167,7 +166,7 @@ function frameWithoutRows(target: RunQuery, { run, request, context, runner }: R
   const { refId } = target;
   return run.part === 'overlay'
     ? { refId, fields: [], length: 0, meta: { dataTopic: DataTopic.Annotations } }
-    : { ...(runner?.withoutRows?.(target, scopeOf(request, context)) ?? timeFrame()), refId };
+    : { ...(runner?.emptyFrame?.(target, request, context) ?? timeFrame()), refId };
 }
 
 /** The columns for the sentence, the best first. */

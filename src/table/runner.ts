@@ -64,7 +64,7 @@ export interface Scope {
 export interface Runner<Q extends DataQuery = DataQuery> {
   (targets: Q[], request: Request, context: Context): Observable<DataQueryResponse>;
   /** The frame of a query without rows, for notices before and instead of an answer. */
-  withoutRows?(query: Q, scope: Scope): DataFrame;
+  emptyFrame?(query: Q, request: Request, context: Context): DataFrame | undefined;
 }
 
 /** Loads a runner. */

@@ -44,7 +44,7 @@ export const runMetric: Runner<SeriesQuery> = (targets, request, context) => {
     (reads, isFetching) => (reads ? packetOf(reads, isFetching) : { data: [] })
   );
 };
-runMetric.withoutRows = ({ refId }) => emptyFrame(refId);
+runMetric.emptyFrame = ({ refId }) => emptyFrame(refId);
 
 /** The lines of a query. Of a pair that may not exist, only the series itself is read. */
 function readLines({ product, kinds }: PlannedQuery, lines: Line[], read: (line: Line) => LineRead) {
