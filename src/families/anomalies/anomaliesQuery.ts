@@ -27,19 +27,22 @@ import { anomalyRows, anomalyTable, type FoundAnomaly, meteredFrames } from './f
 import { type Span } from '../../ground/spans';
 
 /** The five anomaly operations, as a table or as data points. */
-export const runAnomalies = runKnown((query: AnomaliesQuery, place) => {
-  const { request, context, range, now, timeZone } = place;
+export const runAnomalies = runKnown((query: AnomaliesQuery, scope) => {
+  const { request, context, range, now, timeZone } = scope;
   const inputs = new Inputs(request, context, ANOMALIES);
-  const { scope } = query;
-  const isOfAlert = scope === 'alert' || scope === 'update';
+  const operation = query.scope;
+  const isOfAlert = operation === 'alert' || operation === 'update';
   const alerts = inputs.all(isOfAlert ? query.alertId : '');
-  const updateId = scope === 'update' ? inputs.one(query.updateId, 'updateId') : '';
-  const updates = { given: scope === 'update', values: updateId === '' ? [] : [updateId] };
+  const updateId = operation === 'update' ? inputs.one(query.updateId, 'updateId') : '';
+  const updates = { given: operation === 'update', values: updateId === '' ? [] : [updateId] };
   inputs.refuseEmpty({ alertId: alerts, updateId: updates });
   const to = isOfAlert ? undefined : inputs.moment(query.to, 'to');
-  const withMetrics = query.withMetrics && METERED.has(scope);
-  const entries = entriesOf({ scope, range, to, alertIds: alerts.values, updateId, withMetrics }, context.operations);
-  const isCurrent = (scope === 'current' || scope === 'unread') && to === undefined;
+  const withMetrics = query.withMetrics && METERED.has(operation);
+  const entries = entriesOf(
+    { scope: operation, range, to, alertIds: alerts.values, updateId, withMetrics },
+    context.operations
+  );
+  const isCurrent = (operation === 'current' || operation === 'unread') && to === undefined;
   const current = isCurrent ? asOfNow(range, now, timeZone) : [];
   return (reader) => {
     const reads = entries.map((entry) => reader.read(entry));
@@ -49,7 +52,7 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, place) => {
     const notices = [...alerts.notices, ...current, ...(untimed > 0 ? [withoutTime(untimed)] : [])];
     // Without a time last.
     const inTime = sortBy(found, ({ anomaly }) => anomaly.time ?? Infinity);
-    return reader.isFetching ? null : () => ({ ...shownOf(inTime, query, place, notices), failures });
+    return reader.isFetching ? null : () => ({ ...shownOf(inTime, query, scope, notices), failures });
   };
 });
 

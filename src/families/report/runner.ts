@@ -39,7 +39,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, scope) => {
       searches: { combinations, compared },
       limit,
       now: moment,
-      needsMetrics: !isPlain(by),
+      needsMetrics: by !== 'impact' && by !== 'day',
     };
     const read = readPeriod(reader, range, wanted);
     const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [] };
@@ -61,11 +61,6 @@ export const runAlertReport = runKnown((query: AlertReportQuery, scope) => {
 });
 
 runAlertReport.withoutRows = ({ by }, scope) => tableOf(by, null, scope);
-
-/** Whether its rows don't depend on the alerts' metrics. */
-function isPlain(by: By): by is 'impact' | 'day' {
-  return by === 'impact' || by === 'day';
-}
 
 interface Found extends PeriodRead {
   before: Period | undefined;
