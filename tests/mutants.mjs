@@ -57,13 +57,13 @@ const MUTANTS = [
   ['table/filters.ts', '`^(?:${value})$`', 'value', FILTERS],
   ['table/searches.ts', 'rest.some(isOfMetric) ? [', 'rest.length === 0 ? [', FILTERS],
   ['families/annotations/marks.ts', 'Math.min(time, ...started)', 'time', MARKS],
-  ['families/anomalies/frames.ts', 'metric?.started ?? metric?.updated', 'metric?.updated ?? metric?.started', MARKS],
   [
-    'families/deviations/silent.ts',
-    'Math.min(range.to, now)',
-    'now',
-    ['src/families/deviations/silent.test'],
+    'families/anomalies/anomaliesQuery.ts',
+    'metric?.started ?? metric?.updated',
+    'metric?.updated ?? metric?.started',
+    MARKS,
   ],
+  ['families/deviations/silent.ts', 'Math.min(range.to, now)', 'now', ['src/families/deviations/silent.test']],
   ['judging/excursions.ts', 'at - excursion.to >= gap', 'at - excursion.to > gap', STORIES],
   [
     'families/deviations/suspects.ts',

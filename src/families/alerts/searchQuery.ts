@@ -15,7 +15,7 @@ import { cutNotices, earlierNotices, knownNotices, pagingNotices, unknownAlert }
 import { warn } from '../../ground/notices';
 import { fieldFilters, idsFor, readNames, type Searches, searchesAll, searchesOf } from '../../table/searches';
 import { type Alert } from '../../service/alerts';
-import { momentOfEnd, type Span } from '../../ground/spans';
+import { momentOfEnd } from '../../ground/spans';
 import { durationOf, spanOf } from '../../facts/span';
 import { metricTitle } from '../../facts/titles';
 import { runKnown, type Shown } from '../../present/reader';
@@ -56,7 +56,9 @@ type PreparedSearch = ReturnType<typeof prepare>;
 /** A query's fields with replaced variables. */
 function prepare(query: AlertSearchQuery, scope: Scope) {
   const inputs = new Inputs(scope.request, scope.context, ALERT_SEARCH);
-  const range = lookingBack(scope.range, inputs.span(query.lookBack, 'lookBack'));
+  const { from, to } = scope.range;
+  // Extends a dashboard's short time range, for example an alert's, into the past.
+  const range = { from: Math.min(from, to - inputs.span(query.lookBack, 'lookBack')), to };
   const at = inputs.moment(query.at, 'at');
   const moment = momentOfEnd(at ?? range.to, scope.now);
   const like = inputs.identifiers(query.like);
@@ -209,11 +211,6 @@ function orderColumns(courses: Courses): AlertColumn[] {
     textColumn('order', ({ alert }) => orderOf(alert), { hidden: true }),
     coloredColumn('peak', ({ alert }) => peakOf(alert), { width: 90, hidden: true }),
   ];
-}
-
-/** Extends a dashboard's short time range, for example an alert's, into the past. */
-function lookingBack({ from, to }: Span, lookBack: number): Span {
-  return { from: Math.min(from, to - lookBack), to };
 }
 
 /** The alerts of a query. Null while more can arrive. */

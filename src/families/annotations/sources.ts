@@ -14,7 +14,6 @@ import { type Scope } from '../../table/runner';
 import { type RowFilter } from '../../table/filters';
 import { type Mark } from '../../table/marks';
 import { eventRowsOf, isUnsure, selectAlerts, selectAnomalies, selected, selectEvents } from '../../table/selection';
-import { type Span } from '../../ground/spans';
 import {
   alertMarks,
   anomalyMarks,
@@ -101,7 +100,7 @@ export const fromAlertEvents: Source = (reader, wanted, scope) => {
     return null;
   }
   const inRange = read.events
-    .filter((event): event is TimedEvent => event.time !== null && within(event.time, range))
+    .filter((event): event is TimedEvent => event.time !== null && range.from <= event.time && event.time <= range.to)
     .filter(({ impact }) => passes(impact, impacts));
   const passed = selectEvents(eventRowsOf(inRange), ofEvents, read.courses);
   const kept = new Set(passed.rows.map(({ event }) => event));
@@ -193,10 +192,6 @@ function ofSelected(read: EventsRead, filters: readonly RowFilter[], now: number
 
 function passes(value: string | null, wanted: string[]): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));
-}
-
-function within(time: number, { from, to }: Span): boolean {
-  return from <= time && time <= to;
 }
 
 function newestFirst(a: { time: number }, b: { time: number }): number {

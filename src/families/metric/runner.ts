@@ -150,7 +150,10 @@ function partOf(
   const frames = withNotices(isBare ? [emptyFrame(refId)] : drawn, [...query.notices, ...missing]);
   const pending = isFetching ? reached.flatMap((answer) => pendingOf(answer, rangeOf(request).to, context.now())) : [];
   return {
-    frames: pending.length > 0 ? [...frames, loadingFrame(refId, pending)] : frames,
+    frames:
+      pending.length > 0
+        ? [...frames, grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(pending))]
+        : frames,
     errors: isFetching ? [] : errors,
   };
 }
@@ -213,11 +216,6 @@ function pendingOf({ line, snapshot }: LineAnswer, end: number, now: number): Sp
   return line.kind === 'metric' ? within(moved, { from: -Infinity, to: now }) : moved;
 }
 
-/** Marks the part of the graph that is still loading. */
-function loadingFrame(refId: string, pending: readonly Span[]): DataFrame {
-  return grayFrame(`coming-${refId}`, refId, t('preview.loading', 'Loading…'), union(pending));
-}
-
 /** A mark at the current time if the graph ends later by more than a refresh would explain. */
 function presentOf({ refId }: PlannedQuery, request: Request, context: Context): DataFrame[] {
   const { from, to } = rangeOf(request);
@@ -226,7 +224,7 @@ function presentOf({ refId }: PlannedQuery, request: Request, context: Context):
   return from < now && now < to - MINUTE ? [grayFrame('now', refId, title, [{ from: now, to: now }])] : [];
 }
 
-/** @param spans regions; a region without length becomes a mark */
+/** Marks parts of the graph. @param spans regions; a region without length becomes a mark */
 function grayFrame(id: string, refId: string, title: string, spans: readonly Span[]): DataFrame {
   const marks = spans.map(({ from, to }) => ({
     id: `${id}-${from}`,
