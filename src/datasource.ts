@@ -70,7 +70,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
   override query(asked: Request): Observable<DataQueryResponse> {
     const request = { ...asked, targets: asked.targets ?? [] };
     const packets = from(this.translated).pipe(
-      switchMap(() => answerRuns(runsOf(request, this.context.settings), request, this.context))
+      switchMap(() => answerRuns(runsOf(request, this.context), request, this.context))
     );
     const shown = isHeaded(request, request.targets) ? this.named(packets, request) : packets;
     // Grafana subscribes twice to a shared stream. A synchronous answer would run again.

@@ -6,14 +6,12 @@ import { type Observable } from 'rxjs';
 import { type AnomalyQuery, type Model, type QueryOf } from '../ground/query';
 import { namesIn } from '../ground/series';
 import { type Settings, type StoredSettings } from '../ground/settings';
-import { labelOf, type Options, type Shape, type Text, type Texts, type TextsShape } from '../ground/shapes';
+import { labelOf, type Options, type Shape, shaped, type Text, type Texts, type TextsShape } from '../ground/shapes';
 import { type CatalogueEntry } from '../table/catalogue';
 import { type Context, type Request } from '../table/runner';
 import {
   FilterList,
   FlagInput,
-  MomentInput,
-  NumberInput,
   type Option,
   SelectInput,
   TextInput,
@@ -145,8 +143,6 @@ function FieldInput({ name, shape, query, around, change }: FieldProps) {
   const value = query[name];
   const set = (next: unknown) => change({ [name]: next });
   switch (shape.kind) {
-    case 'number':
-      return <NumberInput {...common} shape={shape} value={value as number | string} onCommit={set} />;
     case 'flag':
       return <FlagInput {...common} value={value as boolean | string} onChange={set} />;
     case 'choice':
@@ -167,17 +163,21 @@ function FieldInput({ name, shape, query, around, change }: FieldProps) {
         const all = [...optionsOf(shape.options), ...variableOptions(around.context)];
         return <SelectInput {...common} value={value as string} options={all} onChange={set} />;
       }
-      if (shape.isTime) {
-        return <MomentInput {...common} placeholder={placeholder?.()} value={value as string} onCommit={set} />;
-      }
   }
+  const isNumber = shape.kind === 'number';
+  const take = (text: string) => {
+    // What is not a number is marked, and not accepted.
+    if (!isNumber || shape.check?.(text) === undefined) {
+      set(shaped(text.trim(), shape));
+    }
+  };
   return (
     <TextInput
       {...common}
-      placeholder={placeholder?.()}
+      placeholder={isNumber ? String(shape.fallback) : placeholder?.()}
       check={shape.check}
       value={String(value)}
-      onCommit={(text) => set(text.trim())}
+      onCommit={take}
     />
   );
 }

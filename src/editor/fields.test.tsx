@@ -92,7 +92,7 @@ async function edit(name: string, shape: Shape, query: AnomalyQuery) {
     fireEvent.change(inputOf(label), { target: { value: 'web-1' } });
     return fireEvent.click((await screen.findAllByRole('option', { hidden: true }))[0]);
   }
-  return enter(label, shape.kind === 'text' && shape.isTime ? 'now-1h' : '7');
+  return enter(label, name === 'at' || name === 'to' ? 'now-1h' : '7');
 }
 
 describe.each(TYPES)('the editor of %s', (type) => {
@@ -180,6 +180,25 @@ describe('FieldsEditor', () => {
     await userEvent.click(screen.getByLabelText('Outliers'));
     await userEvent.type(screen.getByLabelText('Legend'), 'x{Enter}');
     expect(onChange.mock.lastCall).toEqual([expect.objectContaining({ outliers: false, legend: 'x' })]);
+  });
+
+  it.each(['0', '51', '1.5', 'x', '-1'])('marks %s as a limit, and does not accept it', async (text) => {
+    const onChange = jest.fn();
+    draw({}, onChange, 'deviations');
+    await userEvent.clear(screen.getByLabelText('Limit'));
+    await userEvent.type(screen.getByLabelText('Limit'), `${text}{Enter}`);
+    expect(screen.getByLabelText('Limit')).toHaveAccessibleDescription('Enter a whole number from 1 to 50.');
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('stores a number as a number, and its default when it is cleared', async () => {
+    const onChange = jest.fn();
+    draw({ limit: 5 }, onChange, 'deviations');
+    await userEvent.type(screen.getByLabelText('Limit'), '0{Enter}');
+    expect(onChange.mock.lastCall).toEqual([expect.objectContaining({ limit: 50 })]);
+    await userEvent.clear(screen.getByLabelText('Limit'));
+    await userEvent.tab();
+    expect(onChange.mock.lastCall).toEqual([expect.objectContaining({ limit: 20 })]);
   });
 
   it('shows a variable that is stored for a flag, keeps it, and accepts yes or no instead', async () => {

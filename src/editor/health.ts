@@ -230,7 +230,7 @@ interface Stored {
 const PATIENCE = 5000;
 
 /** Why not even the first request succeeded: the URL, a redirect, or the token may be wrong. */
-export async function connectionProblem(failure: ServiceFailure, context: Context): Promise<string> {
+async function connectionProblem(failure: ServiceFailure, context: Context): Promise<string> {
   const stored = await readStored(context.dataSource.uid);
   // If the user may not read the settings, Grafana's message may contain the URL.
   const url = stored?.url ?? /invalid data source url: "(.*)"/i.exec(failure.facts.reason ?? '')?.[1];

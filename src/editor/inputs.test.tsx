@@ -1,7 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { SelectInput, ValuesInput, MomentInput, NumberInput, TextInput } from './inputs';
+import { MOMENT } from '../ground/fields';
+import { SelectInput, ValuesInput, TextInput } from './inputs';
 
 describe('TextInput', () => {
   const show = (value = 'old') => {
@@ -44,8 +45,9 @@ describe('TextInput', () => {
   });
 });
 
-describe('MomentInput', () => {
-  const show = (value: string) => render(<MomentInput label="At" value={value} onCommit={jest.fn()} />);
+describe('a point in time', () => {
+  const show = (value: string) =>
+    render(<TextInput label="At" check={MOMENT.check} value={value} onCommit={jest.fn()} />);
 
   it.each(['', 'now-6h', '2026-01-31T14:00Z', '1767225600000', '${__to}', '$at', '[[at]]'])('accepts "%s"', (value) => {
     show(value);
@@ -59,35 +61,6 @@ describe('MomentInput', () => {
     expect(screen.getByLabelText('At')).toHaveAccessibleDescription(/Not a time\. Use 2026-01-31/);
     await userEvent.clear(screen.getByLabelText('At'));
     expect(screen.getByLabelText('At')).toBeValid();
-  });
-});
-
-describe('NumberInput', () => {
-  const show = () => {
-    const onCommit = jest.fn();
-    render(<NumberInput label="Limit" value={50} shape={{ max: 1000, fallback: 20 }} onCommit={onCommit} />);
-    return onCommit;
-  };
-
-  it.each(['0', '1001', '1.5', 'x', '-1'])('marks %s and does not accept it', async (text) => {
-    const onCommit = show();
-    await userEvent.clear(screen.getByLabelText('Limit'));
-    await userEvent.type(screen.getByLabelText('Limit'), `${text}{Enter}`);
-    expect(screen.getByLabelText('Limit')).toHaveAccessibleDescription('Enter a whole number from 1 to 1000.');
-    expect(onCommit).not.toHaveBeenCalled();
-  });
-
-  it('stores a number as a number', async () => {
-    const onCommit = show();
-    await userEvent.type(screen.getByLabelText('Limit'), '0{Enter}');
-    expect(onCommit.mock.calls).toEqual([[500]]);
-  });
-
-  it('uses the default when it is cleared', async () => {
-    const onCommit = show();
-    await userEvent.clear(screen.getByLabelText('Limit'));
-    await userEvent.tab();
-    expect(onCommit.mock.calls).toEqual([[20]]);
   });
 });
 

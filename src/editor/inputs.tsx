@@ -7,11 +7,8 @@ import React, { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { type Context } from '../table/runner';
 import { type RowFilter, storedFilters } from '../table/filters';
 import { wordOf } from '../table/words';
-import { parseMoment } from '../ground/times';
-import { mentionsVariable } from '../ground/shapes';
 import { Labelled, type LabelProps, errorId } from './Labelled';
 import { keepOnEscape, TypedMultiCombobox, useChoice } from './typedInputs';
-import { numberError, wholeNumberFrom } from '../ground/fields';
 
 /** Inputs with a few known values: a switch, a group of boxes, a list with multiple selection. */
 
@@ -143,15 +140,11 @@ export function ValuesInput({ known, value, onChange, ...label }: Props<string[]
 
 /** The filters that were clicked in Explore, so that users can see and remove them. Nothing if there are none. */
 export function FilterList({ query, onChange }: { query: object; onChange: (filters: RowFilter[]) => void }) {
-  const id = useId();
   const filters = new Map(storedFilters(query).map((filter) => [filterText(filter), filter]));
-  const options = [...filters.keys()].map((text) => ({ value: text, label: text }));
-  const keep = (left: Array<ComboboxOption<string>>) =>
-    onChange([...filters].flatMap(([text, filter]) => (left.some(({ value }) => value === text) ? filter : [])));
-  return options.length === 0 ? null : (
-    <Labelled id={id} label={t('explore.filters.label', 'Filters')} width={30}>
-      <MultiCombobox id={id} value={options} options={options} onChange={keep} />
-    </Labelled>
+  const texts = [...filters.keys()];
+  const keep = (left: string[]) => onChange(left.flatMap((text) => filters.get(text) ?? []));
+  return texts.length === 0 ? null : (
+    <WordsInput label={t('explore.filters.label', 'Filters')} width={30} words={texts} value={texts} onChange={keep} />
   );
 }
 
@@ -212,60 +205,5 @@ export function TextInput({ value, onCommit, placeholder, check, ...label }: Tex
         onKeyDown={onKeyDown}
       />
     </Labelled>
-  );
-}
-
-/** A labeled input for a time, in the form of `at` and `to`. The value of a variable is unknown here. */
-export function MomentInput({ placeholder, width = 24, ...props }: Omit<TextInputProps, 'check'>) {
-  return (
-    <TextInput
-      {...props}
-      width={width}
-      placeholder={placeholder ?? t('editor.moment.placeholder', 'now')}
-      check={(text) =>
-        !mentionsVariable(text) && parseMoment(text) === null
-          ? t('editor.moment.invalid', 'Not a time. Use 2026-01-31T14:00Z, epoch milliseconds, now-6h, or a variable.')
-          : undefined
-      }
-    />
-  );
-}
-
-interface NumberInputProps extends LabelProps {
-  /** Its default is the value of a cleared input. */
-  shape: { fallback: number | string; isDecimal?: boolean; max?: number };
-  /** A text if it contains a variable. */
-  value: number | string;
-  onCommit: (value: number | string) => void;
-}
-
-/** A labeled input for a number, or a variable. Anything else is marked, and not accepted. */
-export function NumberInput({ shape, value, onCommit, ...label }: NumberInputProps) {
-  const { fallback, isDecimal = false, max = Number.MAX_SAFE_INTEGER } = shape;
-  const read = (text: string) => (text.trim() === '' ? fallback : mentionsVariable(text) ? text.trim() : Number(text));
-  const check = (text: string) => {
-    const number = read(text);
-    if (isDecimal || typeof number === 'string') {
-      return numberError(text);
-    }
-    if (Number.isInteger(number) && number >= 1 && number <= max) {
-      return undefined;
-    }
-    return max === Number.MAX_SAFE_INTEGER
-      ? wholeNumberFrom(1)
-      : t('editor.number.between', 'Enter a whole number from {{min}} to {{max}}.', { min: 1, max });
-  };
-  return (
-    <TextInput
-      {...label}
-      value={String(value)}
-      placeholder={String(fallback)}
-      check={check}
-      onCommit={(text) => {
-        if (check(text) === undefined) {
-          onCommit(read(text));
-        }
-      }}
-    />
   );
 }

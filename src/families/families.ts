@@ -1,10 +1,11 @@
 import { type AdHocVariableFilter } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { omitBy } from 'lodash';
 import { ALERT_COUNTS, ALERT_EVENTS, ALERT_SEARCH, ALERTS } from './alerts/models';
 import { ANNOTATIONS } from './annotations/models';
 import { ANOMALIES } from './anomalies/models';
 import { AVAILABILITY } from './availability/models';
-import { type LoadRunner, type Request, type Run } from '../table/runner';
+import { type Context, type LoadRunner, type Request, type Run } from '../table/runner';
 import { runRefused } from '../present/runs';
 import { DEVIATIONS } from './deviations/models';
 import { EXPLAIN } from './explain/models';
@@ -21,8 +22,12 @@ import {
   withDefault,
   withoutDefault,
 } from '../ground/query';
-import { ALERT_REPORT } from './report/models';
+import { ServiceFailure } from '../ground/failure';
+import { withFlags } from '../ground/inputs';
 import { type Settings } from '../ground/settings';
+import { invalidText, lookUp } from '../ground/shapes';
+import { RAW } from '../ground/texts';
+import { ALERT_REPORT } from './report/models';
 import { STORY } from './story/models';
 import { VARIABLE } from './variables/models';
 
@@ -133,7 +138,7 @@ export function lineOf(query: AnomalyQuery): string {
 }
 
 /** The invalid field of a query, or its type if that is unknown. */
-function refusalOf(query: AnomalyQuery): string | undefined {
+function invalidFieldOf(query: AnomalyQuery): string | undefined {
   const { queryType } = query;
   return queryType && !isQueryType(queryType) ? 'queryType' : unreadableField(query, descriptorOf(query).model);
 }
@@ -149,37 +154,57 @@ export function completed(query: AnomalyQuery): QueryOf<Model> {
 
 /** Whether the query can run. */
 export function isComplete(query: AnomalyQuery): boolean {
-  return refusalOf(query) !== undefined || (descriptorOf(query).model.isComplete?.(completed(query)) ?? true);
+  return invalidFieldOf(query) !== undefined || (descriptorOf(query).model.isComplete?.(completed(query)) ?? true);
 }
 
-/** The request's queries that can run, by their runners. */
-export function runsOf({ targets, filters }: Request, settings: Settings): Run[] {
+/** The request's queries that can run, by their runners. Others are answered with an error. */
+export function runsOf(request: Request, context: Pick<Context, 'settings' | 'templates'>): Run[] {
   const runs = new Map<LoadRunner, Run>();
-  const queries = targets
-    .filter((target) => !target.hide && !refusalOf(target))
-    .map((target) => completed(withSettings(withFilters(target, filters), settings)))
-    .filter((query) => descriptorOf(query).model.isComplete?.(query) ?? true);
-  const refused = targets.flatMap((target) => {
-    const field = target.hide ? undefined : refusalOf(target);
-    const shape = field && descriptorOf(target).model.fields[field];
-    // What the editor only stores has no label.
-    return field
-      ? { ...target, refused: { field: shape && { label: () => field, ...shape }, value: target[field] } }
-      : [];
-  });
-  if (refused.length > 0) {
-    // Their fields are not read: each is answered with an error.
-    const unread = refused as unknown as Array<QueryOf<Model>>;
-    runs.set(REFUSED, { ...newRun(REFUSED, unread[0]), targets: unread });
-  }
-  for (const query of queries) {
-    for (const runner of runnersOf(query)) {
-      const run = runs.get(runner) ?? newRun(runner, query);
-      run.targets.push(query);
-      runs.set(runner, run);
+  const add = (runner: LoadRunner, query: QueryOf<Model>) => {
+    const run = runs.get(runner) ?? newRun(runner, query);
+    run.targets.push(query);
+    runs.set(runner, run);
+  };
+  for (const target of request.targets.filter(({ hide }) => !hide)) {
+    try {
+      const query = readQuery(target, request, context);
+      const isWhole = descriptorOf(query).model.isComplete?.(query) ?? true;
+      (isWhole ? runnersOf(query) : []).forEach((runner) => add(runner, query));
+    } catch (problem) {
+      // Its fields are not read.
+      add(REFUSED, { ...target, problem } as unknown as QueryOf<Model>);
     }
   }
   return [...runs.values()];
+}
+
+/**
+ * The query as its runner gets it.
+ *
+ * @throws ServiceFailure (`input`) if its type is unknown, or a field or a flag's variable is invalid
+ */
+function readQuery(
+  target: AnomalyQuery,
+  { filters, scopedVars }: Request,
+  { settings, templates }: Pick<Context, 'settings' | 'templates'>
+): QueryOf<Model> {
+  const field = invalidFieldOf(target);
+  if (field !== undefined) {
+    throw new ServiceFailure('input', refusal(target, field));
+  }
+  const query = completed(withSettings(withFilters(target, filters), settings));
+  return withFlags(query, descriptorOf(query).model, templates, scopedVars);
+}
+
+/** The error for an invalid field, or an unknown type. */
+function refusal(target: AnomalyQuery, field: string): string {
+  const value = target[field];
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const shape = lookUp(descriptorOf(target).model.fields, field);
+  return shape
+    ? // What the editor only stores has no label.
+      invalidText({ label: () => field, ...shape }, text)
+    : t('inputs.unknown-type', 'This version does not know the query type "{{type}}".', { type: text, ...RAW });
 }
 
 function newRun(runner: LoadRunner, query: QueryOf<Model>): Run {

@@ -17,6 +17,7 @@ import {
   word,
 } from './shapes';
 import { RAW } from './texts';
+import { parseMoment } from './times';
 
 /* Fields of several query types. */
 
@@ -49,10 +50,19 @@ export const SEARCHED = { q: SEARCH, nodeId: NODE, metricId: METRIC_OF_NODE };
 /** Point in time: ISO 8601, epoch milliseconds, date math, or a variable. */
 export const MOMENT = text({
   label: () => t('alerts.editor.at', 'Point in time'),
-  isTime: true,
+  placeholder: () => t('editor.moment.placeholder', 'now'),
+  check: momentError,
   optional: true,
   example: '2026-01-31T14:00Z, now-6h, ${__to}',
+  width: 24,
 });
+
+/** A sentence about why a text is not a time. The value of a variable is unknown here. */
+function momentError(text: string): string | undefined {
+  return !mentionsVariable(text) && parseMoment(text) === null
+    ? t('editor.moment.invalid', 'Not a time. Use 2026-01-31T14:00Z, epoch milliseconds, now-6h, or a variable.')
+    : undefined;
+}
 
 /** The maximum of rows. */
 export function limit(fallback = DEFAULT_ROWS, max?: number) {
@@ -205,16 +215,4 @@ function patternError(pattern: string): string | undefined {
   return !mentionsVariable(pattern) && patternOf(pattern) === undefined
     ? invalidText(NAMES.namePattern, pattern)
     : undefined;
-}
-
-/** A sentence about why a text is neither a number nor a variable. */
-export function numberError(text: string): string | undefined {
-  return text.trim() !== '' && !mentionsVariable(text) && !Number.isFinite(Number(text))
-    ? t('editor.number.none', 'Not a number.')
-    : undefined;
-}
-
-/** A sentence about why a text is not an integer from `min` on. */
-export function wholeNumberFrom(min: number): string {
-  return t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min });
 }

@@ -174,7 +174,7 @@ export function readVersion(stored: unknown): Version | undefined {
 }
 
 /** A number of 1 or more, without its fraction. */
-export function readCount(stored: unknown): number | undefined {
+function readCount(stored: unknown): number | undefined {
   const word = wordOf(stored);
   const number = /^\d+(\.\d+)?$/.test(word) ? Math.floor(Number(word)) : 0;
   return number >= 1 && Number.isSafeInteger(number) ? number : undefined;
@@ -184,7 +184,7 @@ export function readCount(stored: unknown): number | undefined {
  * A duration in milliseconds. 0 needs no unit. Other numbers do, unless the setting has one (`unit`, such as `d`). Not in
  * months or years: no setting is that long, and `10M` could mean minutes.
  */
-export function readSpan(stored: unknown, unit?: string): number | undefined {
+function readSpan(stored: unknown, unit?: string): number | undefined {
   const word = wordOf(stored);
   const isBare = /^\d+(\.\d+)?$/.test(word);
   if (isBare && Number(word) === 0) {

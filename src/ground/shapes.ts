@@ -33,8 +33,6 @@ interface TextShape<T extends string = string> extends Look {
   fallback: T;
   /** It is only displayed: several values of a variable become one text. */
   isShown?: boolean;
-  /** A point in time, in the form of `at` and `to`. */
-  isTime?: boolean;
   /** The words that the text, or the value of its variable, may be. */
   options?: Options<T>;
 }
@@ -117,8 +115,31 @@ export function someOf<T extends string>(words: readonly T[], more: More<ListSha
 }
 
 /** A number, or a text with a variable for one (see `Inputs.number`). */
-export function number(fallback: number, more: More<NumberShape> = {}): NumberShape {
-  return { kind: 'number', fallback, ...more };
+export function number(fallback: number, more: Omit<More<NumberShape>, 'check'> = {}): NumberShape {
+  return { kind: 'number', fallback, check: (text) => limitsError(text, more), ...more };
+}
+
+/** A sentence about why a text is neither a number nor a variable. */
+export function numberError(text: string): string | undefined {
+  return text.trim() !== '' && !mentionsVariable(text) && !Number.isFinite(Number(text))
+    ? t('editor.number.none', 'Not a number.')
+    : undefined;
+}
+
+/** A sentence about why a text is not an integer from `min` on. */
+export function wholeNumberFrom(min: number): string {
+  return t('editor.number.from', 'Enter a whole number of {{min}} or more.', { min });
+}
+
+function limitsError(text: string, { isDecimal, max }: Pick<NumberShape, 'isDecimal' | 'max'>): string | undefined {
+  const number = Number(text);
+  const isWhole = Number.isInteger(number) && number >= 1 && number <= (max ?? Number.MAX_SAFE_INTEGER);
+  if (isDecimal || isWhole || text.trim() === '' || mentionsVariable(text)) {
+    return numberError(text);
+  }
+  return max === undefined
+    ? wholeNumberFrom(1)
+    : t('editor.number.between', 'Enter a whole number from {{min}} to {{max}}.', { min: 1, max });
 }
 
 /** True or false. Accepts a variable with one of these values. Runners get the value. */
@@ -161,7 +182,9 @@ function examplesOf(field: Shape): string {
     case 'text':
       return field.example ?? wordsOf(field).join(', ');
     case 'list':
-      return (field.known ?? []).join(', ');
+      return (field.known ?? field.words ?? []).join(', ');
+    case 'choice':
+      return field.words.filter((word) => word !== '').join(', ');
     case 'flag':
       return 'true, false';
     default:

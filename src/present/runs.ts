@@ -16,14 +16,10 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import { withFlags } from '../ground/inputs';
-import { labelOf, type Shape } from '../ground/shapes';
-import { type Model, type QueryOf } from '../ground/query';
 import { MINUTE } from '../ground/settings';
 import { hasRange, slotOf } from '../ground/spans';
-import { RAW } from '../ground/texts';
 import { perInstance } from '../service/recent';
-import { type Context, isLast, type QueryError, queryError, type Request, type Run } from '../table/runner';
+import { type Context, type QueryError, queryError, type Request, type Run } from '../table/runner';
 import { finished, forPanel } from './present';
 import { ByQuery, fieldsOf, LastAnswers, type RunPlace } from './lastAnswer';
 
@@ -74,31 +70,10 @@ function packetsOf(place: RunPlace): Observable<DataQueryResponse> {
   return defer(() => from(run.runner())).pipe(
     switchMap((answer) => {
       place.runner = answer;
-      const { queries, errors } = readFlags(run, request, context);
-      const packets: Observable<DataQueryResponse> =
-        queries.length > 0 ? answer(queries, request, context) : of({ data: [] });
-      return errors.length === 0 ? packets : packets.pipe(map((packet) => withErrors(packet, errors)));
+      return answer(run.targets, request, context);
     }),
     catchError((error) => of({ data: [], errors: errorsOf(run, error) }))
   );
-}
-
-/** The queries with flags instead of variables in flags' fields, and the errors of those without. */
-function readFlags({ targets, modelOf }: Run, { scopedVars }: Request, { templates }: Context) {
-  const queries: Array<QueryOf<Model>> = [];
-  const errors: QueryError[] = [];
-  for (const target of targets) {
-    try {
-      queries.push(withFlags(target, modelOf(target), templates, scopedVars));
-    } catch (error) {
-      errors.push(queryError(target.refId, error));
-    }
-  }
-  return { queries, errors };
-}
-
-function withErrors(packet: DataQueryResponse, more: QueryError[]): DataQueryResponse {
-  return isLast(packet) ? { ...packet, errors: [...(packet.errors ?? []), ...more] } : packet;
 }
 
 /** The errors of queries that all fail with one error. The next refresh loads a file again that did not load. */
@@ -111,22 +86,9 @@ function errorsOf({ targets }: Run, error: unknown): QueryError[] {
 /** In English, because translations are files as well. */
 const UNLOADED = "Couldn't load a file of the plugin. Refresh the panel, or reload the page.";
 
-/** A stored query with an invalid field or type. */
-interface RefusedQuery extends DataQuery {
-  /** Without a field, its type is unknown. */
-  refused: { field?: Shape; value: unknown };
-}
-
-/** An error for each invalid query. It names the field as in the editor. */
-export function runRefused(targets: RefusedQuery[]): Observable<DataQueryResponse> {
-  return failed(targets.map(({ refId, refused }) => queryError(refId, new Error(refusal(refused)))));
-}
-
-function refusal({ field, value }: RefusedQuery['refused']): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return field
-    ? t('inputs.unreadable', '{{field}}: {{text}} is not valid.', { field: labelOf(field), text, ...RAW })
-    : t('inputs.unknown-type', 'This version does not know the query type "{{type}}".', { type: text, ...RAW });
+/** An error for each query that can't be read. */
+export function runRefused(targets: Array<DataQuery & { problem: unknown }>): Observable<DataQueryResponse> {
+  return failed(targets.map(({ refId, problem }) => queryError(refId, problem)));
 }
 
 function failed(errors: QueryError[]): Observable<DataQueryResponse> {

@@ -1,8 +1,8 @@
-import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
+import { type FieldConfig } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { mapValues } from 'lodash';
 import { lookUp } from '../ground/shapes';
-import { wordOf } from './words';
+import { textMapping, wordOf } from './words';
 
 type Impact = 'low' | 'medium' | 'high' | 'severe';
 type Severity = 'green' | 'yellow' | 'orange' | 'red' | 'blood_red';
@@ -83,15 +83,12 @@ export function coloredWords(as: Readonly<Record<string, Word>> = {}, isDark = c
 
 /** Colors for the texts of a field, which are in the user's language. Other texts keep the theme's text color. */
 export function coloredTexts(colors: Readonly<Record<string, string>>): FieldConfig {
-  const mapping: ValueMapping = {
-    type: MappingType.ValueToText,
-    options: Object.fromEntries(
-      Object.entries(colors).map(([value, color], index) => {
-        const text = wordOf(value);
-        return [value, { color, index, ...(text === value ? {} : { text }) }];
-      })
-    ),
-  };
+  const mapping = textMapping(
+    Object.entries(colors).map(([value, color]) => {
+      const text = wordOf(value);
+      return [value, text === value ? { color } : { color, text }];
+    })
+  );
   return { mappings: [mapping], color: { mode: 'fixed', fixedColor: OTHER_COLOR } };
 }
 

@@ -8,10 +8,11 @@ import { type Snapshot } from '../facts/snapshot';
 import { judge } from '../ground/judge';
 import { pointsOf } from '../ground/spacing';
 import { MINUTE } from '../ground/settings';
-import { FieldType, MappingType } from '@grafana/data';
+import { FieldType } from '@grafana/data';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Trend } from '../judging/judgeMetric';
 import { wordColors } from './colors';
+import { textMapping } from './words';
 
 /**
  * The state of a metric as a colored word.
@@ -68,10 +69,7 @@ export function mappedColumn<Row>(
   texts: Readonly<Record<string, string>>,
   { colors = {}, config, ...look }: Look & { colors?: Readonly<Record<string, string>> } = {}
 ): Column<Row> {
-  const results = Object.entries(texts).map(
-    ([value, text], index) => [value, { text, color: colors[value], index }] as const
-  );
-  const mappings = [{ type: MappingType.ValueToText as const, options: Object.fromEntries(results) }];
+  const mappings = [textMapping(Object.entries(texts).map(([value, text]) => [value, { text, color: colors[value] }]))];
   return textColumn(name, of, { width: wordsWidth(Object.values(texts)), ...look, config: { ...config, mappings } });
 }
 

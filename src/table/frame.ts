@@ -5,14 +5,13 @@ import {
   type Field,
   type FieldConfig,
   FieldType,
-  MappingType,
   type ValueMapping,
 } from '@grafana/data';
 import { memoize } from 'lodash';
 import { t } from '@grafana/i18n';
 import { dayAndTimeFormat, durationText, isFar } from '../ground/timeTexts';
 import { coloredWords, type Word } from './colors';
-import { wordMappings } from './words';
+import { textMapping, wordMappings } from './words';
 import { type Named } from '../service/alerts';
 import { corridorsLinks, type LinkRowOf, nodeLinks, type RowLink } from './links';
 import { type LinkPlace } from './targets';
@@ -121,11 +120,11 @@ export function flagColumn<Row>(name: string, of: Of<Row, boolean>, look: Look<R
 
 /** Whether an alert is active, as a word. */
 export function activeColumn<Row>(of: Of<Row, boolean>, look: Look<Row> = {}): Column<Row> {
-  const options = {
-    true: { text: t('tables.active', 'active'), index: 0 },
-    false: { text: t('words.ended', 'ended'), index: 1 },
-  };
-  return flagColumn('active', of, { config: { mappings: [{ type: MappingType.ValueToText, options }] }, ...look });
+  const words = textMapping([
+    ['true', { text: t('tables.active', 'active') }],
+    ['false', { text: t('words.ended', 'ended') }],
+  ]);
+  return flagColumn('active', of, { config: { mappings: [words] }, ...look });
 }
 
 function configOf(
@@ -196,13 +195,7 @@ function dataLink<Row>({ title, targetBlank, onClick }: RowLink<Row>, { name }: 
 /** A text for every value: Grafana shows it instead of the value, and sorts by the value. */
 function eachText(values: readonly unknown[], textOf: (value: number) => string): ValueMapping {
   const numbers = new Set(values.filter((value): value is number => typeof value === 'number'));
-  return valueTexts([...numbers].map((value) => [value, textOf(value)]));
-}
-
-/** A mapping from numbers to their texts. */
-export function valueTexts(texts: Iterable<readonly [number, string]>): ValueMapping {
-  const options = [...texts].map(([value, text], index) => [String(value), { text, index }] as const);
-  return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
+  return textMapping([...numbers].map((value) => [value, { text: textOf(value) }]));
 }
 
 type MetricColumns<Row> = Record<keyof Named, Column<Row>>;

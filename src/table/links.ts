@@ -7,6 +7,7 @@ import { type Lasting, lastingOf, spanOf } from '../facts/span';
 import { momentOfEnd, rangeOf } from '../ground/spans';
 import { type Context, type Request, type Scope } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';
+import { rangeOf } from '../ground/spans';
 import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 import { isShipped } from './access';
 import {
@@ -200,7 +201,8 @@ export function ownLinks<Row>(kind: LinkedKind, place: LinkPlace, of: LinkRowOf<
 
 /** @returns '' if the row lacks a value for the link */
 function ownUrl({ url }: Pick<OwnLink, 'url'>, row: LinkRow, place: Pick<LinkPlace, 'range' | 'now'>): string {
-  return withBasePath(fillIn(url, (name) => valueOf(name, row, place) || null));
+  const values = valuesOf(row, place);
+  return withBasePath(fillIn(url, (name) => values[name] || null));
 }
 
 /** Grafana adds its base path to an address, but not to one from a field. */
@@ -208,29 +210,24 @@ function withBasePath(url: string): string {
   return url.startsWith('/') ? `${config.appSubUrl ?? ''}${url}` : url;
 }
 
-function valueOf(
-  name: Placeholder,
+/** What the placeholders of a link stand for. */
+function valuesOf(
   { alert, metric, span }: LinkRow,
   { range, now }: Pick<LinkPlace, 'range' | 'now'>
-): string | null | undefined {
-  const time = span ? withMargin(span, now) : { from: range.from.valueOf(), to: range.to.valueOf() };
-  switch (name) {
-    case 'title':
-      return alert?.title;
-    case 'alertId':
-      return alert?.id;
-    case 'impact':
-      return alert?.impact;
-    case 'node':
-      return metric?.nodeName || metric?.nodeId;
-    case 'metric':
-      return metric?.metricName || metric?.metricId;
-    case 'system':
-      return metric?.systemName;
-    case 'from':
-    case 'to':
-      return String(time[name]);
-    default:
-      return metric?.[name];
-  }
+): Record<Placeholder, string | null | undefined> {
+  const { nodeId, nodeName, metricId, metricName, systemId, systemName } = metric ?? {};
+  const time = span ? withMargin(span, now) : rangeOf({ range });
+  return {
+    title: alert?.title,
+    alertId: alert?.id,
+    impact: alert?.impact,
+    node: nodeName || nodeId,
+    nodeId,
+    metric: metricName || metricId,
+    metricId,
+    system: systemName,
+    systemId,
+    from: String(time.from),
+    to: String(time.to),
+  };
 }

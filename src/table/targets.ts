@@ -83,7 +83,7 @@ export function alertView(alertId: string): View {
 }
 
 /** A metric by its IDs, and its known names. */
-export type ShownMetric = Omit<Named, 'systemId'>;
+type ShownMetric = Omit<Named, 'systemId'>;
 
 /** A metric in its corridors. Unknown names are omitted, because people read and share links. */
 export function corridorsView({ nodeId, metricId, nodeName, metricName, systemName }: ShownMetric): View {

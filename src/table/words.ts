@@ -14,10 +14,14 @@ export function wordOf(value: string): string {
 
 /** Shows the values of a field in the user's language. Empty if they already are. */
 export function wordMappings(values: readonly string[]): ValueMapping[] {
-  const options = values.flatMap((value, index) =>
-    wordOf(value) === value ? [] : [[value, { text: wordOf(value), index }] as const]
-  );
-  return options.length > 0 ? [{ type: MappingType.ValueToText, options: Object.fromEntries(options) }] : [];
+  const texts = values.flatMap((value) => (wordOf(value) === value ? [] : [[value, { text: wordOf(value) }] as const]));
+  return texts.length > 0 ? [textMapping(texts)] : [];
+}
+
+/** Shows values as texts or in colors, in this order in filters. */
+export function textMapping(results: ReadonlyArray<readonly [string | number, ValueMappingResult]>): ValueMapping {
+  const options = results.map(([value, result], index) => [value, { ...result, index }] as const);
+  return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
 }
 
 /** The interface's words for columns without colors. */

@@ -118,7 +118,11 @@ function valuesOf(field: string, shape: Extract<Shape, { kind: 'text' }>): strin
     ? []
     : field === 'overlay'
       ? words
-      : [KNOWN[field] ?? words[0] ?? (shape.isTime ? TIME : (shape.example?.split(', ').at(-1) ?? ANY))];
+      : [
+          KNOWN[field] ??
+            words[0] ??
+            (['at', 'to'].includes(field) ? TIME : (shape.example?.split(', ').at(-1) ?? ANY)),
+        ];
 }
 
 function nameOf({ queryType, ...fields }: { queryType: string; [field: string]: unknown }): string {

@@ -10,11 +10,9 @@ import {
   MOMENT,
   NAMES,
   NONE,
-  numberError,
   SEARCHED,
   SORT_BY,
   TABLE,
-  wholeNumberFrom,
 } from '../../ground/fields';
 import { BY_ALERTS, BY_EVENT, BY_PLUGIN, BY_SEARCH } from '../../ground/filtering';
 import { model, type QueryOf } from '../../ground/query';
@@ -24,9 +22,11 @@ import {
   flag,
   isFilled,
   mentionsVariable,
+  numberError,
   text,
   texts,
   type Texts,
+  wholeNumberFrom,
   word,
 } from '../../ground/shapes';
 

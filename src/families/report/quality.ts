@@ -5,7 +5,8 @@ import { flappingMetric, incidentsOf } from '../../judging/incidents';
 import { seriesKey } from '../../ground/series';
 import { type Named } from '../../service/alerts';
 import { DAY, HOUR, MINUTE } from '../../ground/settings';
-import { type Column, flagColumn, scoreColumn, tableFrame, textColumn, valueTexts } from '../../table/frame';
+import { type Column, flagColumn, scoreColumn, tableFrame, textColumn } from '../../table/frame';
+import { textMapping } from '../../table/words';
 import { mappedColumn } from '../../table/columns';
 import { type Span } from '../../ground/spans';
 import { type Period, type ReportAlert } from './periods';
@@ -221,7 +222,8 @@ function valueColumn(name: 'value' | 'before', rows: readonly QualityRow[]): Col
   );
   const isClear = ([value, text]: readonly [number, string]) =>
     texts.every(([other, another]) => other !== value || another === text);
-  return scoreColumn(name, (row) => row[name], { config: { mappings: [valueTexts(texts.filter(isClear))] } });
+  const mapping = textMapping(texts.filter(isClear).map(([value, text]) => [value, { text }]));
+  return scoreColumn(name, (row) => row[name], { config: { mappings: [mapping] } });
 }
 
 function figureText({ figure, kind }: Pick<Figure, 'figure' | 'kind'>, value: number): string {
