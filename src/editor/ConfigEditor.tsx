@@ -100,7 +100,12 @@ export default function ConfigEditor({ options: stored, onOptionsChange }: Confi
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  page: css({ maxWidth: theme.spacing(100), marginBottom: theme.spacing(4) }),
+  page: css({
+    maxWidth: theme.spacing(100),
+    marginBottom: theme.spacing(4),
+    // On a narrow screen, a label is above its input.
+    [theme.breakpoints.down('sm')]: { '& div': { flexWrap: 'wrap', minWidth: 0, maxWidth: '100%' } },
+  }),
 });
 
 /** A cleared setting is not stored, so that its default applies. */
@@ -173,8 +178,9 @@ function SettingsSection({ section, ...props }: ConfigProps & { section: Section
   );
 }
 
-/** In units of 8 pixels. As in Grafana's own forms. */
+/** In units of 8 pixels, as in Grafana's own forms. The longest label of the plugin's settings (French) has 31 letters. */
 const LABEL_WIDTH = 24;
+const OWN_LABEL_WIDTH = 32;
 const INPUT_WIDTH = 40;
 
 const VERSIONS = ['v1', 'v2'].map((version) => ({ value: version, label: version }));
@@ -215,7 +221,7 @@ function SettingInput({ setting, options, onOptionsChange }: ConfigProps & { set
     <InlineField
       label={label}
       tooltip={tooltip}
-      labelWidth={LABEL_WIDTH}
+      labelWidth={OWN_LABEL_WIDTH}
       htmlFor={id}
       disabled={options.readOnly}
       invalid={error !== undefined}
