@@ -129,7 +129,7 @@ describe('lineOf', () => {
     [{ series: '1:cpu', nodeId: '2', nodeName: 'web', systemName: 'Shop' }, 'metric nodeId=2 series=1:cpu'],
     [
       { nodeId: '$node', metricId: 'cpu', granularity: '60m', outliers: false },
-      'metric nodeId=$node metricId=cpu granularity=1h outliers=false',
+      'metric nodeId=$node metricId=cpu granularity=60m outliers=false',
     ],
     [
       { nodeId: '1', metricId: 'cpu', bands: ['main', 'sup'], deviation: true },

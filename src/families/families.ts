@@ -25,7 +25,7 @@ import {
 import { ServiceFailure } from '../ground/failure';
 import { withFlags } from '../ground/inputs';
 import { type Settings } from '../ground/settings';
-import { invalidText, lookUp } from '../ground/shapes';
+import { labelOf, lookUp } from '../ground/shapes';
 import { RAW } from '../ground/texts';
 import { ALERT_REPORT } from './report/models';
 import { STORY } from './story/models';
@@ -203,7 +203,7 @@ function refusal(target: AnomalyQuery, field: string): string {
   const shape = lookUp(descriptorOf(target).model.fields, field);
   return shape
     ? // What the editor only stores has no label.
-      invalidText({ label: () => field, ...shape }, text)
+      t('inputs.unreadable', '{{field}}: {{text}} is not valid.', { field: labelOf(shape) || field, text, ...RAW })
     : t('inputs.unknown-type', 'This version does not know the query type "{{type}}".', { type: text, ...RAW });
 }
 

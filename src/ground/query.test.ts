@@ -11,7 +11,7 @@ describe('complete', () => {
       nodeId: '12',
       future: { a: 1 },
       hide: true,
-      granularity: '1h',
+      granularity: '60m',
       bands: ['main'],
     });
     expect(stored).toEqual(copy);

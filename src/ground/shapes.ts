@@ -182,9 +182,7 @@ function examplesOf(field: Shape): string {
     case 'text':
       return field.example ?? wordsOf(field).join(', ');
     case 'list':
-      return (field.known ?? field.words ?? []).join(', ');
-    case 'choice':
-      return field.words.filter((word) => word !== '').join(', ');
+      return (field.known ?? []).join(', ');
     case 'flag':
       return 'true, false';
     default:

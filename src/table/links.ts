@@ -7,7 +7,6 @@ import { type Lasting, lastingOf, spanOf } from '../facts/span';
 import { momentOfEnd, rangeOf } from '../ground/spans';
 import { type Context, type Request, type Scope } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';
-import { rangeOf } from '../ground/spans';
 import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 import { isShipped } from './access';
 import {
