@@ -1,7 +1,6 @@
 import { type TimeRange } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { pickBy } from 'lodash';
-import { type Context } from './runner';
 import { type OwnLink } from '../ground/linkSettings';
 import { type AnomalyQuery } from '../ground/query';
 import { type Named } from '../service/alerts';
@@ -11,7 +10,7 @@ import { MINUTE } from '../ground/settings';
 
 /** What links keep: the data source, and the range if a link has none. */
 export interface LinkPlace {
-  dataSource: Context['dataSource'];
+  dataSource: { uid: string; type: string };
   range: TimeRange;
   /** Epoch milliseconds. No margin extends beyond it. */
   now: number;
