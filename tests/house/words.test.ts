@@ -7,7 +7,7 @@ const ROOT = join(__dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
 /** Limits. Lower them if there are fewer. A new query type may have a few more texts. */
-const MOST_TEXTS = 545;
+const MOST_TEXTS = 520;
 const MOST_LONG = 2;
 
 /** Phrases that sound translated. Add more if a reader stumbles. */
