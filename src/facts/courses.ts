@@ -16,9 +16,7 @@ import { alertTitle, type Counted, namelessTitle } from './titles';
 /** The metrics of an alert, in the order in which they joined, and what its events show of it. */
 export interface Course extends AlertHistory {
   events: readonly AlertEvent[];
-  /** Whether no event is missing. */
-  isComplete: boolean;
-  /** The same, and the last reading did not fail. */
+  /** Whether no event is missing, and the last reading did not fail. */
   isWhole: boolean;
 }
 
@@ -68,7 +66,6 @@ export class Courses {
       ? {
           ...historiesOf(data)(this.moment),
           events: data.rows,
-          isComplete: data.isWhole,
           isWhole: data.isWhole && error === undefined,
         }
       : null;

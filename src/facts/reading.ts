@@ -82,7 +82,8 @@ export class Readings {
       if (chosen !== null && (isChosen || isCoarser)) {
         const next = coarser(taken, chosen);
         // A coarser source is not a refusal, so that nothing finer is requested.
-        Object.assign(place, { target: this.targetOf(request, next, attempt), taken: next, substitute: null });
+        const substitute = place.substitute && { wanted, taken: next };
+        Object.assign(place, { target: this.targetOf(request, next, attempt), taken: next, substitute });
         granularities.accept(next);
       }
       return place.target;

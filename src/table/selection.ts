@@ -131,7 +131,7 @@ export function passingRows<A extends Alert, R extends AlertMetricRow<A>>(
   const passed = filterRows(rows, columns, filters);
   const shown = uniqBy(passed.rows, 'alert').map(({ alert }) => alert);
   const others = filters.filter((one) => !isOnMetrics(one));
-  const isPartial = ({ alert }: R) => comparing.courses.of(alert.id)?.isComplete === false;
+  const isPartial = ({ alert }: R) => comparing.courses.of(alert.id)?.isWhole === false;
   const hidden = filterRows(rows, columns, others).rows.filter(
     (row) => !shown.includes(row.alert) && (row.metric === null || isPartial(row))
   );

@@ -130,9 +130,9 @@ export function readPrevious(
 }
 
 /** @param now an active alert lasts until then */
-export function toReportAlert(alert: ActiveAlert, courses: Pick<Courses, 'titleOf' | 'of'>, now: number): ReportAlert {
+export function toReportAlert(alert: ActiveAlert, courses: Courses, now: number): ReportAlert {
   const { id, impact, active, firstSeenAt, activeAt = now } = alert;
-  const metrics = courses.of(id)?.metrics ?? [];
+  const metrics = courses.whole(id)?.metrics ?? [];
   return {
     id,
     impact,

@@ -165,7 +165,9 @@ function peakLines(rows: readonly MetricStory[]): string[] {
 function outsideText({ metric, newest, worst, trend }: MetricStory): string {
   const { value = NaN, expectedFrom = NaN, expectedTo = NaN } = newest ?? {};
   const [now, from, to] = distinctNumbers([value, expectedFrom, expectedTo], 2).map(inSentence);
-  const values = { name: plain(metricTitle(metric)), value: now, from, to, ...RAW };
+  // Its state follows only when most of the newest points are back.
+  const shown = newest?.deviation === 0 ? `${now} (${t('explain.state-inside', 'inside')})` : now;
+  const values = { name: plain(metricTitle(metric)), value: shown, from, to, ...RAW };
   const text = t('story.text.is-at', '{{name}}: {{value}}, expected {{from}} to {{to}}', values);
   const widths = worst && inSentence(significant(worst.widths));
   return compact([
