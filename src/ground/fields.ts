@@ -115,6 +115,8 @@ export const SERIES_FIELDS = {
   ...WHICH_SERIES,
   bands: someOf(BANDS, {
     label: () => t('label.corridors', 'Corridors'),
+    // All three are visible at once.
+    width: 34,
     help: () =>
       t('editor.bands.tooltip', 'main: usual values. sup and inf: less usual values above and below it, still inside.'),
   }),

@@ -64,7 +64,7 @@ function Explore({ search, dataSource }: { search: string; dataSource: DataSourc
   /** Runs the latest queries by their address. */
   const start = (range: TimeRange) => {
     const url = exploreAddress(latest.current.queries, range);
-    if (url.endsWith(locationService.getLocation().search)) {
+    if (url.slice(url.indexOf('?')) === search) {
       setRuns(runs + 1);
     } else {
       locationService.push(url);
