@@ -1,5 +1,5 @@
 /**
- * npm test: types, lint, the unit, property, component, and contract tests, the build, and the browser tests tagged
+ * npm test: types, lint, the unit, property, component, and contract tests, the build and its size, and the browser tests tagged
  * `@smoke`, also on a fresh clone. `npm test -- --all` adds the other browser tests, all variants of queries, more cases of
  * each property, deprecated names, types with the next Grafana, viewers behind a cache, and the checks for the catalogue
  * and of the workflows. Every stage runs, even if an earlier one failed. The last line is the total.
@@ -46,6 +46,7 @@ finish();
 
 async function otherStages() {
   await stage('Build', build);
+  await stage('Size, and nothing of React that Grafana replaces', () => check('--import', ['tsx', '.ci/size.ts']));
   await stage(all ? 'Browser tests' : 'Smoke tests in the browser', () =>
     all ? runBrowserTests() : runBrowserTests(['--grep', '@smoke'], { env: { SMOKE: '1' } })
   );
