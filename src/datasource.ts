@@ -60,10 +60,7 @@ export class AnomalyDataSource extends DataSourceApi<AnomalyQuery, StoredSetting
       dataSource: { uid: instance.uid, name: instance.name, type: instance.type },
       calls: new Map(),
       now,
-      forget: () => {
-        this.context.store.forget();
-        operations.memories.clear();
-      },
+      forget: () => operations.memories.clear(),
     };
   }
 

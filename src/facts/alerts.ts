@@ -20,7 +20,6 @@ import { withPatience } from './courses';
 import { factsOf, type ReadContext } from './facts';
 import { type Entry } from './reader';
 import { noteAlerts } from './names';
-import { readEvents, type Timeline } from './timeline';
 
 /** The filters of the explore list. Empty ones are not sent. */
 export interface AlertFilter {
@@ -152,11 +151,6 @@ export function singleAlert(context: ReadContext, id: string, at?: number): Entr
 export function singleEvent({ operations }: ReadContext, id: string, sequence: string): Entry<Paged<AlertEvent>> {
   const alone = (event: AlertEvent) => ({ rows: [event], total: 1, isWhole: true, cut: null, failure: null });
   return { key: `event ${sequence} of ${id}`, start: () => getAlertEvent(operations, id, sequence).pipe(map(alone)) };
-}
-
-/** The events of an alert, see `readEvents`. */
-export function eventsOf(context: ReadContext, id: string): Entry<Timeline> {
-  return { key: `events ${id}`, start: () => readEvents(context, id) };
 }
 
 /** Whether an alert has the filters' impact and score. */

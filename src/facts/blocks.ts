@@ -50,17 +50,18 @@ export function layoutAt(
   const [step, most] = [STEP[taken], down(longest(taken, limits), STEP[taken]) || longest(taken, limits)];
   const possible = LENGTHS.filter((length) => length >= step && length <= most);
   const shortest = [...possible].reverse().find((each) => each * BLOCKS <= lengthOf(range)) ?? possible[0] ?? most;
-  const partsOf = (each: number) => partsOver(coverOf(range, each, now), each, most, now);
-  const length = lengthsFrom(shortest, possible, range).find((each) => partsOf(each).length <= requests);
-  if (length === undefined) {
+  const chosen = lengthsFrom(shortest, possible, range)
+    .map((length) => blocksOf(range, length, now))
+    .find(
+      ({ cover, border, blocks }) =>
+        blocks.length + cut({ from: border, to: cover.to }, most, border).length <= requests
+    );
+  if (!chosen) {
     return shownIn(range, exactAt(onSlots(range), requests, taken, limits));
   }
-  const cover = coverOf(range, length, now);
-  const parts = partsOf(length);
-  const border = borderOf(cover, length, now);
+  const { cover, border, blocks } = chosen;
   // Blocks are read completely. Only the missing part of the rest is read, so that a refresh is short.
   const partsFor = (missing: readonly Span[], spacing: number) => {
-    const blocks = parts.filter((part) => part.to <= border && missing.some((span) => overlap(span, part)));
     const rest = missing
       .filter(({ to }) => to > border)
       .map((span) => alike(span, { from: border, to: cover.to }, spacing));
@@ -68,7 +69,7 @@ export function layoutAt(
       ...union(rest)
         .flatMap((span) => cut(span, most, span.from))
         .reverse(),
-      ...blocks,
+      ...blocks.filter((block) => missing.some((span) => overlap(span, block))),
     ];
   };
   return { range, taken, cover, partsFor };
@@ -106,8 +107,7 @@ export function layoutV2({ from, to }: Span, requests: number, limits: Limits, n
     possible.find((each) => up(lengthOf(range), each) <= 1.25 * lengthOf(range)) ??
     possible[possible.length - 1];
   const layoutBy = (each: number) => {
-    const cover = coverOf(range, each, now);
-    const border = borderOf(cover, each, now);
+    const { cover, border } = blocksOf(range, each, now);
     // The rest must be long enough for its class.
     const early = down(Math.min(border, cover.to - shortest - 1), each);
     const start = border === cover.to ? border : Math.max(early, Math.min(cover.from, early + each));
@@ -133,24 +133,17 @@ function lengthOf({ from, to }: Span): number {
   return Math.round((to - from) / SLOT) * SLOT;
 }
 
-/** The span to read for a range: from a block border to a block border, or to now. */
-function coverOf({ from, to }: Span, length: number, now: number): Span {
+/**
+ * The blocks to read for a range, newest first, up to a border where the rest begins. `cover` has both: from a block border
+ * to a block border, or to now.
+ */
+function blocksOf({ from, to }: Span, length: number, now: number): { cover: Span; border: number; blocks: Span[] } {
   const present = slotOf(now);
   const end = to <= present ? Math.min(up(to, length), present) : Math.max(present, slotOf(to));
   const start = down(from, length);
-  return { from: start < end ? start : start - length, to: end };
-}
-
-/** The end of a cover's blocks, where the rest begins. */
-function borderOf(cover: Span, length: number, now: number): number {
-  return Math.max(cover.from, down(Math.min(cover.to, slotOf(now) - LATE), length));
-}
-
-/** The requests for a whole cover, newest first. */
-function partsOver(cover: Span, length: number, most: number, now: number): Span[] {
-  const border = borderOf(cover, length, now);
-  const rest = { from: border, to: cover.to };
-  return [...cut({ from: cover.from, to: border }, length), ...cut(rest, most, border)].reverse();
+  const cover = { from: start < end ? start : start - length, to: end };
+  const border = Math.max(cover.from, down(Math.min(end, present - LATE), length));
+  return { cover, border, blocks: cut({ from: cover.from, to: border }, length).reverse() };
 }
 
 /**

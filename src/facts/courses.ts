@@ -1,5 +1,5 @@
 import { memoize } from 'lodash';
-import { catchError, connect, defer, last, map, merge, of, startWith, takeUntil, takeWhile, throttleTime } from 'rxjs';
+import { bufferTime, catchError, filter, map, merge, of, startWith, takeWhile } from 'rxjs';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../ground/failure';
@@ -165,30 +165,23 @@ export function coursesOf(
       map(() => true),
       catchError(({ kind }: ServiceFailure) => of(kind !== 'timeout'))
     );
-  const start = () =>
-    defer(() => {
-      const chosen = severest(alerts, most).map(({ id }) => id);
-      const due = () => severest(alerts, Infinity).filter(({ id }) => isTitleDue(context, id));
-      const toRead = isForTitle
-        ? due()
-            .map(({ id }) => id)
-            .slice(0, most)
-        : chosen;
-      const firstPageOf = (id: string) => {
-        const { data, error } = knownEvents(context, id);
-        return { data: data && courseEventsOf(data), error };
-      };
-      return merge(...toRead.map(readOne)).pipe(
-        // If one that only adds details times out, the others are not waited for.
-        takeWhile((isAnswered) => isAnswered || !isForTitle),
-        startWith(true),
-        connect((read) => {
-          const shown = throttleTime(SHOWN_EVERY, undefined, { leading: true, trailing: true });
-          return merge(read.pipe(shown, takeUntil(read.pipe(last()))), read.pipe(last()));
-        }),
-        map(() => new Courses(context, new Map(chosen.map((id) => [id, firstPageOf(id)])), moment))
-      );
-    });
+  const start = () => {
+    const all = severest(alerts, Infinity).map(({ id }) => id);
+    const chosen = all.slice(0, most);
+    const toRead = isForTitle ? all.filter((id) => isTitleDue(context, id)).slice(0, most) : chosen;
+    const firstPageOf = (id: string) => {
+      const { data, error } = knownEvents(context, id);
+      return { data: data && courseEventsOf(data), error };
+    };
+    return merge(...toRead.map(readOne)).pipe(
+      // If one that only adds details times out, the others are not waited for.
+      takeWhile((isAnswered) => isAnswered || !isForTitle),
+      bufferTime(SHOWN_EVERY),
+      startWith([true]),
+      filter(({ length }) => length > 0),
+      map(() => new Courses(context, new Map(chosen.map((id) => [id, firstPageOf(id)])), moment))
+    );
+  };
   return { key: `courses ${JSON.stringify([most, rank, moment, alerts.map(({ id }) => id)])}`, start };
 }
 

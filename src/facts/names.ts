@@ -97,11 +97,6 @@ export function namesSeen({ operations }: { operations: Operations }): NamedMetr
   return namesOf(operations).seen;
 }
 
-/** Stores names from answers, for pickers. */
-export function remember({ operations }: { operations: Operations }, resources: readonly Naming[]): void {
-  namesOf(operations).seen.add(namedIn(resources));
-}
-
 export function namedAlert({ operations }: { operations: Operations }, id: string): NamedAlert {
   return namesOf(operations).alerts.get(id) ?? UNNAMED;
 }

@@ -10,8 +10,6 @@ export interface Entry<T> {
   isWhole?: (data: T) => boolean;
   /** Whether the service returned the data just now. Older data waits a moment for newer data. Default: true. */
   isNew?: (data: T) => boolean;
-  /** The calls for it, if `operations` do not have them (metric data). */
-  calls?: (data: T) => readonly string[];
 }
 
 /** What is known of something that is read. */
@@ -65,11 +63,9 @@ export class Reader {
     return this.seen.size === 0 || this.some(isNew);
   }
 
-  /** The calls for the reads, as far as `operations` do not have them. */
+  /** The calls for the reads, as far as `operations` do not have them: those in metric data. */
   get calls(): string[] {
-    return [...this.seen].flatMap(({ entry, known: { data } }) =>
-      data === undefined ? [] : (entry.calls?.(data) ?? [])
-    );
+    return [...this.seen].flatMap(({ known: { data } }) => callsOf(data));
   }
 
   /** Call this before the answer. */
@@ -127,6 +123,11 @@ function isNew({ entry, known: { data, error } }: Reading): boolean {
   return error !== undefined || (data !== undefined && (entry.isNew?.(data) ?? true));
 }
 
+function callsOf(data: unknown): readonly string[] {
+  const calls = typeof data === 'object' && data !== null && 'calls' in data ? data.calls : [];
+  return calls as string[];
+}
+
 function isWholeBy(data: unknown): boolean {
   return typeof data !== 'object' || data === null || !('isWhole' in data) || data.isWhole === true;
 }
@@ -161,16 +162,6 @@ export function lookFor<T>(key: string, look: () => T | undefined): Entry<T> {
         first((found) => found !== undefined)
       ),
   };
-}
-
-/** An entry whose data follows from another's. */
-export function mapEntry<T, U>(key: string, entry: Entry<T>, conclude: (data: T) => U): Entry<U> {
-  return { key, start: () => entry.start().pipe(map(conclude)) };
-}
-
-/** For an entry that only determines what else is read: its answer alone is nothing to show. */
-export function unshown<T>(entry: Entry<T>): Entry<T> {
-  return { ...entry, isNew: () => false };
 }
 
 /** The data of several values, and the failed ones. */

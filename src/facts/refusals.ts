@@ -1,12 +1,10 @@
 import { defer, type Observable, of, Subject, switchMap, take, tap, throwError, timeout } from 'rxjs';
 import { atLeast, coarser, GRANULARITIES, type Granularity, STEP } from '../ground/granularity';
 import { isFailure, isGone, type ServiceFailure } from '../ground/failure';
-import { Recent } from '../service/recent';
-import { trustedUntil } from '../service/trust';
-import { HOUR, MINUTE } from '../ground/settings';
+import { HOUR } from '../ground/settings';
 import { type Span } from '../ground/spans';
 
-/* What refusals have shown: which granularities, windows, and pairs of node and metric are not requested again. */
+/* What refusals have shown: which granularities and windows are not requested again. */
 
 /** What `auto` requests: a granularity, or none, so that the service chooses. */
 export type Choice = Granularity | 'none';
@@ -16,9 +14,8 @@ export function isRefusal(failure: unknown): failure is ServiceFailure {
   return isFailure(failure) && failure.kind === 'invalid' && failure.status === 400;
 }
 
-/** What was accepted instead of a refused granularity, and when (epoch milliseconds). */
-interface Substitute {
-  taken: Choice;
+/** When a granularity was refused that another one replaced, in epoch milliseconds. */
+interface Refused {
   at: number;
   /** The range had ended more than 24 h before: a limit of an old range does not affect newer ones. */
   isOld: boolean;
@@ -29,24 +26,24 @@ export class Granularities {
   /** Step of the underlying series in milliseconds (interface: sourceGranularity), as newer and as older answers showed it. */
   private source = { recent: 0, old: 0 };
   private readonly accepted = new Set<Granularity>();
-  private readonly substitutes = new Map<Granularity, Substitute>();
+  private readonly refused = new Map<Choice, Refused>();
   /** Whether no answer has arrived yet. */
   isUnknown = true;
 
   accept(granularity: Granularity) {
     this.accepted.add(granularity);
-    this.substitutes.delete(granularity);
+    this.refused.delete(granularity);
   }
 
   hasAccepted(granularity: Granularity): boolean {
     return this.accepted.has(granularity);
   }
 
-  /** `wanted` was refused. One that was accepted before was refused because of that moment or range. */
-  replace(wanted: Granularity, substitute: Substitute) {
-    const isKnown = substitute.isOld && this.substitutes.get(wanted)?.isOld === false;
-    if (!isKnown && !this.accepted.has(wanted)) {
-      this.substitutes.set(wanted, substitute);
+  /** One that was accepted before was refused because of that moment or range. */
+  refuse(granularity: Granularity, refusal: Refused) {
+    const isKnown = refusal.isOld && this.refused.get(granularity)?.isOld === false;
+    if (!isKnown && !this.accepted.has(granularity)) {
+      this.refused.set(granularity, refusal);
     }
   }
 
@@ -63,26 +60,18 @@ export class Granularities {
   }
 
   /**
-   * What `auto` tries for its choice, in order, and what it would be if the service accepted everything. A substitute is
-   * tried for `reuseFor`. It is reported for as long as it is used.
+   * What `auto` tries for its choice, in order, and what it would be if the service accepted everything.
+   *
+   * @param reuseFor for how long refused ones are not tried. They are reported for as long as others are used
    */
-  triesFor(
-    chosen: Granularity,
-    now: number,
-    reuseFor: number,
-    isOld: boolean
-  ): { wanted: Granularity; tries: Choice[] } {
+  triesFor(chosen: Granularity, now: number, reuseFor: number, isOld: boolean) {
     const possible = this.atSource(chosen, isOld);
-    const substituteOf = (granularity: Granularity) => {
-      const substitute = this.substitutes.get(granularity);
-      return substitute && (isOld || !substitute.isOld) ? substitute : undefined;
+    const refusalOf = (choice: Choice) => {
+      const refusal = this.refused.get(choice);
+      return refusal && (isOld || !refusal.isOld) ? refusal : undefined;
     };
-    const wanted = [chosen, possible].find(substituteOf) ?? possible;
-    const { taken = wanted, at = -Infinity } = substituteOf(wanted) ?? {};
-    if (now - at > reuseFor) {
-      return { wanted, tries: from(possible) };
-    }
-    return { wanted, tries: taken === 'none' ? ['none'] : from(coarser(taken, possible)) };
+    const tries = from(possible).filter((choice) => now - (refusalOf(choice)?.at ?? -Infinity) > reuseFor);
+    return { wanted: refusalOf(chosen) ? chosen : possible, tries };
   }
 }
 
@@ -157,44 +146,5 @@ export class WindowLimit {
       this.prober = null;
       this.freed.next(isOpen);
     }
-  }
-
-  clear() {
-    this.accepted = SAFE_WINDOW;
-    this.refusal = null;
-  }
-}
-
-/** The maximum of stored pairs. */
-const MOST_PAIRS = 10_000;
-
-/** A pair may appear within this many milliseconds after a range of now was found empty. */
-const LATER = 5 * MINUTE;
-
-/** An answer that showed that a pair does not exist, the range that it proves that for, and until when (epoch milliseconds). */
-interface Absence<A> extends Span {
-  answer: A;
-  until: number;
-}
-
-/** The pairs of products of nodes and metrics that do not exist, according to answers. */
-export class Absences<A> {
-  private readonly known = new Recent<Absence<A>>(MOST_PAIRS);
-
-  /** @param reuseFor milliseconds during which answers are reused */
-  constructor(private readonly reuseFor: number) {}
-
-  add(pair: string, { from, to }: Span, answer: A, now: number) {
-    this.known.set(pair, { from, to: to + LATER, answer, until: trustedUntil('absentPair', now, this.reuseFor) });
-  }
-
-  /** The answer that showed that a pair does not exist in this range, or in one around it. */
-  find(pair: string, { from, to }: Span, now: number): A | undefined {
-    const absence = this.known.get(pair);
-    return absence && now <= absence.until && from >= absence.from && to <= absence.to ? absence.answer : undefined;
-  }
-
-  clear() {
-    this.known.clear();
   }
 }

@@ -1,13 +1,16 @@
 import { type Columns, concat, lengthOf, lowerBound, slice, upperBound, view } from '../ground/columns';
-import { type Span, without } from '../ground/spans';
+import { down, type Span, without } from '../ground/spans';
+import { LATE } from './plan';
 
 /* The spans of a series that were read. */
 
 /**
- * A span that was read. `read` (at that time, epoch milliseconds): it is reused as long as that is allowed. `seen`: its
- * points are shown, and must be read again, because they may still change, or are too old.
+ * A span that was read, and when it was requested, in epoch milliseconds: its points are reused as long as that is allowed.
+ * `STALE` if they must be read again, because they may still change, or are too old. Until then, they are shown.
  */
-export type ReadSpan = Span & ({ kind: 'read'; at: number } | { kind: 'seen' });
+export type ReadSpan = Span & { at: number };
+
+export const STALE = -Infinity;
 
 /** Neighbors that were read within this share of their reuse time become one span, so that refreshes don't accumulate spans. */
 const MERGE_SHARE = 1 / 12;
@@ -16,22 +19,23 @@ const MERGE_SHARE = 1 / 12;
 const MOST_SPANS = 500;
 
 /**
- * The spans with `added`, which replaces what it overlaps. In time order, without overlaps. Expired spans count as seen,
- * so that they are joined with their neighbors, whatever their ages.
+ * The spans with `added`, which replaces what it overlaps. In time order, without overlaps. Expired spans become stale, so
+ * that they are joined with their neighbors, whatever their ages.
  *
  * @param reuseFor milliseconds during which a span is reused
  */
-export function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, reuseFor: number): ReadSpan[] {
+function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, reuseFor: number): ReadSpan[] {
   if (added.to <= added.from) {
     return [...spans];
   }
   const merged: ReadSpan[] = [];
   for (const span of [...uncover(spans, added), added].sort((a, b) => a.from - b.from)) {
-    const next = serves(span, now, reuseFor) ? span : seen(span);
-    const last = merged[merged.length - 1];
-    const both = last?.to === next.from ? merge(last, next, reuseFor) : null;
-    if (both) {
-      merged[merged.length - 1] = both;
+    const next = serves(span, now, reuseFor) ? span : { ...span, at: STALE };
+    const last = merged.at(-1);
+    const isAlike = last?.at === next.at || Math.abs(Number(last?.at) - next.at) <= reuseFor * MERGE_SHARE;
+    if (last?.to === next.from && isAlike) {
+      // The older read counts: a span may be reused for less time than allowed, never for more.
+      merged[merged.length - 1] = { from: last.from, to: next.to, at: Math.min(last.at, next.at) };
     } else {
       merged.push(next);
     }
@@ -40,7 +44,7 @@ export function cover(spans: readonly ReadSpan[], added: ReadSpan, now: number, 
 }
 
 /** The spans without their part in `span`. */
-export function uncover(spans: readonly ReadSpan[], span: Span): ReadSpan[] {
+function uncover(spans: readonly ReadSpan[], span: Span): ReadSpan[] {
   return spans.flatMap((covered) => without(covered, [span]).map((piece) => ({ ...covered, ...piece })));
 }
 
@@ -52,22 +56,29 @@ export function gaps(spans: readonly ReadSpan[], span: Span, now: number, reuseF
   );
 }
 
-function serves(span: ReadSpan, now: number, reuseFor: number): boolean {
-  return span.kind === 'read' && now - span.at <= reuseFor;
+function serves({ at }: ReadSpan, now: number, reuseFor: number): boolean {
+  return now - at <= reuseFor;
 }
 
-function seen({ from, to }: Span): ReadSpan {
-  return { from, to, kind: 'seen' };
+/** How far a read of a span counts: up to `settled` it is reused, from there to `seen` its points may still change. */
+interface Counts {
+  settled: number;
+  seen: number;
 }
 
-/** Two neighbors as one, or null. The older read counts: a span may be reused for less time than allowed, never for more. */
-function merge(one: ReadSpan, other: ReadSpan, reuseFor: number): ReadSpan | null {
-  const span = { from: one.from, to: other.to };
-  if (one.kind === 'read' && other.kind === 'read') {
-    const near = Math.abs(one.at - other.at) <= reuseFor * MERGE_SHARE;
-    return near ? { ...span, kind: 'read', at: Math.min(one.at, other.at) } : null;
-  }
-  return one.kind === other.kind ? seen(span) : null;
+/**
+ * In the last 24 h, a span only counts as read up to the newest point, so that late data is found. The newest
+ * `refreshOverlap`, at least the two newest steps, must be read again. If the data ends before the span, the two newest
+ * steps are those of the data.
+ *
+ * @param newest the time of the newest point of the answer, or undefined if it was empty
+ */
+export function countsUntil(span: ReadSpan, newest: number | undefined, step: number, refreshOverlap: number): Counts {
+  const within = (time: number) => Math.min(span.to, Math.max(span.from, time));
+  const dataEnd = newest === undefined ? -Infinity : newest + step;
+  const moving = Math.min(span.at - refreshOverlap, down(span.at, step) - step);
+  const settled = Math.min(moving, dataEnd < span.to ? dataEnd - 2 * step : span.to);
+  return { settled: within(Math.max(span.at - LATE, settled)), seen: within(Math.max(span.at - LATE, dataEnd)) };
 }
 
 /** Other fields of a metric data response, unchanged. */
@@ -89,8 +100,8 @@ export class Series {
   private segments: Columns[] = [];
   /** The spans that were read. */
   covered: readonly ReadSpan[] = [];
-  /** The read that ended last, and when it was requested, in epoch milliseconds. */
-  justRead: (Span & { at: number }) | null = null;
+  /** The read that ended last. */
+  justRead: ReadSpan | null = null;
   points = 0;
   /** The answers that were inserted. Panels that wait for the same request get the same answer. */
   readonly taken = new WeakSet<object>();

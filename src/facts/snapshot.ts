@@ -1,10 +1,32 @@
 import { type Columns, lengthOf } from '../ground/columns';
 import { type Granularity, STEP, stepOf } from '../ground/granularity';
-import { isDeclined, isGone } from '../ground/failure';
+import { isDeclined, isGone, type ServiceFailure } from '../ground/failure';
 import { type Span, union, up, within, without } from '../ground/spans';
-import { type Missing, type Progress } from './parts';
 import { type Choice } from './refusals';
 import { type Series, type Metadata } from './series';
+
+/** A span that could not be read, and why. */
+export interface Missing extends Span {
+  failure: ServiceFailure;
+}
+
+/** The result of reading a part. */
+export interface PartAnswer {
+  /** The spans with data: the whole part, or its halves. */
+  read: Span[];
+  /** What couldn't be read. */
+  missing: Missing[];
+  /** Its requests, one per line. */
+  calls: string[];
+}
+
+/** The results of the parts so far. */
+export interface Progress extends PartAnswer {
+  /** Spans that are still loading, newest first. */
+  pending: Span[];
+  /** The newest part, or one whose window is too long, if the service did not accept it. */
+  refusal: Missing | null;
+}
 
 /** A series at one moment of a read. It is immutable. */
 export interface Snapshot {

@@ -1,23 +1,22 @@
 import { concatMap, defer, finalize, map, type Observable, of, takeWhile } from 'rxjs';
 import { autoGranularity, type Granularity, ruleGranularity, STEP } from '../ground/granularity';
 import { type GranularityChoice } from '../ground/query';
-import { seriesKey } from '../ground/series';
+import { type Columns } from '../ground/columns';
+import { type SeriesId, seriesKey } from '../ground/series';
 import { type Rank, type RequestOptions } from '../service/client';
 import { type Operations } from '../service/operations';
-import { Recent } from '../service/recent';
-import { DAY, HOUR, type Settings } from '../ground/settings';
+import { perInstance, Recent } from '../service/recent';
+import { isStale } from '../service/trust';
+import { DAY, HOUR, MINUTE, type Settings } from '../ground/settings';
 import { SLOT, type Span, up } from '../ground/spans';
 import * as blocks from './blocks';
 import * as plan from './plan';
-import { Readings, type SeriesSpan } from './reading';
-import { Absences, type Choice, Granularities, SAFE_WINDOW, WindowLimit } from './refusals';
+import { KnownMetric, Reading, type SeriesSpan } from './reading';
+import { type Choice, SAFE_WINDOW, WindowLimit } from './refusals';
 import { absenceOf, type Snapshot } from './snapshot';
 
 /** The maximum of points in all series: at 64 bytes each, 128 MB. */
 const POINT_BOUND = 2_000_000;
-
-/** The maximum of nodes, metrics, and aggregations whose accepted granularities are stored. */
-const GRANULARITIES_BOUND = 10_000;
 
 /** The maximum of metric data requests of a query. */
 export const MOST_REQUESTS = 200;
@@ -35,24 +34,14 @@ export interface SeriesRequest extends SeriesSpan {
   mayBeAbsent?: boolean;
 }
 
-/** What was read and learned. */
-class Memory {
-  readonly windows = new WindowLimit();
-  readonly readings: Readings;
-  readonly granularities = new Recent<Granularities>(GRANULARITIES_BOUND);
-  readonly absences: Absences<Snapshot>;
+/** A pair may appear within this many milliseconds after a range of now was found empty. */
+const LATER = 5 * MINUTE;
 
-  constructor(now: () => number, reuseFor: number, bound: number) {
-    this.readings = new Readings({ now, windows: this.windows }, bound);
-    this.absences = new Absences(reuseFor);
-  }
-
-  forget() {
-    const { readings, granularities, absences, windows } = this;
-    readings.forget();
-    [granularities, absences, windows].forEach((memory) => memory.clear());
-  }
-}
+/** What was read and learned, one for each data source: metrics by node, ID, and aggregation. _Save & test_ clears it. */
+const memoryOf = perInstance(() => ({
+  windows: new WindowLimit(),
+  metrics: new Recent<KnownMetric>(POINT_BOUND, ({ weight }) => weight),
+}));
 
 /** What is tried: a granularity, after a refusal of longer windows in windows of 48 h. */
 interface Try {
@@ -63,12 +52,13 @@ interface Try {
 /** A read, its requests so far, and the result of the first refusal. */
 interface Course {
   request: SeriesRequest;
-  granularities: Granularities;
+  metric: KnownMetric;
   wanted: Granularity;
   /** The range ended more than 24 h before. */
   isOld: boolean;
   mayOmit: boolean;
   calls: string[];
+  refused: Granularity[];
   first?: Snapshot;
 }
 
@@ -77,25 +67,20 @@ interface Course {
  * and missing ones are requested, newest first.
  */
 export class Store {
-  /**
-   * @param now epoch milliseconds
-   * @param memory shared by the queries of a data source
-   */
+  /** @param now epoch milliseconds */
   constructor(
     private readonly settings: Settings,
     private readonly operations: Operations,
-    private readonly now: () => number,
-    private readonly memory = new Memory(now, settings.reuseFor, POINT_BOUND)
+    private readonly now: () => number
   ) {}
-
-  /** @param bound the maximum of stored points */
-  static bounded(settings: Settings, operations: Operations, now: () => number, bound = POINT_BOUND): Store {
-    return new Store(settings, operations, now, new Memory(now, settings.reuseFor, bound));
-  }
 
   /** The same for a query that refreshes; see `RequestOptions`. */
   for(run: Pick<RequestOptions, 'isRefresh'>): Store {
-    return new Store(this.settings, this.operations.with(run), this.now, this.memory);
+    return new Store(this.settings, this.operations.with(run), this.now);
+  }
+
+  private get memory() {
+    return memoryOf(this.operations);
   }
 
   /** The longest window that the service accepts in milliseconds, if it has refused longer ones. */
@@ -103,14 +88,12 @@ export class Store {
     return this.memory.windows.found;
   }
 
-  /** Discards all points, and everything that was learned. */
-  forget() {
-    this.memory.forget();
-  }
-
-  /** The known points of a span, of all series. */
-  knownIn(span: Span) {
-    return this.memory.readings.knownIn(span);
+  /** The known points of a span: of each series at each granularity, by node and metric. Nothing is requested. */
+  knownIn(span: Span): Array<SeriesId & { pieces: Columns[] }> {
+    return [...this.memory.metrics.entries()].flatMap(([key, metric]) => {
+      const [nodeId, metricId] = JSON.parse(key) as string[];
+      return Array.from(metric.series.values(), (series) => ({ nodeId, metricId, pieces: series.pieces(span) }));
+    });
   }
 
   /**
@@ -124,21 +107,30 @@ export class Store {
     }).pipe(finalize(() => this.memory.windows.free(request)));
   }
 
-  /** The answer without data that has shown that a pair does not exist. */
+  /** The answer without data that has shown that a pair does not exist, in this range, or in one around it. */
   absenceOf(request: SeriesSpan): Snapshot | undefined {
-    const { from, to, aggregation } = request;
-    const answer = this.memory.absences.find(seriesKey(request, aggregation), request, this.now());
-    return answer && { ...answer, range: { from, to }, calls: [] };
+    const { from, to } = request;
+    const { absence } = this.metricOf(request);
+    const isProof = absence !== undefined && from >= absence.from && to <= absence.to + LATER;
+    return isProof && !isStale('absentPair', absence.at, this.now())
+      ? { ...absence.snapshot, range: { from, to }, calls: [] }
+      : undefined;
   }
 
   private withAbsence(request: SeriesRequest, read: Snapshot): Snapshot {
     const isChosen = request.granularity !== 'auto' && this.settings.metricVersion === 'v1';
-    const absence = absenceOf(read, isChosen);
-    const snapshot = { ...read, absence };
-    if (absence && request.mayBeAbsent) {
-      this.memory.absences.add(seriesKey(request, request.aggregation), request, snapshot, this.now());
+    const snapshot = { ...read, absence: absenceOf(read, isChosen) };
+    if (snapshot.absence && request.mayBeAbsent) {
+      const { from, to } = request;
+      this.metricOf(request).absence = { from, to, snapshot, at: this.now() };
     }
     return snapshot;
+  }
+
+  private metricOf(request: SeriesSpan): KnownMetric {
+    const { metrics } = this.memory;
+    const key = seriesKey(request, request.aggregation);
+    return metrics.get(key) ?? metrics.set(key, new KnownMetric());
   }
 
   /**
@@ -155,11 +147,10 @@ export class Store {
   /** @param calls its requests before, one per line */
   private start(request: SeriesRequest, calls: string[]): Observable<Snapshot> {
     const { settings, now } = this;
-    const { from, to, aggregation, granularity } = request;
-    const { granularities: known } = this.memory;
-    const key = seriesKey(request, aggregation);
-    const granularities = known.get(key) ?? known.set(key, new Granularities());
-    const course = { request, granularities, isOld: to < now() - DAY, mayOmit: false, calls };
+    const { from, to, granularity } = request;
+    const metric = this.metricOf(request);
+    const { granularities } = metric;
+    const course = { request, metric, isOld: to < now() - DAY, mayOmit: false, calls, refused: [] };
     if (settings.metricVersion === 'v2') {
       return this.attempt([{ choice: 'none' }], { ...course, wanted: ruleGranularity(to - from) });
     }
@@ -180,9 +171,10 @@ export class Store {
 
   /** The first accepted try. If there is none, the result of the first refusal. */
   private attempt([attempt, ...rest]: Try[], course: Course): Observable<Snapshot> {
-    const { request, granularities, isOld, calls, first } = course;
+    const { request, metric, isOld, calls, first } = course;
     const { choice, isShort } = attempt;
-    const { windows, readings } = this.memory;
+    const { memory, now } = this;
+    const { windows } = memory;
     const most = Math.max(2, request.requests ?? MOST_REQUESTS);
     const requests = Math.max(1, (request.requests ?? MOST_REQUESTS) - calls.length);
     const layout = this.layoutOf(request, attempt, requests);
@@ -195,36 +187,38 @@ export class Store {
       answered &&
       course.request.granularity === 'auto' &&
       choice !== 'none' &&
-      granularities.atSource(choice, isOld) !== choice;
+      metric.granularities.atSource(choice, isOld) !== choice;
     const operations = this.operations.with({ rank: request.rank });
-    return readings
-      .read(request, { ...course, ...attempt, layout, limits: this.limits(isShort), isLast, operations })
-      .pipe(
-        takeWhile((snapshot) => snapshot.refusal === null && !isTooFine(snapshot), true),
-        concatMap((snapshot) => {
-          const { refusal } = snapshot;
-          const all = [...calls, ...snapshot.calls];
-          if (isTooFine(snapshot)) {
-            return this.start(request, all);
-          }
-          if (refusal === null) {
-            this.learn(attempt, snapshot, course);
-            return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
-          }
-          const next = { ...course, calls: all, first: first ?? snapshot };
-          const isSpent = all.length >= most;
-          if (!isSpent && !isShort && windows.isUnknown(refusal)) {
-            return this.attempt([{ choice, isShort: true }, ...rest], next);
-          }
-          windows.free(request);
-          return rest.length > 0 && !isSpent ? this.attempt(rest, next) : of({ ...next.first, calls: all });
-        })
-      );
+    const how = { ...course, ...attempt, layout, limits: this.limits(isShort), isLast, operations };
+    return new Reading(request, how, { ...memory, now }).snapshots().pipe(
+      takeWhile((snapshot) => snapshot.refusal === null && !isTooFine(snapshot), true),
+      concatMap((snapshot) => {
+        const { refusal } = snapshot;
+        const all = [...calls, ...snapshot.calls];
+        if (isTooFine(snapshot)) {
+          return this.start(request, all);
+        }
+        if (refusal === null) {
+          this.learn(attempt, snapshot, course);
+          return of({ ...(first ? better(snapshot, first) : snapshot), calls: all });
+        }
+        const next = { ...course, calls: all, first: first ?? snapshot };
+        const isSpent = all.length >= most;
+        if (!isSpent && !isShort && windows.isUnknown(refusal)) {
+          return this.attempt([{ choice, isShort: true }, ...rest], next);
+        }
+        windows.free(request);
+        const refused = choice === 'none' ? course.refused : [...course.refused, choice];
+        return rest.length > 0 && !isSpent
+          ? this.attempt(rest, { ...next, refused })
+          : of({ ...next.first, calls: all });
+      })
+    );
   }
 
-  /** Stores what was accepted after refusals. */
-  private learn({ choice, isShort }: Try, { answered }: Snapshot, course: Course) {
-    const { granularities, wanted, isOld, request, first } = course;
+  /** Stores what was refused before something was accepted. */
+  private learn({ isShort }: Try, { answered }: Snapshot, course: Course) {
+    const { metric, isOld, request, refused, first } = course;
     if (!answered || !first?.refusal) {
       return;
     }
@@ -232,9 +226,7 @@ export class Store {
       this.memory.windows.set(first.refusal.failure);
       this.memory.windows.free(request);
     }
-    if (choice !== wanted && this.settings.metricVersion === 'v1') {
-      granularities.replace(wanted, { taken: choice, at: this.now(), isOld });
-    }
+    refused.forEach((granularity) => metric.granularities.refuse(granularity, { at: this.now(), isOld }));
   }
 
   /** @param isShort windows are at most 48 h long */

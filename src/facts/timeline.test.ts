@@ -3,7 +3,8 @@ import { lastValueFrom } from 'rxjs';
 import { fakeService } from '../../tests/support/fakeContext';
 import { iso } from '../../tests/support/times';
 import { HOUR } from '../ground/settings';
-import { headOf, pageReader, readHead, readTimeline, type Timeline } from './timeline';
+import { eventPages } from '../service/alerts';
+import { headOf, readHead, readTimeline, type Timeline } from './timeline';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 
@@ -32,9 +33,9 @@ function service(total: (page: number, count: number) => number | null = (_, cou
   const read = (known: Timeline | null) => {
     now += 60_000;
     state.pages = [];
-    return lastValueFrom(readTimeline(pageReader(context.operations, 'a'), known));
+    return lastValueFrom(readTimeline(eventPages(context.operations, 'a'), known));
   };
-  return { state, read, head: () => lastValueFrom(readHead(pageReader(context.operations, 'a'))) };
+  return { state, read, head: () => lastValueFrom(readHead(eventPages(context.operations, 'a'))) };
 }
 
 afterEach(() => jest.restoreAllMocks());

@@ -1,16 +1,14 @@
 import { sortBy } from 'lodash';
 import { catchError, concatMap, map, type Observable, throwError } from 'rxjs';
-import { type AlertEvent, listAlertEvents } from '../service/alerts';
+import { type AlertEvent, EVENT_PAGE, eventPages } from '../service/alerts';
 import { isDeclined, type ServiceFailure } from '../ground/failure';
 import { type Operations } from '../service/operations';
 import { isStale } from '../service/trust';
 import { factsOf, type ReadContext, type Source } from './facts';
 import { historyOf, isEnd } from './history';
 import { namedAlert } from './names';
-import { joinPages, MAX_PAGES, type Page, type Paged, readOn, type ReadPage } from '../service/paging';
-
-/** Largest page of the alert events list. */
-const EVENT_PAGE = 100;
+import { type Entry } from './reader';
+import { joinPages, MAX_PAGES, type Paged, type PageReader, readOn, type ReadPage } from '../service/paging';
 
 /**
  * An alert's events with changes, in chronological order, as far as they were read: the first page, or all pages, or the
@@ -21,20 +19,13 @@ export interface Timeline extends Paged<AlertEvent> {
   pages: ReadonlyArray<ReadPage<AlertEvent>>;
 }
 
-/** Reads one page of an alert's events, starting at 1. `turn` is for the queue. */
-type PageReader = (page: number, turn: number) => Observable<Page<AlertEvent>>;
-
-export function pageReader(operations: Operations, id: string): PageReader {
-  return (page, turn) => listAlertEvents(operations, id, { page, limit: EVENT_PAGE }, turn);
-}
-
 /** If a service repeats event numbers, the time distinguishes events. */
 function keyOf(event: AlertEvent): string {
   return event.sequence === null ? JSON.stringify(event) : `${event.sequence} ${event.time}`;
 }
 
 /** The first page of an alert's events, which is enough for everything but the alert's own pages. */
-export function readHead(read: PageReader): Observable<Timeline> {
+export function readHead(read: PageReader<AlertEvent>): Observable<Timeline> {
   return read(1, 0).pipe(map((first) => timelineOf([{ ...first, page: 1, failure: null }])));
 }
 
@@ -50,7 +41,7 @@ const SHIFTED = new Error('shifted');
  * newest page is read again, and the pages after it. If pages have shifted, all are read again. Fails if the first request
  * fails.
  */
-export function readTimeline(read: PageReader, known: Timeline | null): Observable<Timeline> {
+export function readTimeline(read: PageReader<AlertEvent>, known: Timeline | null): Observable<Timeline> {
   return known && isSound(known)
     ? continued(read, known.pages).pipe(
         catchError((failure: unknown) => (failure === SHIFTED ? continued(read, []) : throwError(() => failure)))
@@ -59,7 +50,7 @@ export function readTimeline(read: PageReader, known: Timeline | null): Observab
 }
 
 /** @param known pages; if they don't fit what is read now, it fails with `SHIFTED` */
-function continued(read: PageReader, known: Timeline['pages']): Observable<Timeline> {
+function continued(read: PageReader<AlertEvent>, known: Timeline['pages']): Observable<Timeline> {
   const newest = known.at(-1);
   // A first page that is full does not change.
   const next = newest === undefined ? 1 : newest.page === 1 && hasMore(known) ? 2 : newest.page;
@@ -146,7 +137,7 @@ function firstSource(context: ReadContext, id: string, { operations, isForTitle 
     (isSound(events) && hasMore(events.pages)) ||
     (isForTitle && historyOf(headOf(events).rows).metrics.length > 0);
   return {
-    fetch: (known) => readHead(pageReader(operations, id)).pipe(map(keeper(context, id, known))),
+    fetch: (known) => readHead(eventPages(operations, id)).pipe(map(keeper(context, id, known))),
     staleFor: (events, at) => (isEnough(events, at) ? 'session' : 'once'),
     failsFor: 'failedEvents',
     isJoined: false,
@@ -171,14 +162,14 @@ export function isTitleDue(context: ReadContext, id: string): boolean {
  * An alert's events with changes: at most 25 pages. From a longer list, the first and the newest. Those of an active alert
  * are read on. Fails if the first request fails.
  */
-export function readEvents(context: ReadContext, id: string): Observable<KeptEvents> {
+export function eventsOf(context: ReadContext, id: string): Entry<Timeline> {
   const { operations, now } = context;
   const source: Source<KeptEvents> = {
-    fetch: (known) => readTimeline(pageReader(operations, id), known ?? null).pipe(map(keeper(context, id, known))),
+    fetch: (known) => readTimeline(eventPages(operations, id), known ?? null).pipe(map(keeper(context, id, known))),
     staleFor: (events, at) => (isOver(context, id, events, at) ? 'session' : 'once'),
     isJoined: false,
   };
-  return factsOf(operations).read(keyOfEvents(id), source, now);
+  return { key: `events ${id}`, start: () => factsOf(operations).read(keyOfEvents(id), source, now) };
 }
 
 /** Call this when they are requested. */

@@ -11,83 +11,51 @@ import {
   type SearchTime,
 } from '../facts/alerts';
 import { type Courses, DECIDING, readCourses, withPatience } from '../facts/courses';
-import { conclusionOf, eachKnown, type Fact, type Reader, whole } from '../facts/reader';
+import { conclusionOf, eachKnown, type Fact, type Reader, whole, wholeOf } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
 import { eventsUntil } from '../facts/history';
 import { endsUnknown, incomplete, pagingNotices } from './listNotices';
 import { bySeverity } from '../facts/order';
 import { alertOfEvents, meets } from '../facts/span';
 import { type Alert, type AlertEvent } from '../service/alerts';
-import { type ServiceFailure } from '../ground/failure';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../ground/spans';
-
-/** The alerts that were active in a range, as far as they could be read. */
-export interface Active {
-  /** Most severe first, each ID once. */
-  alerts: ActiveAlert[];
-  /** The number of alerts that ended in the range at an unknown time. */
-  unknownEnds: number;
-  /** The search, and the lists at the start and at the end of the range, as far as they could be read. */
-  sources: Array<Paged<Alert>>;
-  /** Whether these are all alerts: the search and both lists were read, and are complete. */
-  isWhole: boolean;
-  /** Why the search, or the alert list at the start or at the end of the range, could not be read. */
-  missing: { search?: ServiceFailure; start?: ServiceFailure; end?: ServiceFailure };
-}
-
-export interface ActiveOptions {
-  /** Whether events are read for ends that no list shows. Otherwise, these alerts are open. */
-  waits?: boolean;
-  /** Whether the alerts in the lists are sufficient if the search fails. */
-  orListed?: boolean;
-}
 
 export interface ActiveAlert extends Alert {
   /** When it is known to be active, in epoch milliseconds, if that is not now. */
   activeAt?: number;
 }
 
-/** The search of a range, and the alert lists at its start and end. Null if it could not be read. */
-interface ActiveSources {
-  start: Paged<Alert> | null;
-  search: Paged<Alert> | null;
-  end: Paged<Alert> | null;
-}
-
-interface ActiveRange {
-  range: Span;
-  /** The end of a past range. */
-  moment: number | undefined;
-  /** Whether it begins after now. */
-  isFuture: boolean;
-  filter: AlertFilter;
-}
-
-/** The alerts of a range. */
+/** The alerts in the search of a range, and in the lists at its ends. */
 interface Found {
   alerts: Alert[];
   /** Alerts that the search did not find. */
   listed: ReadonlySet<Alert>;
   /** Of these, those that have ended: their last state is only in their events. */
-  ended: Alert[];
+  ended: ReadonlySet<Alert>;
+}
+
+/** The alerts that were active in a range, as far as they could be read. */
+interface Active {
+  /** Most severe first, each ID once. */
+  alerts: ActiveAlert[];
+  /** What is missing in them. */
+  notices: QueryResultMetaNotice[];
+  /** Whether these are all alerts: the search and both lists were read, and are complete. */
+  isWhole: boolean;
 }
 
 /**
- * The alerts that were active in a range: from the search with `from` and `to` (the interface doesn't define what these
- * select: possibly only alerts that began in the range), and from the alert lists at its start and end. An alert that is
- * not in the list at the end has ended. Its events show when, and its last state. Otherwise, its end is unknown.
+ * The alerts that were active in a range, from three sources: the search, and the lists at its start and end. Fails if the
+ * search does.
  *
- * The lists have no filters, so node, metric, impact, and score are compared here, with their values at the end. A metric
- * that has joined and left between the lists is not known if the search misses its alert: a search from the alert's start
- * would find it, but also cost a request where it finds nothing new. Only the service knows what `q` matches: with a `q`, a
- * search at the start replaces the lists. Fails if the search fails, unless the lists are sufficient.
+ * @param waits whether events are read for ends that no list shows. Otherwise, these alerts are open
  */
 export function activeIn(
   reader: Reader,
   { context, range }: { context: ReadContext; range: Span },
   filter: AlertFilter = {},
-  { waits = true, orListed = false }: ActiveOptions = {}
+  waits = true
 ): Fact<Active> {
   const now = context.now();
   const moment = momentOfEnd(range.to, now);
@@ -95,47 +63,61 @@ export function activeIn(
     ? // The service would compare impact and score with those at the start.
       alertSearch(withPatience(context), { at: range.from }, { ...filter, impact: undefined, minScore: undefined })
     : listAtStart(context, range);
-  const [start, search, end] = [atStart, alertSearch(context, range, filter), alertList(context, moment)].map((entry) =>
+  const sources = [alertSearch(context, range, filter), atStart, alertList(context, moment)].map((entry) =>
     reader.read(entry)
   );
+  const [search, start, end] = sources;
   const conclude = (): Active | null => {
-    if ([start, search, end].some(({ isFetching }) => isFetching)) {
+    const searched = wholeOf(search);
+    if (!searched || start.isFetching || end.isFetching) {
       return null;
     }
-    if (search.error !== undefined && !orListed) {
-      throw search.error;
-    }
-    const sources = { start: start.data ?? null, search: search.data ?? null, end: end.data ?? null };
-    const found = findActive(sources, filter);
-    const { courses, isFetching } = readCourses(reader, context, waits ? found.ended : [], { ...DECIDING, moment });
+    const found = findActive(searched.rows, { start: start.data, end: end.data }, filter);
+    const ended = waits ? [...found.ended] : [];
+    const { courses, isFetching } = readCourses(reader, context, ended, { ...DECIDING, moment });
     if (isFetching) {
       return null;
     }
-    const active = activeOf(found, sources, { range, moment, isFuture: range.from > now, filter }, courses);
+    const { alerts, endless } = lastStates(found, courses, { range, moment, filter });
+    const then = moment === undefined ? alerts : alertsAt(alerts, moment, end.data ?? null);
     return {
-      alerts: active.alerts,
-      unknownEnds: waits ? active.unknownEnds : 0,
-      sources: compact([sources.search, sources.start, sources.end]),
-      isWhole: [start, search, end].every(({ isWhole }) => isWhole),
-      missing: { search: failureOf(search), start: failureOf(start), end: failureOf(end) },
+      // An alert that is active now has not been active in a range that has not begun.
+      alerts: range.from > now ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity),
+      notices: [
+        ...sources.flatMap(({ data }) => pagingNotices(data)),
+        ...compact([start.error, end.error]).map(incomplete),
+        ...endsUnknown(waits ? endless : 0),
+      ],
+      isWhole: sources.every((source) => source.isWhole),
     };
   };
   return conclusionOf(conclude, ({ isWhole }) => isWhole);
 }
 
-function failureOf({ error }: { error: unknown }): ServiceFailure | undefined {
-  return error as ServiceFailure | undefined;
+/** The alerts that pass the filter in the last state that lists or events show, and how many ended at an unknown time. */
+function lastStates(
+  { alerts, listed, ended }: Found,
+  courses: Courses,
+  { range, moment = Infinity, filter }: { range: Span; moment: number | undefined; filter: AlertFilter }
+): { alerts: Alert[]; endless: number } {
+  // A row at the start that was seen later shows the end, too.
+  const endOf = ({ id, lastSeenAt }: Alert) =>
+    courses.of(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
+  const rows = alerts.flatMap((alert) => {
+    const events = courses.of(alert.id)?.events ?? [];
+    const hasEnded = ended.has(alert);
+    const row = hasEnded ? { ...stateAfter(alert, eventsUntil(events, moment)), lastSeenAt: endOf(alert) } : alert;
+    return !listed.has(alert) || passesByState(row, filter)
+      ? [{ row, isEndless: hasEnded && row.lastSeenAt === null }]
+      : [];
+  });
+  return { alerts: rows.map(({ row }) => row), endless: rows.filter(({ isEndless }) => isEndless).length };
 }
 
 /** The alerts of several searches, in the form for queries. */
-export interface ActiveAlerts {
-  /** Most severe first, each ID once. */
-  alerts: ActiveAlert[];
-  notices: QueryResultMetaNotice[];
+export interface ActiveAlerts extends Active {
   /** Why some of the searches returned nothing. */
   failures: unknown[];
-  /** Whether these are all. */
-  isWhole: boolean;
 }
 
 /**
@@ -146,23 +128,17 @@ export function activeAlerts(
   reader: Reader,
   scope: { context: ReadContext; range: Span },
   searches: readonly AlertFilter[],
-  options?: ActiveOptions
+  waits = true
 ): ActiveAlerts | null {
-  const each = eachKnown(searches, (filter) => activeIn(reader, scope, filter, options));
+  const each = eachKnown(searches, (filter) => activeIn(reader, scope, filter, waits));
   return (
     each && {
       alerts: uniqueAlerts(...each.read.map(({ result }) => result.alerts)).sort(bySeverity),
-      notices: each.read.flatMap(({ result }) => activeNotices(result)),
+      notices: each.read.flatMap(({ result }) => result.notices),
       failures: each.failures,
       isWhole: each.isWhole,
     }
   );
-}
-
-/** Notices about what is missing in the alerts of a range. */
-export function activeNotices({ sources, missing, unknownEnds }: Active): QueryResultMetaNotice[] {
-  const failures = [missing.start, missing.end].filter((failure) => failure !== undefined);
-  return [...sources.flatMap(pagingNotices), ...failures.map(incomplete), ...endsUnknown(unknownEnds)];
 }
 
 /** A search, in its rows' state at the moment of the answer. */
@@ -198,8 +174,12 @@ export function alertSearchAt(
 }
 
 /** The alerts in a search and in lists. An alert that is not in the list at the end has ended. */
-function findActive({ start, search, end }: ActiveSources, filter: AlertFilter): Found {
-  const rows = (search?.rows ?? []).filter((alert) => hasImpact(alert, filter));
+function findActive(
+  searched: readonly Alert[],
+  { start, end }: { start: Paged<Alert> | undefined; end: Paged<Alert> | undefined },
+  filter: AlertFilter
+): Found {
+  const rows = searched.filter((alert) => hasImpact(alert, filter));
   const found = new Set(rows.map(({ id }) => id));
   const [atStart, atEnd] = [start?.rows ?? [], end?.rows ?? []];
   const still = new Set(atEnd.map(({ id }) => id));
@@ -223,33 +203,7 @@ function findActive({ start, search, end }: ActiveSources, filter: AlertFilter):
     metrics: alert.metrics?.length ? alert.metrics : (metrics.get(alert.id) ?? null),
   }));
   const listed = alerts.filter(({ id }) => !found.has(id));
-  return { alerts, listed: new Set(listed), ended: listed.filter(({ active }) => active === false) };
-}
-
-/** The same, with the ends of alerts according to their events. */
-function activeOf(
-  { alerts, listed, ended }: Found,
-  { end }: ActiveSources,
-  { range, moment, isFuture, filter }: ActiveRange,
-  courses: Courses
-): Pick<Active, 'alerts' | 'unknownEnds'> {
-  // A row at the start that was seen later shows the end, too.
-  const shownEndOf = ({ id, lastSeenAt }: Alert) =>
-    courses.of(id)?.ended ?? (lastSeenAt !== null && lastSeenAt > range.from ? lastSeenAt : null);
-  const endedOf = (alert: Alert): Alert => {
-    const events = courses.of(alert.id)?.events ?? [];
-    return { ...stateAfter(alert, eventsUntil(events, moment ?? Infinity)), lastSeenAt: shownEndOf(alert) };
-  };
-  const passed = alerts.flatMap((alert) => {
-    const row = ended.includes(alert) ? endedOf(alert) : alert;
-    return !listed.has(alert) || passesByState(row, filter) ? [row] : [];
-  });
-  const then = moment === undefined ? passed : alertsAt(passed, moment, end);
-  const ids = new Set(passed.map(({ id }) => id));
-  const endless = ended.filter((alert) => ids.has(alert.id) && shownEndOf(alert) === null);
-  // An alert that is active now has not been active in a range that has not begun.
-  const shown = isFuture ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity);
-  return { alerts: shown, unknownEnds: endless.length };
+  return { alerts, listed: new Set(listed), ended: new Set(listed.filter(({ active }) => active === false)) };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
-import { eventsOf, singleEvent } from '../facts/alerts';
+import { singleEvent } from '../facts/alerts';
+import { eventsOf } from '../facts/timeline';
 import { Courses } from '../facts/courses';
 import { type Each, eachKnown, type Fact, type Reader } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';

@@ -32,18 +32,11 @@ export interface Seen {
   after: number | null;
 }
 
-/** When an alert began. */
-interface Began {
-  id: string;
-  /** Epoch milliseconds. Null if unknown. */
-  began: number | null;
-}
-
 /**
  * The alerts of a range that began before another one. One without a start began before if it was last seen before. Without
  * the other's start, all but itself are earlier.
  */
-function earlierOf(rows: readonly Alert[], { id, began }: Began, range: Span): Alert[] {
+function earlierOf(rows: readonly Alert[], { id, began }: { id: string; began: number | null }, range: Span): Alert[] {
   return rows.filter((row) => {
     const start = row.firstSeenAt ?? row.lastSeenAt;
     const isBefore = began === null || (start !== null && start < began);

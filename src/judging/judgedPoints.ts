@@ -1,3 +1,4 @@
+import { map } from 'rxjs';
 import { type Columns, concat, lowerBound, view } from '../ground/columns';
 import { pointsOf } from '../ground/spacing';
 import { type Judgment, JUDGED_BY, judgeMetric, type When } from './judgeMetric';
@@ -5,16 +6,11 @@ import { MINUTE } from '../ground/settings';
 import { type Snapshot } from '../facts/snapshot';
 import { type Store } from '../facts/store';
 import { type Span, up } from '../ground/spans';
-import { type FinestData, finestData, type FinestRequest } from '../facts/finestData';
-import { dataKey } from '../facts/metricData';
-import { type Entry, mapEntry } from '../facts/reader';
+import { dataKey, type FinestData, finestData, type FinestRequest } from '../facts/metricData';
+import { type Entry } from '../facts/reader';
 
-/** A metric with its judgment. */
-export interface JudgedPoints {
-  /** The points of the range. It begins early enough for the newest twelve hours. */
-  snapshot: Snapshot;
-  /** The newest twelve hours, if they had to be read separately. */
-  recent: Snapshot | null;
+/** A metric with its judgment. Its range begins early enough for the newest twelve hours. */
+export interface JudgedPoints extends FinestData {
   /** What could not be read of both. */
   missing: Snapshot['missing'];
   /** All these points, the finer ones for each time, and milliseconds between the newest. */
@@ -39,22 +35,20 @@ export function judged(request: FinestRequest, range: Span, now: number, store: 
   const end = Math.min(range.to, now);
   const finest = finestData(request, { from: range.from, to: end }, recentStart(end), store);
   return {
-    ...mapEntry(`judged ${dataKey(request)} ${JSON.stringify(range)}`, finest, (data) =>
-      judgedPoints(data, range, now)
-    ),
-    calls: ({ snapshot, recent }) => [...snapshot.calls, ...(recent?.calls ?? [])],
+    key: `judged ${dataKey(request)} ${JSON.stringify(range)}`,
+    start: () => finest.start().pipe(map((data) => judgedPoints(data, range, now))),
   };
 }
 
-function judgedPoints({ snapshot, recent }: FinestData, { from, to }: Span, now: number): JudgedPoints {
+function judgedPoints(data: FinestData, { from, to }: Span, now: number): JudgedPoints {
+  const { snapshot, recent } = data;
   const coarse = pointsOf(snapshot);
   const fine = recent && recent.points > 0 ? pointsOf(recent) : coarse;
   const when = { from, to, now, step: fine.step, widest: Math.max(fine.step, coarse.step) };
   const ofRange = view(coarse.columns, lowerBound(coarse.columns.time, from), coarse.columns.length);
   const columns = fine === coarse ? coarse.columns : joined(coarse.columns, fine.columns);
   return {
-    snapshot,
-    recent,
+    ...data,
     missing: [...snapshot.missing, ...(recent?.missing ?? [])],
     points: { columns, step: fine.step },
     judgment: judgeMetric(columns, when, ofRange),

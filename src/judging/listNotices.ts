@@ -94,9 +94,14 @@ export function earlierNotices(all: Iterable<{ reason: unknown }>): QueryResultM
   return reason === undefined ? [] : [warn(unreadText(t('column.earlier', 'Earlier alerts'), reason))];
 }
 
+/** A warning about so many things. None without any. */
+function counted(count: number, text: () => string): QueryResultMetaNotice[] {
+  return count > 0 ? [warn(text())] : [];
+}
+
 /** The notice that figures lack alerts with unknown metrics. */
-export function unknownMetrics(count: number): QueryResultMetaNotice {
-  return warn(
+export function unknownMetrics(count: number): QueryResultMetaNotice[] {
+  return counted(count, () =>
     t('answer.unknown-metrics', 'Incomplete: the metrics of {{count}} alerts are unknown.', {
       count,
       defaultValue_one: 'Incomplete: the metrics of one alert are unknown.',
@@ -104,31 +109,25 @@ export function unknownMetrics(count: number): QueryResultMetaNotice {
   );
 }
 
-/** The notice that figures lack missing events of alerts. */
-function missingEvents(count: number): QueryResultMetaNotice {
-  return warn(
+/** Notices about alerts with unknown, or partly unknown, metrics. */
+export function historyNotices(unread: number, partial: number): QueryResultMetaNotice[] {
+  const missing = counted(partial, () =>
     t('answer.missing-events', 'Incomplete: some events of {{count}} alerts are missing.', {
-      count,
+      count: partial,
       defaultValue_one: 'Incomplete: some events of one alert are missing.',
     })
   );
-}
-
-/** Notices about alerts with unknown, or partly unknown, metrics. */
-export function historyNotices(unread: number, partial: number): QueryResultMetaNotice[] {
-  return [...(unread > 0 ? [unknownMetrics(unread)] : []), ...(partial > 0 ? [missingEvents(partial)] : [])];
+  return [...unknownMetrics(unread), ...missing];
 }
 
 /** The notice of alerts that have ended at an unknown time. */
 export function endsUnknown(count: number): QueryResultMetaNotice[] {
-  if (count === 0) {
-    return [];
-  }
-  const text = t('answer.unknown-ends', 'Incomplete: the ends of {{count}} alerts are unknown.', {
-    count,
-    defaultValue_one: 'Incomplete: the end of one alert is unknown.',
-  });
-  return [warn(text)];
+  return counted(count, () =>
+    t('answer.unknown-ends', 'Incomplete: the ends of {{count}} alerts are unknown.', {
+      count,
+      defaultValue_one: 'Incomplete: the end of one alert is unknown.',
+    })
+  );
 }
 
 /** @param what was requested, such as `Alert 12` */
@@ -138,8 +137,8 @@ export function notFound(what: string, at: number, timeZone?: string, now = at):
 }
 
 /** The notice that figures depend on unknown times. */
-export function untimedAlerts(count: number): QueryResultMetaNotice {
-  return warn(
+export function untimedAlerts(count: number): QueryResultMetaNotice[] {
+  return counted(count, () =>
     t('report.untimed', '{{count}} alerts have no valid start or end, so figures may be wrong.', {
       count,
       defaultValue_one: '1 alert has no valid start or end, so figures may be wrong.',
@@ -149,12 +148,12 @@ export function untimedAlerts(count: number): QueryResultMetaNotice {
 
 /** The notice about rows that can't be drawn. */
 export function untimedRows(count: number): QueryResultMetaNotice[] {
-  const text = () =>
+  return counted(count, () =>
     t('annotations.untimed', '{{count}} are not drawn, because their times are unreadable.', {
       count,
       defaultValue_one: '1 is not drawn, because its time is unreadable.',
-    });
-  return count > 0 ? [warn(text())] : [];
+    })
+  );
 }
 
 /** The notice of an alert that the service doesn't have, or didn't have at a time. */

@@ -16,7 +16,7 @@ import {
   word,
 } from '../ground/read';
 import { unreadable } from '../ground/failure';
-import { listOf, type Page, type Paged } from './paging';
+import { listOf, type Page, type Paged, type PageReader } from './paging';
 import { dateTime, type Operations, type Parameters } from './operations';
 import { perObject } from './recent';
 
@@ -261,19 +261,19 @@ export function getAlert(operations: Operations, alertId: string, at?: number): 
 /** Panels share answers, and parse each once. */
 const eventPageOf = perObject(readEventPage);
 
-/** GET /{version}/alerts/{alertId}/events: one page with changes, in chronological order. `limit` up to 100. */
-export function listAlertEvents(
-  operations: Operations,
-  alertId: string,
-  { page, limit }: { page: number; limit: number },
-  turn = 0
-): Observable<Page<AlertEvent>> {
-  const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit, expand: 'changes' };
+/** Largest page of an alert's events. */
+export const EVENT_PAGE = 100;
+
+/** GET /{version}/alerts/{alertId}/events: the pages of an alert's events with changes, in chronological order. */
+export function eventPages(operations: Operations, alertId: string): PageReader<AlertEvent> {
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events'];
   const named = namedBy(alertId);
-  return operations
-    .read({ segments, query, turn }, eventPageOf)
-    .pipe(map((read) => ({ ...read, items: read.items.map(named) })));
+  return (page, turn) => {
+    const query: Parameters<'page' | 'limit' | 'expand'> = { page, limit: EVENT_PAGE, expand: 'changes' };
+    return operations
+      .read({ segments, query, turn }, eventPageOf)
+      .pipe(map((read) => ({ ...read, items: read.items.map(named) })));
+  };
 }
 
 /** GET /{version}/alerts/{alertId}/events/{sequenceNumber}: one event with its changes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Observable, of } from 'rxjs';
 import { parse } from 'yaml';
-import { exploreAlertCounts, exploreAlerts, getAlert, getAlertEvent, listAlertEvents, listAlerts } from './alerts';
+import { eventPages, exploreAlertCounts, exploreAlerts, getAlert, getAlertEvent, listAlerts } from './alerts';
 import {
   getAnomalyUpdate,
   listAnomalies,
@@ -41,7 +41,7 @@ it.each<[string, RequestOptions]>([
   [`v2/alerts?at=${TIME}&expand=metrics`, (o) => listAlerts(o, AT)],
   ['v2/alerts/a%2Fb', (o) => getAlert(o, 'a/b')],
   [`v2/alerts/7?at=${TIME}`, (o) => getAlert(o, '7', AT)],
-  ['v2/alerts/7/events?page=2&limit=100&expand=changes', (o) => listAlertEvents(o, '7', { limit: 100, page: 2 })],
+  ['v2/alerts/7/events?page=2&limit=100&expand=changes', (o) => eventPages(o, '7')(2, 0)],
   ['v2/alerts/7/events/0', (o) => getAlertEvent(o, '7', '0')],
   [
     'v2/alerts/explore?page=1&limit=200&impact=high&minScore=0&nodeId=3&statTypeId=cpu%3Bx',
@@ -66,9 +66,7 @@ it.each<[string, RequestOptions]>([
 it('reads the four alerts operations from v1 if that is set, the others from v2', () => {
   expect(asked('v1', (o) => listAlerts(o))).toBe('v1/alerts?expand=metrics');
   expect(asked('v1', (o) => getAlert(o, '7'))).toBe('v1/alerts/7');
-  expect(asked('v1', (o) => listAlertEvents(o, '7', { page: 1, limit: 1 }))).toBe(
-    'v1/alerts/7/events?page=1&limit=1&expand=changes'
-  );
+  expect(asked('v1', (o) => eventPages(o, '7')(1, 0))).toBe('v1/alerts/7/events?page=1&limit=100&expand=changes');
   expect(asked('v1', (o) => getAlertEvent(o, '7', '1'))).toBe('v1/alerts/7/events/1');
   expect(asked('v1', (o) => exploreAlerts(o, {}))).toBe('v2/alerts/explore');
   expect(asked('v1', (o) => listCurrentAnomalies(o))).toBe('v2/anomalies/current');
@@ -125,7 +123,7 @@ describe("parameters are in the order of the interface's tables, whatever their 
       { nodeId: '1', statTypeId: 'm', q: 'a', bucket: '1h', ...range },
     ],
     ['/v2/alerts', () => (o) => listAlerts(o, AT), {}],
-    ['/v2/alerts/{alertId}/events', () => (o) => listAlertEvents(o, '7', { limit: 3, page: 1 }), {}],
+    ['/v2/alerts/{alertId}/events', () => (o) => eventPages(o, '7')(1, 0), {}],
     ['/v2/anomalies', () => (o) => listAnomalies(o, AT, AT, true), {}],
     ['/v2/anomalies/unread', () => (o) => listUnreadAnomalies(o, AT, true), {}],
     [

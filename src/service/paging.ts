@@ -60,7 +60,7 @@ export interface ReadPage<T> extends Page<T> {
 }
 
 /** Reads the page with this number, starting at 1. `turn` is for the queue. */
-type PageReader<T> = (page: number, turn: number) => Observable<Page<T>>;
+export type PageReader<T> = (page: number, turn: number) => Observable<Page<T>>;
 
 /** The whole list, once. Rows are joined by ID, since pages move while they are read. Fails if the first page does. */
 export function readPages<T>(read: PageReader<T>, options: PagingOptions<T>): Observable<Paged<T>> {
@@ -94,8 +94,13 @@ export function readOn<T>(
       : of(pages);
   };
   const promised = promisedPages(known[known.length - 1], size, keepsNewest);
+  const hasGap = promised.length > 0 && promised[0] > known[known.length - 1].page + 1;
   return (promised.length > 0 ? forkJoin(promised.map(part)) : of([])).pipe(
-    concatMap((rest) => goOn([...known, ...rest]))
+    concatMap((rest) => {
+      // If there is nothing where the newest pages should be, the total is wrong.
+      const isWrong = hasGap && rest.map(withoutEnd).every(({ items, failure }) => items.length === 0 && !failure);
+      return goOn(isWrong ? [...known] : [...known, ...rest]);
+    })
   );
 }
 

@@ -5,8 +5,8 @@ import { failureOf } from './failureOf';
 import { inTurn } from './turns';
 
 /**
- * The panels of a dashboard send their requests shortly after each other. For this many milliseconds after the request for
- * a query's newest part, other parts wait, because the first panel would use all slots. The first answer ends this wait.
+ * The panels of a dashboard send their requests shortly after each other. All but those for newest parts wait for this many
+ * milliseconds, because the first panel would use all slots.
  */
 const GRACE = 5;
 
@@ -35,6 +35,8 @@ export interface Ticket {
 
 interface Waiting {
   ticket: Ticket;
+  /** Whether it may be sent. */
+  isDue: boolean;
   send: () => void;
   refuse: (error: unknown) => void;
 }
@@ -57,8 +59,8 @@ interface Overload {
 }
 
 /** The newest part of a query, even of a refresh. */
-function isNewest({ ticket }: Waiting): boolean {
-  return ticket.turn === 0 || ticket.turn === AFTER_FIRST_ANSWERS;
+function isNewest({ turn }: Ticket): boolean {
+  return turn === 0 || turn === AFTER_FIRST_ANSWERS;
 }
 
 /**
@@ -74,8 +76,6 @@ function isNewest({ ticket }: Waiting): boolean {
 export class RequestQueue {
   private sent = 0;
   private readonly waiting: Waiting[] = [];
-  /** Runs while requests for newest parts, which are first, may still follow. */
-  private grace: ReturnType<typeof setTimeout> | undefined;
   private overload: Overload | null = null;
 
   /** @param limit how many requests are sent at once */
@@ -118,6 +118,7 @@ export class RequestQueue {
       let isSent = false;
       const waiting: Waiting = {
         ticket,
+        isDue: isNewest(ticket),
         send: () => {
           isSent = true;
           inner = attempt.subscribe(subscriber);
@@ -125,16 +126,19 @@ export class RequestQueue {
         refuse: (error) => subscriber.error(error),
       };
       this.insert(waiting);
-      if (isNewest(waiting)) {
-        this.endGrace();
-        this.grace = setTimeout(() => this.endGrace(), GRACE);
+      if (!waiting.isDue) {
+        setTimeout(() => {
+          waiting.isDue = true;
+          this.serve();
+        }, GRACE);
       }
       this.serve();
       return () => {
         inner?.unsubscribe();
         if (isSent) {
           this.sent--;
-          this.endGrace();
+          // Not at once: a canceled query ends the requests that it has sent before it removes the waiting ones.
+          queueMicrotask(() => this.serve());
         } else {
           this.forget(waiting);
         }
@@ -155,18 +159,11 @@ export class RequestQueue {
     }
   }
 
-  private endGrace() {
-    clearTimeout(this.grace);
-    this.grace = undefined;
-    // Not at once: a canceled query ends the requests that it has sent before it removes the waiting ones.
-    queueMicrotask(() => this.serve());
-  }
-
   /** Sends the requests that may be sent now, in turn with the page: a browser needs a while to send a request. */
   private serve() {
-    const { overload, waiting, grace } = this;
+    const { overload, waiting } = this;
     const isPaused = overload !== null && (overload.isResting || overload.trial !== undefined);
-    if (this.sent >= this.limit || waiting.length === 0 || isPaused || (grace && !isNewest(waiting[0]))) {
+    if (this.sent >= this.limit || !waiting.at(0)?.isDue || isPaused) {
       return;
     }
     this.sent++;

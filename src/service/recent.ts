@@ -28,10 +28,6 @@ export class Recent<V> {
     return value;
   }
 
-  delete(key: string) {
-    this.values.delete(key);
-  }
-
   /** Call this when a value has grown. That one stays. */
   trim(grown: V) {
     let { weight } = this;
@@ -56,10 +52,6 @@ export class Recent<V> {
     const { values, weigh } = this;
     return weigh ? [...values.values()].reduce((sum, value) => sum + weigh(value), 0) : values.size;
   }
-
-  clear() {
-    this.values.clear();
-  }
 }
 
 /** Caches a result for an immutable object, as long as the object exists. For other values, it is computed each time. */
@@ -73,11 +65,9 @@ export function perObject<K, T>(make: (of: K) => T): (of: K) => T {
 export type Memories = Map<unknown, unknown>;
 
 /** A separate memory for each data source: created at first use, and again after all are cleared. */
-export function perInstance<T, Needed extends unknown[]>(
-  make: (...needed: Needed) => T
-): (of: { memories: Memories }, ...needed: Needed) => T {
-  return ({ memories }, ...needed) => {
-    const found = memories.has(make) ? (memories.get(make) as T) : make(...needed);
+export function perInstance<T>(make: () => T): (of: { memories: Memories }) => T {
+  return ({ memories }) => {
+    const found = memories.has(make) ? (memories.get(make) as T) : make();
     memories.set(make, found);
     return found;
   };

@@ -23,8 +23,3 @@ export function isStale(kind: Trusted, at: number, now: number): boolean {
   // Clocks can be set back.
   return now < at || now - at > TRUSTED_FOR[kind];
 }
-
-/** Until when it is valid. @param most a shorter limit, in milliseconds */
-export function trustedUntil(kind: Trusted, now: number, most: number): number {
-  return now + Math.min(TRUSTED_FOR[kind], most);
-}

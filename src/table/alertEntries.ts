@@ -7,11 +7,9 @@ import { type ReadContext } from '../facts/facts';
 import { bySeverity } from '../facts/order';
 import { alertOfEvents } from '../facts/span';
 import { activeAlerts } from '../judging/active';
-import { sortFailures } from '../judging/alertEvents';
-import { eachKnown, type Entry, type Reader } from '../facts/reader';
+import { eventsOfAlerts } from '../judging/alertEvents';
+import { type Entry, type Reader } from '../facts/reader';
 import { bounded } from '../ground/inputs';
-import { pagingNotices, unknownAlert } from '../judging/listNotices';
-import { eventsOf } from '../facts/alerts';
 import { RAW } from '../ground/texts';
 import { distinctNames } from '../ground/frameNames';
 import { type Alert } from '../service/alerts';
@@ -63,7 +61,7 @@ export function alertEntries(
   const titles = new Courses(context);
   const nodes = bounded(nodeIds ?? [''], (nodeId) => nodeId);
   const searches = nodes.values.map((nodeId) => ({ nodeId, q }));
-  const found = activeAlerts(reader, { context, range }, searches, { waits: false });
+  const found = activeAlerts(reader, { context, range }, searches, false);
   if (!found) {
     return null;
   }
@@ -90,16 +88,10 @@ export function alertEntries(
 
 /** Selected alerts outside the range, from their events. Unknown alerts have a notice. */
 function awayAlerts(reader: Reader, context: ReadContext, alertIds: string[]) {
-  const each = eachKnown(alertIds, (id) => reader.read(eventsOf(context, id)));
-  if (!each) {
-    return null;
-  }
-  const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, context.now(), context.timeZone));
-  return {
-    alerts: each.read.flatMap(({ value, result }) => alertOfEvents(value, result.rows) ?? []),
-    notices: [...notices, ...each.read.flatMap(({ result }) => pagingNotices(result))],
-    failures,
-  };
+  const read = eventsOfAlerts(reader, context, alertIds);
+  return (
+    read && { ...read, alerts: alertIds.flatMap((id) => alertOfEvents(id, read.courses.of(id)?.events ?? []) ?? []) }
+  );
 }
 
 /**

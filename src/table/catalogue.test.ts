@@ -1,6 +1,6 @@
 import { lastValueFrom, map, type Observable, of, Subject, throwError } from 'rxjs';
 import { follow } from '../facts/packets';
-import { type Naming, remember } from '../facts/names';
+import { namedIn, namesSeen, type Naming } from '../facts/names';
 import { type Client } from '../service/client';
 import { Operations } from '../service/operations';
 import { ServiceStatus } from '../service/status';
@@ -29,7 +29,7 @@ function service(answer: (path: string) => Observable<unknown>) {
     found: (range: Span) =>
       follow((reader) => namesIn(reader, context, range)).pipe(map((found) => found ?? { named: [], failures: [] })),
   };
-  const saw = (resources: readonly Naming[]) => remember(context, resources);
+  const saw = (resources: readonly Naming[]) => namesSeen(context).add(namedIn(resources));
   return { asked, saw, catalogue, wait: (milliseconds: number) => (time += milliseconds) };
 }
 

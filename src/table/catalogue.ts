@@ -3,7 +3,7 @@ import { type ReadContext } from '../facts/facts';
 import { alertList, listAtStart } from '../facts/alerts';
 import { type Entry, type Fact, type Reader, within } from '../facts/reader';
 import { namedAnomalies, namedInMonth } from '../facts/anomalies';
-import { NamedMetrics, namedIn, namesSeen, remember } from '../facts/names';
+import { NamedMetrics, namedIn, namesSeen } from '../facts/names';
 import { type Named } from '../service/alerts';
 import { type Anomaly } from '../service/anomalies';
 import { ServiceFailure } from '../ground/failure';
@@ -59,7 +59,7 @@ export function listed(
   { list, range, filter = {} }: Listing
 ): CatalogueEntry[] | null {
   const month = reader.read(within(LONGEST_WAIT, namedInMonth(context.operations, context.now())));
-  remember(context, month.data ?? []);
+  namesSeen(context).add(namedIn(month.data ?? []));
   return isRead(reader, context, range) && !month.isFetching ? LISTS[list](namesSeen(context).all(), filter) : null;
 }
 

@@ -87,10 +87,7 @@ export function fakeService(answer: (call: Call) => Answer, options: FakeOptions
     dataSource: { uid: 'uid', name: 'Anomalies', type: 'anomaly-monitoring-datasource' },
     calls: new Map(),
     now,
-    forget: () => {
-      context.store.forget();
-      operations.memories.clear();
-    },
+    forget: () => operations.memories.clear(),
   };
   return { context, calls, aborted: () => aborted };
 }

@@ -74,10 +74,12 @@ export class ModelService {
     }
   }
 
+  private readonly memories = new Map();
   readonly operations = this.door();
 
   private door(note?: (call: string) => void): Operations {
     return {
+      memories: this.memories,
       with: ({ note: next }: { note: (call: string) => void }) => this.door(next),
       getMetricData: (request: MetricDataRequest) =>
         new Observable((subscriber) => {

@@ -5,7 +5,7 @@ import { bySeverity } from '../../facts/order';
 import { activeAt } from '../../judging/active';
 import { sortFailures } from '../../judging/alertEvents';
 import { eachKnown, type Reader } from '../../facts/reader';
-import { remember } from '../../facts/names';
+import { namedIn, namesSeen } from '../../facts/names';
 import { Inputs, type Values } from '../../ground/inputs';
 import { asOfNow, pagingNotices, unknownAlert } from '../../judging/listNotices';
 import { runKnown } from '../../present/reader';
@@ -37,7 +37,7 @@ export const runAlerts = runKnown((query: AlertsQuery, { request, context, place
     if (!read) {
       return null;
     }
-    remember(context, read.alerts);
+    namesSeen(context).add(namedIn(read.alerts));
     // Titles that arrive late don't change the order of rows.
     const alerts = [...read.alerts].sort(bySeverity);
     // Only its events have an ended alert's metrics. For other alerts, events only add names.

@@ -8,7 +8,7 @@ import { earlierChanges, isEnd } from '../../facts/history';
 import { activeAlerts, activeAt } from '../../judging/active';
 import { currentAlert, eventsOfAlerts, eventsOfSevere, singleEvents, type EventsRead } from '../../judging/alertEvents';
 import { type Fact, type Reader } from '../../facts/reader';
-import { remember } from '../../facts/names';
+import { namedIn, namesSeen } from '../../facts/names';
 import { Inputs } from '../../ground/inputs';
 import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
@@ -35,7 +35,7 @@ export const runAlertEvents = runKnown((query: AlertEventsQuery, scope) => {
     if (!read) {
       return null;
     }
-    remember(scope.context, [...read.events]);
+    namesSeen(scope.context).add(namedIn(read.events));
     return () => shownOf(read, prepared);
   };
 });

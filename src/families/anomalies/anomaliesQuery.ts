@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { compact, sortBy } from 'lodash';
 import { map, type Observable } from 'rxjs';
 import { type Entry } from '../../facts/reader';
-import { remember } from '../../facts/names';
+import { namedIn, namesSeen } from '../../facts/names';
 import { Inputs } from '../../ground/inputs';
 import { info, seriesLeftOut, warn } from '../../ground/notices';
 import { corridorFrame, emptyFrame } from '../../ground/frames';
@@ -134,10 +134,7 @@ function shownOf(
   { request, context, now, place }: Scope,
   notices: QueryResultMetaNotice[]
 ): Shown {
-  remember(
-    context,
-    found.map(({ anomaly }) => anomaly)
-  );
+  namesSeen(context).add(namedIn(found.map(({ anomaly }) => anomaly)));
   const rows = anomalyRows(found, query.scope, place, storedFilters(query));
   const all = [...notices, ...rows.notices];
   if (isSeries(query)) {

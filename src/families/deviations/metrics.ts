@@ -9,7 +9,7 @@ import { worstFirst } from '../../facts/history';
 import { metricData } from '../../facts/metricData';
 import { NamedMetrics } from '../../facts/names';
 import { byAnomalySeverity, bySeverity } from '../../facts/order';
-import { type Reader, unshown } from '../../facts/reader';
+import { type Reader } from '../../facts/reader';
 import { type Snapshot } from '../../facts/snapshot';
 import { MOST_REQUESTS, type SeriesRequest } from '../../facts/store';
 import { metricTitle } from '../../facts/titles';
@@ -17,7 +17,7 @@ import { type DeviationLimits } from '../../ground/fields';
 import { type Values } from '../../ground/inputs';
 import { info, warn } from '../../ground/notices';
 import { type Span } from '../../ground/spans';
-import { activeIn, activeNotices } from '../../judging/active';
+import { activeAlerts } from '../../judging/active';
 import { cutNotices, incomplete, pagingNotices, unknownMetrics } from '../../judging/listNotices';
 import { unreadNotices } from '../../judging/readingNotices';
 import { type AnswerOf, type Shown } from '../../present/reader';
@@ -66,9 +66,9 @@ export function candidatesIn(scope: Known): (reader: Reader) => Candidates | nul
   const { context, range, moment } = scope;
   let found: Candidates | null = null;
   const findIn = (reader: Reader): Candidates | null => {
-    const start = reader.read(unshown(listAtStart(context, range)));
-    const end = reader.read(unshown(alertList(context, moment)));
-    const anomalies = reader.read(unshown(namedAnomalies(context.operations, range)));
+    const start = reader.read(listAtStart(context, range));
+    const end = reader.read(alertList(context, moment));
+    const anomalies = reader.read(namedAnomalies(context.operations, range));
     if (start.isFetching || end.isFetching || anomalies.isFetching) {
       return null;
     }
@@ -102,18 +102,18 @@ export function candidatesIn(scope: Known): (reader: Reader) => Candidates | nul
 
 /** The metrics in the first pages of the most severe alerts of a range, in order of joining. Null until they are read. */
 function coursesIn(reader: Reader, { context, range, moment }: Known) {
-  const active = activeIn(reader, { context, range }, {}, { orListed: true });
-  const alerts = (active.data?.alerts ?? []).filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
+  const active = activeAlerts(reader, { context, range }, [{}]);
+  const alerts = (active?.alerts ?? []).filter(({ id }) => id !== '').slice(0, MOST_ALERTS);
   const { courses, isFetching } = readCourses(reader, context, alerts, { most: MOST_ALERTS, rank: 1, moment });
-  if (active.isFetching || isFetching) {
+  if (!active || isFetching) {
     return null;
   }
   const metrics = alerts.map(({ id }) => courses.of(id)?.metrics ?? []);
   return {
     metrics,
     unknown: metrics.filter(({ length }) => length === 0).length,
-    failure: active.error ?? active.data?.missing.search,
-    notices: active.data ? activeNotices(active.data) : [],
+    failure: active.failures.at(0),
+    notices: active.notices,
   };
 }
 
@@ -225,7 +225,7 @@ function chosenOf(
     notices: [
       ...notices,
       ...(isNothing ? [(unknown === 0 ? info : warn)(nothing())] : []),
-      ...(candidates.length > 0 && unknown > 0 ? [unknownMetrics(unknown)] : []),
+      ...unknownMetrics(candidates.length > 0 ? unknown : 0),
       ...unused,
       ...cutNotices(chosen.length, rows.length, 'most severe', false),
       ...failures.map(incomplete),

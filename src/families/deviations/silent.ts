@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { sortBy } from 'lodash';
 import { type AnswerOf } from '../../present/reader';
 import { type Columns, concat } from '../../ground/columns';
-import { type Reader, unshown, waited } from '../../facts/reader';
+import { type Reader, waited } from '../../facts/reader';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
 import { DAY, HOUR } from '../../ground/settings';
@@ -45,7 +45,7 @@ export function withoutData(ranking: RankingRequest): AnswerOf {
   const end = Math.min(range.to, now);
   const days: ReadPlan = { from: end - KNOWN_FOR, to: end, granularity: '1h', rank: 3 };
   // The other panels' requests are then in front.
-  const planOf = (reader: Reader) => (reader.read(unshown(waited(HEAD_START))).isFetching ? null : days);
+  const planOf = (reader: Reader) => (reader.read(waited(HEAD_START)).isFetching ? null : days);
   // Only if nothing is missing: a missing part would look like silence.
   const inspect = ({ snapshot, failure }: MetricRead): Inspection =>
     snapshot !== null && !snapshot.isFetching && failure === undefined

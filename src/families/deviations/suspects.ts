@@ -1,15 +1,12 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { sortBy } from 'lodash';
-import { historyOf } from '../../facts/history';
 import { metricTitle } from '../../facts/titles';
 import { type AnswerOf } from '../../present/reader';
 import { type Context } from '../../table/runner';
 import { type Judged } from '../../ground/judge';
-import { eventsOf } from '../../facts/alerts';
-import { sortFailures } from '../../judging/alertEvents';
+import { eventsOfAlerts } from '../../judging/alertEvents';
 import { findExcursions, longestGap } from '../../judging/excursions';
-import { eachKnown, type Reader, unshown } from '../../facts/reader';
-import { pagingNotices, unknownAlert } from '../../judging/listNotices';
+import { type Reader } from '../../facts/reader';
 import { seriesKey } from '../../ground/series';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { type Snapshot } from '../../facts/snapshot';
@@ -74,22 +71,21 @@ interface OwnAlerts {
 /** Null until all events are known. Fails if none can be read. */
 function ownAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => OwnAlerts | null {
   return (reader) => {
-    const each = eachKnown(alertIds, (id) => reader.read(unshown(eventsOf(context, id))));
-    if (!each) {
+    const read = eventsOfAlerts(reader, context, alertIds);
+    if (!read) {
       return null;
     }
-    const { notices, failures } = sortFailures(each.failed, (id) => unknownAlert(id, context.now(), context.timeZone));
-    const timelines = each.read.map(({ result }) => result);
-    if (timelines.length === 0 && failures.length > 0) {
+    const { courses, failures, notices } = read;
+    const own = alertIds.flatMap((id) => courses.of(id) ?? []);
+    if (own.length === 0 && failures.length > 0) {
       throw failures[0];
     }
-    const histories = timelines.map(({ rows }) => historyOf(rows));
-    const parts = new Set(histories.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
+    const parts = new Set(own.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
     return {
-      began: Math.min(...histories.map((history) => history.began ?? Infinity)),
+      began: Math.min(...own.map(({ began }) => began ?? Infinity)),
       isPart: (metric) => parts.has(seriesKey(metric)),
       failures,
-      notices: [...notices, ...timelines.flatMap(pagingNotices)],
+      notices,
     };
   };
 }

@@ -10,7 +10,7 @@ import { runKnown, type Shown } from '../../present/reader';
 import { type Scope } from '../../table/runner';
 import { isUnanswered } from '../../facts/snapshot';
 import { MOST_REQUESTS } from '../../facts/store';
-import { FINEST } from '../../facts/finestData';
+import { FINEST } from '../../facts/metricData';
 import { judged, type JudgedPoints, recentRequests } from '../../judging/judgedPoints';
 import { down, isPast, type Span } from '../../ground/spans';
 import { EXPLAIN, type ExplainQuery } from './models';

@@ -88,12 +88,7 @@ export function readPeriod(reader: Reader, span: Span, wanted: Wanted): PeriodRe
       isWhole: isComplete && rows.every(({ duration }) => duration !== null),
       isKnown: unknown === 0,
     },
-    notices: [
-      ...(unknown > 0 ? [unknownMetrics(unknown)] : []),
-      ...(untimed.length > 0 ? [untimedAlerts(untimed.length)] : []),
-      ...found.notices,
-      ...cut,
-    ],
+    notices: [...unknownMetrics(unknown), ...untimedAlerts(untimed.length), ...found.notices, ...cut],
     failures: found.failures,
   };
 }

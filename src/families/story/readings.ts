@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { partition, sortBy } from 'lodash';
-import { eventsOf, singleAlert } from '../../facts/alerts';
+import { singleAlert } from '../../facts/alerts';
 import { Courses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
 import { type Reader } from '../../facts/reader';
@@ -9,7 +9,7 @@ import { severityRank } from '../../facts/order';
 import { type Snapshot } from '../../facts/snapshot';
 import { type AlertSpan, spanOf } from '../../facts/span';
 import { MOST_REQUESTS, type Store } from '../../facts/store';
-import { type Timeline } from '../../facts/timeline';
+import { eventsOf, type Timeline } from '../../facts/timeline';
 import { metricTitle } from '../../facts/titles';
 import { type Alert } from '../../service/alerts';
 import { currentAlert } from '../../judging/alertEvents';
@@ -22,7 +22,7 @@ import { pointsOf } from '../../ground/spacing';
 import { down, type Span } from '../../ground/spans';
 import { type Excursion, excursionAt, furthest, type Worst } from '../../judging/excursions';
 import { judged, type JudgedPoints } from '../../judging/judgedPoints';
-import { type FinestRequest } from '../../facts/finestData';
+import { type FinestRequest } from '../../facts/metricData';
 import { type MetricState, type Newest, type Trend } from '../../judging/judgeMetric';
 import { onlyWorst, untimedAlerts } from '../../judging/listNotices';
 import { leftOutSpan, noSuchPairs, readingNotices, unreadNotices } from '../../judging/readingNotices';
@@ -153,8 +153,8 @@ export function readMetrics(story: AlertStory, reader: Reader, store: Store, tim
     return data ? metricStory(metric, data, story) : [];
   });
   const isRead = read.length === chosen.length;
-  const reason = range ? info(onlyWorst(chosen.length, metrics.length)) : untimedAlerts(1);
-  const leftOut = chosen.length < metrics.length ? [reason] : [];
+  const reason = range ? [info(onlyWorst(chosen.length, metrics.length))] : untimedAlerts(1);
+  const leftOut = chosen.length < metrics.length ? reason : [];
   return {
     rows: metrics.map((metric) => read.find((one) => one.metric === metric) ?? { metric, ...UNREAD }),
     notices: () => [...leftOut, ...(isRead ? noticesOf(read, timeZone) : [])],

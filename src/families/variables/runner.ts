@@ -4,16 +4,14 @@ import { Inputs, type Values } from '../../ground/inputs';
 import { runKnown, type Shown } from '../../present/reader';
 import { isRendered } from '../../present/status';
 import { type Context, type Scope } from '../../table/runner';
-import { eachKnown, lookFor, type Reader } from '../../facts/reader';
+import { lookFor, type Reader } from '../../facts/reader';
 import { noResponse } from '../../judging/readingNotices';
 import { ServiceFailure } from '../../ground/failure';
 import { LONGEST_WAIT } from '../../service/status';
 import { createDataFrame, type DataFrame, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { type CatalogueEntry, type CatalogueFilter, LISTS, namesIn } from '../../table/catalogue';
-import { incomplete, pagingNotices, unknownAlert } from '../../judging/listNotices';
-import { historyOf } from '../../facts/history';
-import { sortFailures } from '../../judging/alertEvents';
-import { eventsOf } from '../../facts/alerts';
+import { incomplete, pagingNotices } from '../../judging/listNotices';
+import { eventsOfAlerts } from '../../judging/alertEvents';
 import { alertEntries } from '../../table/alertEntries';
 import { type Named } from '../../service/alerts';
 
@@ -135,18 +133,14 @@ function named(reader: Reader, { context, range }: Scope, entriesIn: EntriesIn):
 
 /** From the alerts' events, which contain every metric that was ever part of one, even of an ended alert. */
 function namedByAlerts(reader: Reader, alertIds: string[], { context }: Scope, entriesIn: EntriesIn): Rows | null {
-  const each = eachKnown(alertIds, (id) => reader.read(eventsOf(context, id)));
-  if (!each) {
+  const read = eventsOfAlerts(reader, context, alertIds);
+  if (!read) {
     return null;
   }
-  const { read, failed } = each;
-  const { notices, failures } = sortFailures(failed, (id) => unknownAlert(id, context.now(), context.timeZone));
-  if (read.length === 0 && failures.length > 0) {
+  const { courses, notices, failures } = read;
+  const known = alertIds.flatMap((id) => courses.of(id) ?? []);
+  if (known.length === 0 && failures.length > 0) {
     throw failures[0];
   }
-  return {
-    entries: entriesIn(read.flatMap(({ result }) => historyOf(result.rows).metrics)),
-    notices: [...notices, ...read.flatMap(({ result }) => pagingNotices(result))],
-    failures,
-  };
+  return { entries: entriesIn(known.flatMap(({ metrics }) => metrics)), notices, failures };
 }
