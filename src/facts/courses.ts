@@ -4,6 +4,7 @@ import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../ground/failure';
 import { perObject } from '../service/recent';
+import { inItsTurn } from '../service/turns';
 import { type ReadContext } from './facts';
 import { type Entry, type Reader } from './reader';
 import { type AlertHistory, eventsUntil, historyOf, worstFirst } from './history';
@@ -161,7 +162,7 @@ export function coursesOf(
   const from = isForTitle ? withPatience(context) : context;
   const operations = from.operations.with({ rank });
   const readOne = (id: string) =>
-    readFirstEvents(context, id, { operations, isForTitle }).pipe(
+    inItsTurn(readFirstEvents(context, id, { operations, isForTitle })).pipe(
       map(() => true),
       catchError(({ kind }: ServiceFailure) => of(kind !== 'timeout'))
     );

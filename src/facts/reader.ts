@@ -1,4 +1,5 @@
 import { EMPTY, first, map, type Observable, Subscription, throwError, timeout, timer } from 'rxjs';
+import { inItsTurn } from '../service/turns';
 
 /** Something that an answer can read: how, and what its data means for the answer. */
 export interface Entry<T> {
@@ -162,6 +163,11 @@ export function lookFor<T>(key: string, look: () => T | undefined): Entry<T> {
         first((found) => found !== undefined)
       ),
   };
+}
+
+/** An entry of many, which start in turns with the page: to start all at once takes long. */
+export function inTurns<T>(entry: Entry<T>): Entry<T> {
+  return { ...entry, start: () => inItsTurn(entry.start()) };
 }
 
 /** The data of several values, and the failed ones. */

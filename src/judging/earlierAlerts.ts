@@ -84,6 +84,8 @@ export interface SeenFound {
 interface EarlierOptions {
   /** Earlier alerts count if they were active in it. */
   range: Span;
+  /** Earlier alerts also count if they were active this long before it began, in milliseconds. */
+  lookBack?: number;
   /** The searched range, if several alerts share it. */
   over?: Span;
   /** When the alert began, by its row. Its events show it otherwise. */
@@ -99,7 +101,7 @@ export function earlierAlerts(
   reader: Reader,
   context: ReadContext,
   { id, metrics = null }: Pick<Alert, 'id'> & Partial<Pick<Alert, 'metrics'>>,
-  { range, over = range, rank = 0, began: rowBegan, courses: known }: EarlierOptions
+  { range: given, lookBack = 0, over, rank = 0, began: rowBegan, courses: known }: EarlierOptions
 ): Fact<EarlierAlerts> {
   const conclude = (): EarlierAlerts | null => {
     const isRead = known && (known.of(id) !== null || known.failureOf(id) !== undefined);
@@ -118,7 +120,10 @@ export function earlierAlerts(
       return { rows: [], metric: null, search: null };
     }
     const began = rowBegan ?? course?.began ?? null;
-    const search = wholeOf(reader.read(metricSearch(context, metric, { range: over, until: began ?? Infinity, rank })));
+    const from = began !== null && lookBack > 0 ? Math.min(given.from, began - lookBack) : given.from;
+    const range = { from, to: given.to };
+    const searched = { range: over ?? range, until: began ?? Infinity, rank };
+    const search = wholeOf(reader.read(metricSearch(context, metric, searched)));
     const rows = sortBy(earlierOf(search?.rows ?? [], { id, began }, range), [
       ({ firstSeenAt, lastSeenAt }) => -(firstSeenAt ?? lastSeenAt ?? -Infinity),
       'id',

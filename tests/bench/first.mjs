@@ -3,11 +3,22 @@
  * It opens the dashboards in the workbench, in a browser with a warm cache, with 0, 150, and 400 ms for each request to the
  * service. What a latency adds, divided by it, is a number of round trips: Grafana's own start and drawing don't count.
  * `-- metric` measures one dashboard. `-- --rounds 5` runs five rounds instead of three; the fastest counts.
+ * `-- --grafana http://127.0.0.1:3000 --service http://127.0.0.1:8080` measures in a Grafana (admin, admin) with the shipped
+ * dashboards, whose data source reads that demo service (`--seed 1 --now 2026-01-28T08:20:00Z`).
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Children } from '../../.config/children.mjs';
-import { addressOf, FIRST, openWorkbench, put, readPanels, setClock } from './workbench.mjs';
+import {
+  addressOf,
+  FIRST,
+  openBrowser,
+  openWorkbench,
+  put,
+  readGrafanaPanels,
+  readPanels,
+  setClock,
+} from './workbench.mjs';
 
 const LATENCIES = [150, 400];
 /** Six alerts are active. */
@@ -19,7 +30,7 @@ const LIMITS = { overview: 2, alert: 2, metric: 2 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '3' } },
+  options: { rounds: { type: 'string', default: '3' }, grafana: { type: 'string' }, service: { type: 'string' } },
   allowPositionals: true,
 });
 const children = new Children(root);
@@ -50,7 +61,7 @@ function whenQuiet(quiet) {
 async function open(context, { url, titles, latency }) {
   const page = await context.newPage();
   await page.addInitScript(setClock, Date.parse(NOW));
-  await page.addInitScript(`globalThis.readPanels = ${readPanels}`);
+  await page.addInitScript(`globalThis.readPanels = ${values.grafana ? readGrafanaPanels : readPanels}`);
   await page.addInitScript(watchScreen, { titles, height: SCREEN.height });
   await page.goto(url, { waitUntil: 'commit' });
   const times = await page.waitForFunction(whenQuiet, 3 * latency + 1000, { polling: 100, timeout: 60_000 });
@@ -89,8 +100,15 @@ async function measure(context, demo, name) {
 }
 
 try {
-  const { service, workbench, browser } = await openWorkbench(root, children, ['--seed', '1', '--now', NOW]);
-  const context = await browser.newContext({ viewport: SCREEN, timezoneId: 'UTC' });
+  const { service, workbench, browser } = values.grafana
+    ? { service: values.service, workbench: values.grafana, browser: await openBrowser() }
+    : await openWorkbench(root, children, ['--seed', '1', '--now', NOW]);
+  const httpCredentials = { username: 'admin', password: 'admin', send: 'always' };
+  const context = await browser.newContext({
+    viewport: SCREEN,
+    timezoneId: 'UTC',
+    ...(values.grafana && { httpCredentials }),
+  });
   const rows = [];
   for (const name of positionals.length > 0 ? positionals : Object.keys(FIRST)) {
     rows.push(await measure(context, { service, workbench }, name));

@@ -14,10 +14,6 @@ import { findChromium } from '../browser.mjs';
  * addresses
  */
 export async function openWorkbench(root, children, flags = []) {
-  const found = findChromium();
-  if (!found) {
-    throw new Error('This needs a Chromium. Install one, or name it in CHROMIUM_PATH.');
-  }
   await buildPlugin(root, children);
   await buildWorkbench(root, children);
   const service = await children.serve(path.join('demo', 'service', 'main.ts'), flags, /Demo service: (\S+)/);
@@ -26,12 +22,19 @@ export async function openWorkbench(root, children, flags = []) {
     ['--service', service],
     /Workbench: (\S+)/
   );
-  const browser = await chromium.launch({
+  return { service, workbench, browser: await openBrowser() };
+}
+
+export function openBrowser() {
+  const found = findChromium();
+  if (!found) {
+    throw new Error('This needs a Chromium. Install one, or name it in CHROMIUM_PATH.');
+  }
+  return chromium.launch({
     executablePath: found.file,
     env: { ...process.env, ...found.env },
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
-  return { service, workbench, browser };
 }
 
 /** The panels that answer a dashboard's first question. */
@@ -62,6 +65,25 @@ export function readPanels() {
     const text = panel.querySelector('[data-testid="data-testid panel content"]')?.textContent;
     const isDrawn = panel.querySelector(drawn) !== null || (panelType === 'stat' && Boolean(text));
     return { title, top: panel.getBoundingClientRect().top, drawn: isDrawn, state };
+  });
+}
+
+/** The same in Grafana, which shows no state of a panel that has not begun: it counts as done once it has drawn something. */
+export function readGrafanaPanels() {
+  const header = 'data-testid Panel header ';
+  return [...document.querySelectorAll(`[data-testid^="${header}"]`)].map((panel) => {
+    const content = panel.querySelector('[data-testid="data-testid panel content"]');
+    const drawn =
+      content?.querySelector('canvas, [role="row"] + *, [role="gridcell"], [role="cell"]') != null ||
+      /\d/.test(content?.textContent ?? '');
+    const isLoading = panel.querySelector('[aria-label="Panel loading bar"], [data-testid="panel-streaming"]') !== null;
+    const hasText = Boolean(content?.textContent);
+    return {
+      title: panel.dataset.testid.slice(header.length),
+      top: panel.getBoundingClientRect().top,
+      drawn,
+      state: !isLoading && (drawn || hasText) ? 'Done' : 'Loading',
+    };
   });
 }
 

@@ -47,19 +47,33 @@ interface AlertTableOptions {
   more?: ReadonlyArray<Column<{ alert: Alert }>>;
 }
 
-/**
- * Alerts as a table, in the given order. The first six columns fit into half a screen.
- *
- * @returns also the alerts that pass the filters
- */
-export function alertTable(
+/** The rows of all alerts, those that pass the filters, and their alerts. */
+export function passingAlerts(
   alerts: readonly Alert[],
-  { place, courses, now, isPast, filters, rows: per, more = [] }: AlertTableOptions
-): { frame: DataFrame; shown: Alert[]; notices: QueryResultMetaNotice[] } {
+  { courses, now, filters, rows: per }: Pick<AlertTableOptions, 'courses' | 'now' | 'filters' | 'rows'>
+) {
   const perMetric = per === 'metric';
   // Search results and ended alerts have no metrics.
   const metricsOf = (alert: Alert) => (perMetric && alert.active !== false ? alert.metrics : courses.metricsOf(alert));
-  const rows = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
+  const all = alerts.flatMap((alert) => orNone(metricsOf(alert)).map((metric): AlertRow => ({ alert, metric })));
+  const passed = passingRows<Alert, AlertRow>(all, filters, { courses, now });
+  const rows = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
+  const hidden = passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
+  const unread = rows.filter(
+    ({ alert, metric }) => perMetric && alert.active === false && !metric && !courses.whole(alert.id)
+  ).length;
+  const notices = [...passed.notices, ...hidden, ...historyNotices(Math.max(unread, passed.unsure), 0)];
+  return { all, rows, shown: passed.shown, notices };
+}
+
+/** Alerts as a table, in the given order. The first six columns fit into half a screen. */
+export function alertTable(
+  alerts: readonly Alert[],
+  options: AlertTableOptions
+): { frame: DataFrame; notices: QueryResultMetaNotice[] } {
+  const { place, courses, now, isPast, more = [] } = options;
+  const perMetric = options.rows === 'metric';
+  const { all, rows, notices } = passingAlerts(alerts, options);
   const linked = memoize(({ alert, metric }: AlertRow): LinkRow => ({
     alert: { id: alert.id, title: courses.titleOf(alert), impact: alert.impact },
     metric: perMetric ? metric : courses.firstMetricOf(alert),
@@ -69,7 +83,7 @@ export function alertTable(
   const times = alerts.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]);
 
   const state = stateColumns<AlertRow>(({ alert }) => alert, perMetric);
-  const metric = alertMetricColumns(place, rows, linked);
+  const metric = alertMetricColumns(place, all, linked);
   const title = textColumn<AlertRow>('title', ({ alert }) => courses.titleOf(alert), {
     width: hasYear(times, place.now) ? 98 : 170,
     wrap: true,
@@ -85,17 +99,7 @@ export function alertTable(
   const columns = perMetric
     ? [state.impact, metric.severity, ...metric.names, ...metric.figures, ...about, title, id, ...metric.ids]
     : [state.impact, title, ...about, id];
-  const passed = passingRows<Alert, AlertRow>(rows, filters, { courses, now });
-  const left = perMetric ? passed.rows : uniqBy(passed.rows, 'alert');
-  const hidden = passed.unknown === 0 ? [] : [metricsUnknown(passed.unknown)];
-  const unread = left.filter(
-    ({ alert, metric }) => perMetric && alert.active === false && !metric && !courses.whole(alert.id)
-  ).length;
-  return {
-    frame: tableFrame(t('label.alerts', 'Alerts'), left, [...columns, ...more]),
-    shown: passed.shown,
-    notices: [...passed.notices, ...hidden, ...historyNotices(Math.max(unread, passed.unsure), 0)],
-  };
+  return { frame: tableFrame(t('label.alerts', 'Alerts'), rows, [...columns, ...more]), notices };
 }
 
 export function alertTableWithoutRows(

@@ -12,7 +12,7 @@ import { runKnown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
 import { isOnMetrics, storedFilters } from '../../table/filters';
 import { momentOfEnd } from '../../ground/spans';
-import { type AlertsFound, alertTable, alertTableWithoutRows } from './alertTable';
+import { type AlertsFound, alertTable, alertTableWithoutRows, passingAlerts } from './alertTable';
 import { impactCounts } from './countsQuery';
 import { ALERTS, type AlertsQuery } from './models';
 
@@ -55,9 +55,14 @@ export const runAlerts = runKnown((query: AlertsQuery, { request, context, place
     }
     return () => {
       const rows = query.metrics ? 'metric' : 'alert';
-      const table = alertTable(alerts, { place, courses, now, isPast: at !== undefined, filters, rows });
-      const frame = isCount ? impactCounts(table.shown) : table.frame;
-      return { frames: [frame], notices: [...ids.notices, ...read.notices, ...asOf, ...table.notices], failures };
+      const options = { place, courses, now, isPast: at !== undefined, filters, rows } as const;
+      const notices = [...ids.notices, ...read.notices, ...asOf];
+      if (isCount) {
+        const passing = passingAlerts(alerts, options);
+        return { frames: [impactCounts(passing.shown)], notices: [...notices, ...passing.notices], failures };
+      }
+      const table = alertTable(alerts, options);
+      return { frames: [table.frame], notices: [...notices, ...table.notices], failures };
     };
   };
 });

@@ -1,9 +1,9 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { once, partition, uniqBy } from 'lodash';
+import { memoize, once, partition, uniqBy } from 'lodash';
 import { type Courses, DECIDING, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
-import { eachKnown, type Reader } from '../../facts/reader';
+import { eachKnown, inTurns, type Reader } from '../../facts/reader';
 import { severest } from '../../facts/order';
 import { type Store } from '../../facts/store';
 import { warn } from '../../ground/notices';
@@ -25,6 +25,8 @@ import {
   incidentRow,
   incidentsTable,
   orderedIncidents,
+  type Outline,
+  outlineTitle,
 } from './incidentsTable';
 
 /** The prepared search. */
@@ -36,6 +38,13 @@ interface PreparedIncidents extends Omit<IncidentOptions, 'courses'> {
   /** Whether an incident is in the table by its state. */
   isInState: (alert: Pick<Alert, 'active'>) => boolean;
   limit: number;
+  /** The rows of this run: nothing changes them once all events are read, while their figures arrive one after the other. */
+  made: { rows?: RowsMade };
+}
+
+interface RowsMade {
+  rows: IncidentRow[];
+  notices: QueryResultMetaNotice[];
 }
 
 /** The alerts of the range: found by the query, and found without its filters. */
@@ -58,7 +67,8 @@ export function answerIncidents(
   if (isFetching && !isEarly) {
     return null;
   }
-  const made = once(() => rowsOf(found, deciding, isFetching, { ...prepared, courses }));
+  const make = () => rowsOf(found, deciding, isFetching, { ...prepared, courses });
+  const made = isFetching ? once(make) : () => (prepared.made.rows ??= make());
   const { notices: unread, ...details } = detailsOf(reader, isFetching ? [] : made().rows, courses, prepared);
   return () => {
     const { rows, notices } = made();
@@ -76,7 +86,7 @@ function rowsOf(
   deciding: readonly Alert[],
   isFetching: boolean,
   prepared: PreparedIncidents & { courses: Courses }
-): { rows: IncidentRow[]; notices: QueryResultMetaNotice[] } {
+): RowsMade {
   const { courses, filters, now, isInState, limit } = prepared;
   // An incident is kept completely if one of its alerts has the name.
   const [ofNames, others] = partition(filters, ({ isNames }) => isNames === true);
@@ -92,7 +102,8 @@ function rowsOf(
   const selected = outlines
     .filter(({ ids }) => ids.some((id) => namedIds.has(id)))
     .filter(({ alert }) => isInState(alert));
-  const rows = selected.slice(0, limit).map((one) => incidentRow(one, outlines, unread, prepared));
+  const titleOf = memoize((outline: Outline) => outlineTitle(outline, courses));
+  const rows = selected.slice(0, limit).map((one) => incidentRow(one, outlines, unread, { ...prepared, titleOf }));
   const cut = cutNotices(rows.length, selected.length, 'first');
   const unknown = historyNotices(Math.max(unread.size, unsure), partial);
   return { rows, notices: [...notices, ...named.notices, ...unknown, ...cut] };
@@ -130,7 +141,7 @@ function readFirstMetrics(reader: Reader, rows: readonly IncidentRow[], now: num
   });
   const each = eachKnown(metrics, ({ nodeId, metricId }) => {
     const request = { nodeId, metricId, aggregation: '', rank: 1 as const };
-    return reader.read(judged(request, { from: now - JUDGED_BY, to: now }, now, store));
+    return reader.read(inTurns(judged(request, { from: now - JUDGED_BY, to: now }, now, store)));
   });
   if (!each) {
     return null;

@@ -43,7 +43,7 @@ export interface IncidentOptions {
 }
 
 /** What an incident's place among others depends on. */
-interface Outline {
+export interface Outline {
   incident: Incident;
   /** All its alerts, in the order in which they began, and their IDs. */
   alerts: Alert[];
@@ -109,7 +109,7 @@ export function incidentRow(
   outline: Outline,
   all: readonly Outline[],
   unread: ReadonlySet<string>,
-  { courses, now }: IncidentOptions
+  { courses, now, titleOf }: Pick<IncidentOptions, 'courses' | 'now'> & { titleOf: (outline: Outline) => string }
 ): IncidentRow {
   const { incident, alerts, lead } = outline;
   const histories = alerts.map(({ id }) => courses.of(id)?.metrics ?? []);
@@ -125,7 +125,7 @@ export function incidentRow(
   );
   return {
     ...outline,
-    title: titleOf(outline, courses),
+    title: titleOf(outline),
     firstMetric: histories[alerts.indexOf(lead)].at(0) ?? null,
     impactSince: impactSince(
       alerts.map((one) => ({ alert: one, events: courses.whole(one.id)?.events ?? null })),
@@ -139,10 +139,7 @@ export function incidentRow(
     why: unread.has(lead.id)
       ? t('incidents.not-read', 'Not grouped: its events were not read.')
       : reasons.join('; ') || null,
-    related:
-      relatedOf(outline, all)
-        .map((one) => titleOf(one, courses))
-        .join('; ') || null,
+    related: relatedOf(outline, all).map(titleOf).join('; ') || null,
   };
 }
 
@@ -159,12 +156,12 @@ function relatedOf(outline: Outline, all: readonly Outline[]): Outline[] {
 }
 
 /** The title of the most severe alert, or its first metric, and the number of further alerts. */
-function titleOf({ lead, alerts }: Outline, courses: Courses): string {
+export function outlineTitle({ lead, alerts }: Outline, courses: Courses): string {
   const first = courses.of(lead.id)?.metrics.at(0);
-  if (!first || alerts.length === 1) {
+  const others = alerts.length - 1;
+  if (!first || others === 0) {
     return courses.titleOf(lead);
   }
-  const others = alerts.length - 1;
   return t('incidents.and-others', '{{name}} and {{count}} more alerts', {
     name: metricTitle(first),
     count: others,

@@ -57,8 +57,9 @@ type PreparedSearch = ReturnType<typeof prepare>;
 function prepare(query: AlertSearchQuery, scope: Scope) {
   const inputs = new Inputs(scope.request, scope.context, ALERT_SEARCH);
   const { from, to } = scope.range;
+  const lookBack = inputs.span(query.lookBack, 'lookBack');
   // Extends a dashboard's short time range, for example an alert's, into the past.
-  const range = { from: Math.min(from, to - inputs.span(query.lookBack, 'lookBack')), to };
+  const range = { from: Math.min(from, to - lookBack), to };
   const at = inputs.moment(query.at, 'at');
   const moment = momentOfEnd(at ?? range.to, scope.now);
   const like = inputs.identifiers(query.like);
@@ -70,6 +71,7 @@ function prepare(query: AlertSearchQuery, scope: Scope) {
     query,
     inputs,
     range,
+    lookBack,
     time: at === undefined ? range : { at },
     /** The moment of the answer, if it is in the past. */
     moment,
@@ -80,6 +82,7 @@ function prepare(query: AlertSearchQuery, scope: Scope) {
     minScore: inputs.number(query.minScore, 'minScore', -Infinity),
     like,
     onRows: [...storedFilters(query), ...ofNames],
+    made: {},
     isIncluded: ({ id }: Alert) => !besides.values.includes(id),
     isInState: ({ active }: Pick<Alert, 'active'>) => query.state === '' || active === (query.state === 'active'),
   };
@@ -247,9 +250,9 @@ function foundBySearch(reader: Reader, { combinations }: Searches, prepared: Pre
 /** The alerts that began before the alert in `like` and have its first metric, as they are now. */
 function foundEarlier(
   reader: Reader,
-  { query, inputs, context, range, minScore, like }: PreparedSearch
+  { query, inputs, context, range, lookBack, minScore, like }: PreparedSearch
 ): AlertsFound | null {
-  const each = eachKnown(like.values, (id) => earlierAlerts(reader, context, { id }, { range }));
+  const each = eachKnown(like.values, (id) => earlierAlerts(reader, context, { id }, { range, lookBack }));
   if (!each) {
     return null;
   }

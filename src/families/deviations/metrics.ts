@@ -9,7 +9,7 @@ import { worstFirst } from '../../facts/history';
 import { metricData } from '../../facts/metricData';
 import { NamedMetrics } from '../../facts/names';
 import { byAnomalySeverity, bySeverity } from '../../facts/order';
-import { type Reader } from '../../facts/reader';
+import { inTurns, type Reader } from '../../facts/reader';
 import { type Snapshot } from '../../facts/snapshot';
 import { MOST_REQUESTS, type SeriesRequest } from '../../facts/store';
 import { metricTitle } from '../../facts/titles';
@@ -244,7 +244,7 @@ function readMetrics(
     const { nodeId, metricId } = candidate;
     // After the metrics of graphs.
     const request = { nodeId, metricId, aggregation: '', granularity: 'auto', rank: 1, requests } as const;
-    const { data, error } = reader.read(metricData({ ...request, ...points }, store));
+    const { data, error } = reader.read(inTurns(metricData({ ...request, ...points }, store)));
     return { candidate, snapshot: data ?? null, failure: error ?? data?.missing[0]?.failure };
   });
 }

@@ -2,6 +2,7 @@ import { DEVIATIONS, type DeviationsQuery, type Order } from './models';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { sortBy, sumBy } from 'lodash';
+import { type Snapshot } from '../../facts/snapshot';
 import { metricTitle } from '../../facts/titles';
 import { Inputs } from '../../ground/inputs';
 import { info, names as listed } from '../../ground/notices';
@@ -12,6 +13,7 @@ import { type AnswerOf, runKnown } from '../../present/reader';
 import { timeFrame } from '../../table/runner';
 import { type DeviationLimits } from '../../ground/fields';
 import { isFilled } from '../../ground/shapes';
+import { perObject } from '../../service/recent';
 import { storedFilters } from '../../table/filters';
 import { readNames } from '../../table/searches';
 import { bucketsOf, laneFrame, lanesOf, measured, shareFrame } from './lanes';
@@ -103,11 +105,11 @@ function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
     };
   }
   const buckets = bucketsOf(range);
+  // A packet has one new snapshot and many old ones.
+  const measuredOf = perObject((snapshot: Snapshot) => measured(judgedOf(snapshot, limits), buckets));
   return (reads) => {
     const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
-      isMeasured(snapshot, failure)
-        ? [{ candidate, ...measured(judgedOf(snapshot, limits), buckets), columns: snapshot.columns }]
-        : []
+      isMeasured(snapshot, failure) ? [{ candidate, ...measuredOf(snapshot), columns: snapshot.columns }] : []
     );
     const isUnmeasured = ({ step, values, columns }: (typeof sources)[number]) =>
       step > 0 && values.every((value) => value === null) && hasCorridor(columns);
