@@ -89,7 +89,7 @@ export const WHICH_SERIES = {
       t('editor.series.tooltip', 'Chosen node:metric pairs, instead of every combination of node and metric.'),
     placeholder: NONE,
     optional: true,
-    width: 34,
+    width: 44,
   }),
   /** What the picker showed, only for labels. */
   nodeName: shownText(),
@@ -116,7 +116,7 @@ export const SERIES_FIELDS = {
   bands: someOf(BANDS, {
     label: () => t('label.corridors', 'Corridors'),
     // All three are visible at once.
-    width: 34,
+    width: 44,
     help: () =>
       t('editor.bands.tooltip', 'main: usual values. sup and inf: less usual values above and below it, still inside.'),
   }),
