@@ -89,7 +89,7 @@ export const WHICH_SERIES = {
       t('editor.series.tooltip', 'Chosen node:metric pairs, instead of every combination of node and metric.'),
     placeholder: NONE,
     optional: true,
-    width: 44,
+    width: 34,
   }),
   /** What the picker showed, only for labels. */
   nodeName: shownText(),
