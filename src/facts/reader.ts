@@ -170,6 +170,11 @@ export function inTurns<T>(entry: Entry<T>): Entry<T> {
   return { ...entry, start: () => inItsTurn(entry.start()) };
 }
 
+/** An entry whose data follows from another's. */
+export function mapEntry<T, U>(key: string, entry: Entry<T>, conclude: (data: T) => U): Entry<U> {
+  return { key, start: () => entry.start().pipe(map(conclude)) };
+}
+
 /** The data of several values, and the failed ones. */
 export interface Each<V, T> {
   read: Array<{ value: V; result: T }>;

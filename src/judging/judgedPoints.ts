@@ -1,4 +1,3 @@
-import { map } from 'rxjs';
 import { type Columns, concat, lowerBound, view } from '../ground/columns';
 import { pointsOf } from '../ground/spacing';
 import { type Judgment, JUDGED_BY, judgeMetric, type When } from './judgeMetric';
@@ -7,7 +6,7 @@ import { type Snapshot } from '../facts/snapshot';
 import { type Store } from '../facts/store';
 import { type Span, up } from '../ground/spans';
 import { dataKey, type FinestData, finestData, type FinestRequest } from '../facts/metricData';
-import { type Entry } from '../facts/reader';
+import { type Entry, mapEntry } from '../facts/reader';
 
 /** A metric with its judgment. Its range begins early enough for the newest twelve hours. */
 export interface JudgedPoints extends FinestData {
@@ -34,10 +33,8 @@ function recentStart(end: number): number {
 export function judged(request: FinestRequest, range: Span, now: number, store: Store): Entry<JudgedPoints> {
   const end = Math.min(range.to, now);
   const finest = finestData(request, { from: range.from, to: end }, recentStart(end), store);
-  return {
-    key: `judged ${dataKey(request)} ${JSON.stringify(range)}`,
-    start: () => finest.start().pipe(map((data) => judgedPoints(data, range, now))),
-  };
+  const key = `judged ${dataKey(request)} ${JSON.stringify(range)}`;
+  return mapEntry(key, finest, (data) => judgedPoints(data, range, now));
 }
 
 function judgedPoints(data: FinestData, { from, to }: Span, now: number): JudgedPoints {

@@ -5,7 +5,7 @@ import { packetsOf } from '../facts/packets';
 import { type Reader } from '../facts/reader';
 import { EmptyField } from '../ground/inputs';
 import { withNotices } from '../ground/notices';
-import { scopeOf } from '../table/links';
+import { scopeOf, type Scope } from '../table/links';
 import {
   type Context,
   noteCalls,
@@ -14,7 +14,6 @@ import {
   type Request,
   type Runner,
   underWay,
-  type Scope,
 } from '../table/runner';
 
 /** What an answer shows. The rest (whether more can arrive, the calls, failures) follows from what it read. */

@@ -4,8 +4,8 @@ import { t } from '@grafana/i18n';
 import { groupBy, mapValues } from 'lodash';
 import { type Courses } from '../facts/courses';
 import { type Lasting, lastingOf, spanOf } from '../facts/span';
-import { momentOfEnd, rangeOf } from '../ground/spans';
-import { type Context, type Request, type Scope } from './runner';
+import { momentOfEnd, rangeOf, type Span } from '../ground/spans';
+import { type Context, type Request } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';
 import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 import { isShipped } from './access';
@@ -47,6 +47,19 @@ export interface RowLink<Row> {
   onClick?: DataLink['onClick'];
   /** '' if the row lacks what the link needs: tables omit links without an address. */
   urlOf(row: Row): string;
+}
+
+/** Where and when a query runs. Times are epoch milliseconds. */
+export interface Scope {
+  request: Request;
+  context: Context;
+  range: Span;
+  now: number;
+  /** The end of a past range. */
+  moment: number | undefined;
+  /** Where its links are. */
+  place: LinkPlace;
+  timeZone: string;
 }
 
 export function scopeOf(request: Request, context: Context): Scope {

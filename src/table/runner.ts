@@ -13,9 +13,7 @@ import { type Store } from '../facts/store';
 import { type AnomalyQuery, type Model, type QueryOf } from '../ground/query';
 import { type Operations } from '../service/operations';
 import { type Settings } from '../ground/settings';
-import { type Span } from '../ground/spans';
 import { type Templates } from '../ground/templates';
-import { type LinkPlace } from './targets';
 
 /** Grafana's panel for states over time. */
 export const STATE_TIMELINE = 'state-timeline';
@@ -40,19 +38,6 @@ export interface Context {
 }
 
 export type Request = DataQueryRequest<AnomalyQuery>;
-
-/** Where and when a query runs. Times are epoch milliseconds. */
-export interface Scope {
-  request: Request;
-  context: Context;
-  range: Span;
-  now: number;
-  /** The end of a past range. */
-  moment: number | undefined;
-  /** Where its links are. */
-  place: LinkPlace;
-  timeZone: string;
-}
 
 /**
  * Runs queries of one type, or of related types. `targets` are complete and visible, with every field in its shape (see

@@ -8,7 +8,7 @@ import { allHidden, type RowFilter, storedFilters, wantedValues } from './filter
 import { filterKeyOf, namePart, patternOf } from '../ground/filtering';
 import { alertList, listAtStart } from '../facts/alerts';
 import { eachKnown, type Reader } from '../facts/reader';
-import { type Scope } from './runner';
+import { type Scope } from './links';
 import { type Named } from '../service/alerts';
 
 /** The combinations of values for searches, each once, at most 100. */

@@ -16,7 +16,15 @@ import {
   wordColumn,
   wordsWidth,
 } from '../../table/frame';
-import { alertLinks, type LinkPlace, type LinkRow, type LinkRowOf, rowSpan, withMargin } from '../../table/links';
+import {
+  alertLinks,
+  type LinkPlace,
+  type LinkRow,
+  type LinkRowOf,
+  rowSpan,
+  withMargin,
+  type Scope,
+} from '../../table/links';
 import { METRIC_TYPES, wordOf } from '../../table/words';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { memoize, uniqBy } from 'lodash';
@@ -24,7 +32,6 @@ import { Courses } from '../../facts/courses';
 import { durationOf, spanOf } from '../../facts/span';
 import { metricsUnknown, type RowFilter } from '../../table/filters';
 import { historyNotices } from '../../judging/listNotices';
-import { type Scope } from '../../table/runner';
 import { passingRows } from '../../table/selection';
 
 interface AlertRow {

@@ -19,7 +19,7 @@ import { momentOfEnd } from '../../ground/spans';
 import { durationOf, spanOf } from '../../facts/span';
 import { metricTitle } from '../../facts/titles';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Scope } from '../../table/runner';
+import { type Scope } from '../../table/links';
 import { isOnMetrics, type RowFilter, storedFilters } from '../../table/filters';
 import { type EndedBy, readEnding } from '../../judging/endedBy';
 import { endedByColumn, seenColumns } from '../../table/columns';

@@ -22,7 +22,7 @@ import { escaped, lines } from './marks';
 import { anomalyRegions, fromAlertEvents, fromAlerts, fromAnomalies, type Marks, type Source } from './sources';
 import { isUnsure } from '../../table/selection';
 import { type Span } from '../../ground/spans';
-import { type Scope } from '../../table/runner';
+import { type Scope } from '../../table/links';
 import { type DataQuery } from '@grafana/schema';
 import { expand, type WantedSeries } from '../../ground/expand';
 import { isFailure } from '../../ground/failure';

@@ -10,7 +10,7 @@ import { type Reader } from '../../facts/reader';
 import { namedAnomalies } from '../../facts/anomalies';
 import { cutNotices, type CutRows, untimedRows } from '../../judging/listNotices';
 import { type AnomalyMetric } from '../../service/anomalies';
-import { type Scope } from '../../table/runner';
+import { type Scope } from '../../table/links';
 import { type RowFilter } from '../../table/filters';
 import { type Mark } from '../../table/marks';
 import { eventRowsOf, isUnsure, selectAlerts, selectAnomalies, selected, selectEvents } from '../../table/selection';

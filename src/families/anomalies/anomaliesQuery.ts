@@ -1,8 +1,7 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { compact, sortBy } from 'lodash';
-import { map, type Observable } from 'rxjs';
-import { type Entry } from '../../facts/reader';
+import { type Entry, mapEntry } from '../../facts/reader';
 import { namedIn, namesSeen } from '../../facts/names';
 import { Inputs } from '../../ground/inputs';
 import { info, seriesLeftOut, warn } from '../../ground/notices';
@@ -11,7 +10,6 @@ import { ANOMALIES, type AnomaliesQuery, type AnomalyScope, METERED } from './mo
 import { displayName, distinct, partnerSuffix, type SeriesIdentity } from '../../ground/frameNames';
 import { asOfNow } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Scope } from '../../table/runner';
 import { filterRows, type RowFilter, storedFilters } from '../../table/filters';
 import {
   type Anomaly,
@@ -35,7 +33,7 @@ import {
   timeColumn,
   wordColumn,
 } from '../../table/frame';
-import { alertLinks, type LinkRow } from '../../table/links';
+import { alertLinks, type LinkRow, type Scope } from '../../table/links';
 import { type LinkPlace } from '../../table/targets';
 import { EVENT_TYPES, GROUPS } from '../../table/words';
 import { seriesKey } from '../../ground/series';
@@ -97,23 +95,26 @@ function entriesOf(
   { scope, range, to, alertIds, updateId, withMetrics }: AnomaliesWanted,
   operations: Operations
 ): Array<Entry<FoundAnomaly[]>> {
-  const entry = (key: string, anomalies: Observable<FoundAnomaly[]>) => ({ key, start: () => anomalies });
+  const entry = <T>(key: string, start: Entry<T>['start'], foundIn: (data: T) => FoundAnomaly[]) =>
+    mapEntry(key, { key, start }, foundIn);
+  const all = (anomalies: Anomaly[]) => ungrouped(anomalies);
   switch (scope) {
     case 'current':
-      return [entry(scope, listCurrentAnomalies(operations, to).pipe(map((all) => ungrouped(all))))];
+      return [entry(scope, () => listCurrentAnomalies(operations, to), all)];
     case 'unread':
-      return [entry(scope, listUnreadAnomalies(operations, to, withMetrics).pipe(map(grouped)))];
+      return [entry(scope, () => listUnreadAnomalies(operations, to, withMetrics), grouped)];
     case 'alert':
-      return alertIds.map((id) => entry(id, listAnomalyUpdates(operations, id).pipe(map((all) => ungrouped(all, id)))));
+      return alertIds.map((id) => {
+        const start = () => listAnomalyUpdates(operations, id);
+        return entry(id, start, (updates) => ungrouped(updates, id));
+      });
     case 'update':
       return alertIds.map((id) => {
-        const update = getAnomalyUpdate(operations, id, updateId, withMetrics);
-        return entry(id, update.pipe(map((one) => ungrouped([one], id))));
+        const start = () => getAnomalyUpdate(operations, id, updateId, withMetrics);
+        return entry(id, start, (update) => ungrouped([update], id));
       });
-    case 'range': {
-      const all = listAnomalies(operations, range.from, to ?? range.to, withMetrics);
-      return [entry(scope, all.pipe(map((anomalies) => ungrouped(anomalies))))];
-    }
+    case 'range':
+      return [entry(scope, () => listAnomalies(operations, range.from, to ?? range.to, withMetrics), all)];
   }
 }
 

@@ -25,7 +25,8 @@ import { type Alert, type Named } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
 import { filterRows, storedFilters } from '../../table/filters';
 import { metricColumns } from '../../table/frame';
-import { type Context, type Scope } from '../../table/runner';
+import { type Scope } from '../../table/links';
+import { type Context } from '../../table/runner';
 import { type DeviationsQuery } from './models';
 
 /** The maximum of alerts whose events are read, the most severe first. */

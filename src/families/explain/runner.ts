@@ -7,7 +7,7 @@ import { info, seriesLeftOut } from '../../ground/notices';
 import { leftOutSpan, noSuchPairs, readingNotices, spanText } from '../../judging/readingNotices';
 import { RAW } from '../../ground/texts';
 import { runKnown, type Shown } from '../../present/reader';
-import { type Scope } from '../../table/runner';
+import { type Scope } from '../../table/links';
 import { isUnanswered } from '../../facts/snapshot';
 import { MOST_REQUESTS } from '../../facts/store';
 import { FINEST } from '../../facts/metricData';

@@ -7,7 +7,7 @@ import { idsFor, searchesOf } from '../../table/searches';
 import { Inputs } from '../../ground/inputs';
 import { type Alert } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
-import { type Scope } from '../../table/runner';
+import { type Scope } from '../../table/links';
 import { dayRows, dayTable, groupRows, groupTable } from './groups';
 import { handoverOf, handoverTable } from './handover';
 import { type Period, type PeriodRead, readPeriod, readPrevious } from './periods';
