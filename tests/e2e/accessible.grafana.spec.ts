@@ -54,7 +54,7 @@ async function expectOurs(field: Locator) {
 
 test('the settings page with its folded section open', async ({ page, stage }) => {
   await stage.settings({ theme: 'dark' });
-  const url = page.getByRole('main').getByRole('textbox', { name: /^URL/ }).first();
+  const url = page.getByRole('main').getByLabel('Data source connection URL').first();
   await expectSettings(page);
 
   await test.step('Tab goes through it in order, and leaves it', async () => {
@@ -70,7 +70,7 @@ test('the settings page with its folded section open', async ({ page, stage }) =
 });
 
 async function expectSettings(page: Page) {
-  await expect(page.getByRole('textbox', { name: /^URL/ })).toBeVisible();
+  await expect(page.getByLabel('Data source connection URL')).toBeVisible();
   for (const fold of await page.getByRole('button', { expanded: false, name: /[Ss]ection|settings|Reading/ }).all()) {
     await fold.click();
   }

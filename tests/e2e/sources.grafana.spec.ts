@@ -19,7 +19,7 @@ test('a data source that is added by hand reports a missing token, and works wit
   expected.statuses.push(400);
   const uid = await addByHand(page);
   const config = await gotoDataSourceConfigPage(uid);
-  await page.getByRole('textbox', { name: /^URL/ }).fill(stage.serviceUrl);
+  await page.getByLabel('Data source connection URL').fill(stage.serviceUrl);
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(config).toHaveAlert('error', { hasText: /token/i });
   await page.getByLabel(/^Access token/).fill('demo-token');
