@@ -46,17 +46,30 @@ it('the first answer without a refused granularity says so, even if the service 
   }
 });
 
-it('a metric that has just come back is shown as inside in the text of its alert', async () => {
-  const { service, panel } = wholePanel();
+describe('the text of an active alert', () => {
   const corridors = { main: { up: 60, down: 40 }, sup: null, inf: null };
-  service.body = (call) => {
-    const body = trueAnswer(call) as { data: Array<{ timestamp: number }> };
-    const points = () =>
-      body.data.map(({ timestamp }) => ({ timestamp, smoothened: timestamp < STORY ? 90 : 50, corridors }));
-    return isMetric(call) ? { ...body, data: points() } : body;
-  };
-  const answer = await panel.ask({ queryType: 'story', alertId: 'a', format: 'summary' }, RANGE).answer();
-  expect(rowsOf(seriesOf(answer)[0])[0].text).toMatch(
-    /CPU load · web-1: 50 \(inside\), expected 40 to 60\. Furthest: 1\.5×/
-  );
+
+  /** @param left since when its metrics were outside, until the last minute */
+  async function textOf(left: number) {
+    const { service, panel } = wholePanel();
+    service.body = (call) => {
+      const body = trueAnswer(call) as { data: Array<{ timestamp: number }> };
+      const valueAt = (time: number) => (time >= left && time < STORY ? 90 : 50);
+      const points = () => body.data.map(({ timestamp }) => ({ timestamp, smoothened: valueAt(timestamp), corridors }));
+      return isMetric(call) ? { ...body, data: points() } : body;
+    };
+    const answer = await panel.ask({ queryType: 'story', alertId: 'a', format: 'summary' }, RANGE).answer();
+    return rowsOf(seriesOf(answer)[0])[0];
+  }
+
+  it('shows a metric that has just come back as inside', async () => {
+    const { text } = await textOf(STORY - 5 * HOUR);
+    expect(text).toMatch(/CPU load · web-1: 50 \(inside\), expected 40 to 60\. Furthest: 1\.5×/);
+  });
+
+  it('does not say how it ended, even if its first metric recovered', async () => {
+    const { text, state, endedBy } = await textOf(STORY);
+    expect([state, endedBy]).toEqual(['active', 'recovered']);
+    expect(text).not.toContain('How it ended');
+  });
 });

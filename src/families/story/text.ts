@@ -178,10 +178,12 @@ function outsideText({ metric, newest, worst, trend }: MetricStory): string {
 }
 
 /** How it ended, and when its first metric alerted before. */
-function historyLines({ seen, endedBy }: StoryFacts, timeZone: string): string[] {
+function historyLines({ state, seen, endedBy }: StoryFacts, timeZone: string): string[] {
   const { earlier, lastTime, usually } = seen ?? {};
   return [
-    ...item([fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy))]),
+    ...item([
+      state === 'ended' ? fact(t('story.text.ended-by', 'How it ended'), endedBy && endedByWord(endedBy)) : null,
+    ]),
     ...item([
       fact(t('column.earlier', 'Earlier alerts'), earlier ?? null),
       fact(t('column.last-time', 'Last time'), lastTime == null ? null : minute(lastTime, timeZone)),
