@@ -6,7 +6,7 @@ import { type AnomalyQuery } from '../ground/query';
 import { type Named } from '../service/alerts';
 import { type Span } from '../ground/spans';
 import { type Dashboard, DASHBOARDS, isDashboardFound, isExploreOpen } from './access';
-import { MINUTE } from '../ground/settings';
+import { HOUR, MINUTE } from '../ground/settings';
 
 /** What links keep: the data source, and the range if a link has none. */
 export interface LinkPlace {
@@ -25,6 +25,8 @@ export interface LinkPlace {
 /** A row's own time. `open` if it continues. */
 export interface RowSpan extends Span {
   open?: boolean;
+  /** Whether it is an alert of missing data, whose last value is long before it. */
+  isSilent?: boolean;
 }
 
 /** The subject of a link. */
@@ -108,10 +110,13 @@ function filterValue(text: string): string {
 
 /** Margin on either side of a row's time: a quarter of it, but never less than this, in milliseconds. */
 const LEAST_MARGIN = 30 * MINUTE;
+/** The margin before an alert of missing data, to show the last values. */
+const BEFORE_SILENCE = 3 * HOUR;
 
-export function withMargin({ from, to }: Span, now: number): Span {
+export function withMargin({ from, to, isSilent }: RowSpan, now: number): Span {
   const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
-  return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
+  const before = isSilent ? Math.max(BEFORE_SILENCE, margin) : margin;
+  return { from: Math.round(from - before), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
 }
 
 interface RangeText {

@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, once, partition, uniqBy } from 'lodash';
+import { memoize, once, orderBy, partition, uniqBy } from 'lodash';
 import { type Courses, DECIDING, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
 import { eachKnown, inTurns, type Reader } from '../../facts/reader';
@@ -8,6 +8,7 @@ import { severest } from '../../facts/order';
 import { type Store } from '../../facts/store';
 import { warn } from '../../ground/notices';
 import { seenAlerts } from '../../judging/earlierAlerts';
+import { readEnding } from '../../judging/endedBy';
 import { groupedBy } from '../../judging/incidents';
 import { judged } from '../../judging/judgedPoints';
 import { JUDGED_BY } from '../../judging/judgeMetric';
@@ -115,7 +116,10 @@ function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[]
   return uniqBy([...severest(shown, most), ...severest(ofRange, most)], 'id').slice(0, most);
 }
 
-/** What the query requests of active incidents. */
+/** The maximum of ended incidents whose end is judged, one request each. */
+const MOST_ENDED = 10;
+
+/** What the query requests of incidents. */
 function detailsOf(
   reader: Reader,
   rows: readonly IncidentRow[],
@@ -129,8 +133,18 @@ function detailsOf(
   return {
     seen: seen ?? undefined,
     metrics: read?.metrics,
+    endings: query.ended ? endingsOf(reader, rows, context.store) : undefined,
     notices: [...earlierNotices(seen?.values() ?? []), ...(read?.notices ?? [])],
   };
+}
+
+/** How the incidents ended that ended last, by the first metric of their most severe alert. */
+function endingsOf(reader: Reader, rows: readonly IncidentRow[], store: Store): IncidentDetails['endings'] {
+  const ended = rows.filter(({ alert }) => alert.active === false);
+  const newest = orderBy(ended, ({ alert }) => alert.lastSeenAt ?? -Infinity, 'desc').slice(0, MOST_ENDED);
+  return new Map(
+    newest.map(({ lead, alert, firstMetric }) => [lead.id, readEnding(reader, firstMetric, alert.lastSeenAt, store)])
+  );
 }
 
 /** Reads the first metrics of incidents, one request each. Null while more can arrive. @param now the moment of the answer */

@@ -141,6 +141,15 @@ test('has the columns in order', async () => {
   expect((await answerOf(serviceOf(ALERTS))).names).toEqual([...NAMES, 'incidentLink']);
 });
 
+test('a query can ask how incidents ended, and for a distance without its sign', async () => {
+  const { names, column } = await answerOf(serviceOf(ALERTS), { ended: true, distance: true });
+  expect(names.slice(0, NAMES.length - 2)).toEqual(NAMES.slice(0, -2));
+  expect(names.slice(NAMES.length - 2)).toEqual(['widths', 'endedBy', 'viewFrom', 'viewTo', 'incidentLink']);
+  expect(column('widths')).toEqual(
+    column('deviation').map((value) => (value === null ? null : Math.abs(Number(value))))
+  );
+});
+
 test('other incidents that began within half an hour are related', async () => {
   const began = (from: number) => ({ impact: 'low', from, metrics: [`m${from}`] });
   const alerts = { a: began(5), b: began(4.5), c: began(4.5 - 1 / 3600_000), d: { ...began(4), to: 3.9 } };

@@ -12,9 +12,10 @@ import { pair, RAW } from '../../ground/texts';
 import { shortTime } from '../../ground/timeTexts';
 import { type SeenFound } from '../../judging/earlierAlerts';
 import { flappingMetric, impactSince, type Incident, presentImpact } from '../../judging/incidents';
+import { type EndedBy } from '../../judging/endedBy';
 import { type JudgedPoints } from '../../judging/judgedPoints';
 import { type Alert } from '../../service/alerts';
-import { distanceColumn, seenColumn, trendColumn } from '../../table/columns';
+import { distanceColumn, endedByColumn, seenColumn, trendColumn } from '../../table/columns';
 import {
   activeColumn,
   coloredColumn,
@@ -33,7 +34,7 @@ import { type AlertSearchQuery } from './models';
 
 /** The prepared search. */
 export interface IncidentOptions {
-  query: Pick<AlertSearchQuery, 'distance' | 'earlier'>;
+  query: Pick<AlertSearchQuery, 'distance' | 'earlier' | 'ended'>;
   place: LinkPlace;
   courses: Courses;
   /** The moment of the answer in epoch milliseconds, and whether it is in the past. */
@@ -170,21 +171,25 @@ export function outlineTitle({ lead, alerts }: Outline, courses: Courses): strin
   });
 }
 
-/** What the query requests of incidents, by the IDs of their most severe alerts: their first metrics, and earlier alerts. */
+/** What the query requests of incidents, by the IDs of their most severe alerts. */
 export interface IncidentDetails {
+  /** Their first metrics. */
   metrics?: ReadonlyMap<string, JudgedPoints>;
+  /** Earlier alerts. */
   seen?: ReadonlyMap<string, SeenFound>;
+  /** How they ended. */
+  endings?: ReadonlyMap<string, EndedBy | null>;
 }
 
 export function incidentsTable(
   rows: readonly IncidentRow[],
-  { metrics, seen }: IncidentDetails,
+  { metrics, seen, endings }: IncidentDetails,
   { query, place, courses, now, isPast, timeZone }: IncidentOptions
 ): DataFrame {
   const links = alertLinks(place, ({ alert, title, firstMetric }: IncidentRow) => ({
     alert: { id: alert.id, title, impact: alert.impact },
     metric: firstMetric ?? courses.firstMetricOf(alert),
-    span: rowSpan(alert, now, isPast),
+    span: rowSpan(alert, now, isPast, courses.metricsOf(alert)),
   }));
   const judgmentOf = ({ lead }: IncidentRow) => metrics?.get(lead.id)?.judgment ?? null;
   // An old value is not the current value.
@@ -201,6 +206,10 @@ export function incidentsTable(
   const graphOf = ({ lead }: IncidentRow) => {
     const { snapshot, when } = metrics?.get(lead.id) ?? {};
     return snapshot && when ? { snapshot, from: when.from } : null;
+  };
+  const widthsOf = (row: IncidentRow) => {
+    const { deviation = null } = newestOf(row) ?? {};
+    return deviation === null ? null : Math.abs(deviation);
   };
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
@@ -237,6 +246,9 @@ export function incidentsTable(
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, place.now),
     textColumn('id', ({ lead }) => lead.id, { hidden: true }),
     textColumn('alertIds', ({ ids }) => ids.map(csvText).join(','), { hidden: true }),
+    // For a gauge, which begins at 0.
+    ...(query.distance ? [scoreColumn('widths', widthsOf, { hidden: true })] : []),
+    ...(query.ended ? [endedByColumn<IncidentRow>(({ lead }) => endings?.get(lead.id) ?? null)] : []),
     ...viewColumns(now, isPast),
   ];
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);

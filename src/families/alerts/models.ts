@@ -140,11 +140,8 @@ export const ALERT_SEARCH = model(
       example: '90d',
       optional: true,
     }),
-    /** With `like`: how the three newest ended. */
-    ended: flag(false, {
-      label: () => t('story.text.ended-by', 'How it ended'),
-      help: () => t('alerts.search-editor.ended-for', 'For the three newest: one more request each'),
-    }),
+    /** How the newest ended: three with `like`, ten incidents. */
+    ended: flag(false, { label: () => t('story.text.ended-by', 'How it ended') }),
     /** Excluded alerts. */
     besides: { ...ALERT, label: () => t('alerts.search-editor.besides', 'Exclude alerts'), placeholder: NONE },
     /** A number as text, or a variable. Empty: not sent. */
@@ -195,7 +192,7 @@ export const ALERT_SEARCH = model(
     shownWhen: {
       // A search at a moment has no range.
       lookBack: ({ like, at }) => isFilled(like) || !isFilled(at),
-      ended: ({ like, format }) => isFilled(like) && format === 'table',
+      ended: ({ like, format }) => format === 'incidents' || isFilled(like),
       distance: ({ format }) => format === 'incidents',
       sort: ({ like, format }) => format === 'table' && !isFilled(like),
     },

@@ -30,6 +30,8 @@ function lane(candidates: Candidate[], values: Array<number | null>): Lane {
 
 const named = (lanes: Lane[], names: string[]) => lanes.map((one, i) => ({ ...one, name: names[i] }));
 
+const OPTIONS = { by: 'metric', merge: false } as const;
+
 /** The target of a click on a lane: the query and the range. */
 function linkOf(frame: ReturnType<typeof laneFrame>, field: number) {
   const [link] = frame.fields[field].config.links ?? [];
@@ -40,7 +42,7 @@ function linkOf(frame: ReturnType<typeof laneFrame>, field: number) {
 
 it('has a row per bucket and a field per lane, each name once', () => {
   const lanes = [candidate('1', 'cpu'), candidate('2', 'cpu'), candidate('3', 'mem')].map((one) => lane([one], [1]));
-  const frame = laneFrame(named(lanes, laneNamesOf(lanes, 'metric')), BUCKETS, 'metric', place);
+  const frame = laneFrame(named(lanes, laneNamesOf(lanes, 'metric')), BUCKETS, OPTIONS, place);
   expect(frame.fields.map(({ name, type }) => [name, type])).toEqual([
     ['time', FieldType.time],
     ['cpu · web (cpu · 1)', FieldType.number],
@@ -59,7 +61,7 @@ it('has a row per bucket and a field per lane, each name once', () => {
 
 it('links to its first metric, over the time that it was outside, with a margin', () => {
   const own = [candidate('1', 'mem', { metricName: 'Memory' }), candidate('1', 'cpu')];
-  const frame = laneFrame(named([lane(own, [0, 1, 0, -2])], ['web']), BUCKETS, 'node', place);
+  const frame = laneFrame(named([lane(own, [0, 1, 0, -2])], ['web']), BUCKETS, { ...OPTIONS, by: 'node' }, place);
   const { query, range } = linkOf(frame, 1);
   expect(query).toMatchObject({ queryType: 'metric', metricId: 'mem', metricName: 'Memory', nodeName: 'web' });
   expect(range).toEqual({ from: String(FROM - 29 * MINUTE), to: String(FROM + 34 * MINUTE) });
@@ -83,11 +85,32 @@ it('connects points that are farther apart than buckets', () => {
   const frame = laneFrame(
     named([sparse, lane([candidate('2', 'cpu')], [1])], ['one', 'other']),
     BUCKETS,
-    'metric',
+    OPTIONS,
     place
   );
   expect(frame.fields[1].config.custom.spanNulls).toBeGreaterThan(3 * MINUTE);
   expect(frame.fields[2].config.custom).not.toHaveProperty('spanNulls');
+});
+
+it('merges neighboring buckets of one color into one state with the value furthest from 0', () => {
+  const values = [0.2, 0.9, 1, null, 2, 1.2, 0, 0, -1.2, -2.5, 3.5];
+  const merged = (step: number) => {
+    const lanes = [{ ...lane([candidate('1', 'cpu')], values), values, step }];
+    const buckets = { ...BUCKETS, count: values.length };
+    const now = FROM + values.length * MINUTE;
+    return laneFrame(named(lanes, ['one']), buckets, { ...OPTIONS, merge: true }, { ...place, now }).fields[1].values;
+  };
+  expect(merged(MINUTE)).toEqual([1, 1, 1, null, 2, 2, 0, 0, -2.5, -2.5, 3.5]);
+  values[4] = 0.5;
+  // A missing point ends a state, unless points are as far apart.
+  expect(merged(MINUTE).slice(2, 5)).toEqual([1, null, 0.5]);
+  expect(merged(2 * MINUTE).slice(2, 5)).toEqual([1, null, 1]);
+  // The next point is not due yet.
+  values.push(null, null, null);
+  expect([1, 2].map((step) => merged(step * MINUTE).slice(-3))).toEqual([
+    [null, null, null],
+    [3.5, 3.5, 3.5],
+  ]);
 });
 
 describe('the values of a lane', () => {

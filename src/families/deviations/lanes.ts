@@ -190,40 +190,91 @@ export function bucketsOf(range: Span): Buckets {
   return bucketsAt(range, days * DAY);
 }
 
+/** A first bucket that begins before the range can have its only point there: without any in the range, it is left out. */
+export function withoutCutStart(lanes: readonly NamedLane[], buckets: Buckets, { from }: Span) {
+  const { width, start, count } = buckets;
+  return start < from && count > 1 && lanes.every(({ values }) => values[0] === null)
+    ? {
+        lanes: lanes.map((lane) => ({ ...lane, values: lane.values.slice(1) })),
+        buckets: { width, start: start + width, count: count - 1 },
+      }
+    : { lanes, buckets };
+}
+
 function bucketsAt({ from, to }: Span, width: number): Buckets {
   const start = down(from, width);
   return { width, start, count: Math.max(1, Math.ceil((to - start) / width)) };
 }
 
 /** Lanes as a frame for state timelines and heatmaps, worst first. */
-export function laneFrame(lanes: readonly NamedLane[], buckets: Buckets, by: LaneBy, place: LinkPlace): DataFrame {
+export function laneFrame(
+  lanes: readonly NamedLane[],
+  buckets: Buckets,
+  { by, merge }: Pick<DeviationsQuery, 'by' | 'merge'>,
+  place: LinkPlace
+): DataFrame {
   const alike = alikeConfig();
+  const fields = lanes.map((lane): Field => {
+    const { name, step, values, candidates } = lane;
+    return {
+      name,
+      type: FieldType.number,
+      labels: labelsOf(candidates[0], by),
+      config: {
+        ...alike,
+        links: laneLinks(place, { metric: candidates[0], span: outsideOf(values, buckets) }),
+        // With labels but without its own name, Grafana would also show the labels.
+        displayNameFromDS: name,
+        custom: {
+          fillOpacity: 80,
+          lineWidth: 0,
+          // If points are farther apart than buckets, nothing is missing between two of them.
+          ...(step > buckets.width ? { spanNulls: step + buckets.width + 1 } : {}),
+        },
+      },
+      values: merge ? mergedStates(lane, buckets, place.now) : values,
+    };
+  });
   return {
     name: t('type.deviations', 'Deviations'),
     length: lanes.length === 0 ? 0 : buckets.count,
-    fields: [
-      timeField(buckets, lanes.length),
-      ...lanes.map(({ name, step, values, candidates: [metric] }): Field => ({
-        name,
-        type: FieldType.number,
-        labels: labelsOf(metric, by),
-        config: {
-          ...alike,
-          links: laneLinks(place, { metric, span: outsideOf(values, buckets) }),
-          // With labels but without its own name, Grafana would also show the labels.
-          displayNameFromDS: name,
-          custom: {
-            fillOpacity: 80,
-            lineWidth: 0,
-            // If points are farther apart than buckets, nothing is missing between two of them.
-            ...(step > buckets.width ? { spanNulls: step + buckets.width + 1 } : {}),
-          },
-        },
-        values,
-      })),
-    ],
+    fields: [timeField(buckets, lanes.length), ...fields],
     meta: { preferredVisualisationPluginId: STATE_TIMELINE, ...typeOf(lanes.length) },
   };
+}
+
+/**
+ * Neighboring values of one color as one state: each is the one of them that is furthest from 0. The last state lasts until
+ * its next point is due.
+ *
+ * @param now epoch milliseconds
+ */
+function mergedStates({ values, step }: NamedLane, { start, width, count }: Buckets, now: number) {
+  const most = Math.max(1, Math.ceil(step / width));
+  const states: number[][] = [];
+  values.forEach((value, bucket) => {
+    const state = states.at(-1) ?? [];
+    const last = state.at(-1) ?? -Infinity;
+    const isSame = bucket - last <= most && colorOf(values[last] ?? 0) === colorOf(value ?? 0);
+    if (value !== null && isSame) {
+      state.push(bucket);
+    } else if (value !== null) {
+      states.push([bucket]);
+    }
+  });
+  const merged = [...values];
+  for (const state of states) {
+    const furthest = maxBy(state, (bucket) => Math.abs(values[bucket] ?? 0)) ?? state[0];
+    state.forEach((bucket) => (merged[bucket] = values[furthest]));
+  }
+  const last = values.findLastIndex((value) => value !== null);
+  const isNow = last >= 0 && start + count * width >= now;
+  return isNow && count - last <= 2 * most ? merged.fill(merged[last], last) : merged;
+}
+
+/** Which color a value has. */
+function colorOf(value: number): number {
+  return Math.sign(value) * STEPS.filter((step) => Math.abs(value) > step).length;
 }
 
 function timeField({ start, width, count }: Buckets, fields: number): Field {
@@ -317,18 +368,22 @@ const COLORS = {
   light: { above: ['light-purple', 'purple', 'dark-purple'], below: ['#2b9aa5', '#10727c', '#06474e'] },
 };
 
+/** Beyond them, a lane has another color, in widths of the main corridor. */
+const STEPS = [0, 1, 3] as const;
+
 /** Names and colors of a lane's values, in widths of the main corridor. A color with its own opacity keeps it. */
 export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
   const { above, below } = COLORS[isDark ? 'dark' : 'light'];
   const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: `${NEUTRAL}2e`, index: 0 };
   const none = { text: t('deviations.lane.none', 'no data, or no corridor'), color: '#d8a2004d' };
+  const [edge, little, far] = STEPS;
   const ranges: Array<readonly [from: number | null, to: number | null, text: string, color: string]> = [
-    [0, 1, t('deviations.lane.little-above', 'above, up to 1 width'), above[0]],
-    [1, 3, t('deviations.lane.above', 'above, 1 to 3 widths'), above[1]],
-    [3, null, t('deviations.lane.far-above', 'above, over 3 widths'), above[2]],
-    [-1, 0, t('deviations.lane.little-below', 'below, up to 1 width'), below[0]],
-    [-3, -1, t('deviations.lane.below', 'below, 1 to 3 widths'), below[1]],
-    [null, -3, t('deviations.lane.far-below', 'below, over 3 widths'), below[2]],
+    [edge, little, t('deviations.lane.little-above', 'above, up to 1 width'), above[0]],
+    [little, far, t('deviations.lane.above', 'above, 1 to 3 widths'), above[1]],
+    [far, null, t('deviations.lane.far-above', 'above, over 3 widths'), above[2]],
+    [-little, edge, t('deviations.lane.little-below', 'below, up to 1 width'), below[0]],
+    [-far, -little, t('deviations.lane.below', 'below, 1 to 3 widths'), below[1]],
+    [null, -far, t('deviations.lane.far-below', 'below, over 3 widths'), below[2]],
   ];
   return [
     // First, because the ranges on both sides begin at 0.

@@ -14,7 +14,7 @@ import {
 } from '../../ground/fields';
 import { type Filtering } from '../../ground/filtering';
 import { DEFAULT_RANKED, model, type QueryOf } from '../../ground/query';
-import { choice, isFilled } from '../../ground/shapes';
+import { choice, flag, isFilled } from '../../ground/shapes';
 import { pair } from '../../ground/texts';
 
 /** A ranking shows metrics, not data of their alerts. */
@@ -59,6 +59,10 @@ export const DEVIATIONS = model(
       },
       { ...SORT_BY, width: 24 }
     ),
+    /** For the table: how far outside each was, as a small graph. */
+    distance: flag(false, { label: () => t('column.distance', 'Distance'), width: 12 }),
+    /** For lanes: neighboring buckets of one color are one state, with the value furthest from 0. */
+    merge: flag(false, { label: () => t('deviations.editor.merge', 'Merge equal states') }),
     /** For the table: alerts. Only shows metrics that are not part of them, and that changed when they began. */
     suspectsOf: {
       ...ALERT,
@@ -73,10 +77,12 @@ export const DEVIATIONS = model(
   },
   {
     filtering: () => ON_METRICS,
-    display: ['format', 'by', 'sort', 'limit', 'minDeviation', 'minDeviationIn', 'side'],
+    display: ['format', 'by', 'sort', 'distance', 'merge', 'limit', 'minDeviation', 'minDeviationIn', 'side'],
     shownWhen: {
       suspectsOf: isTable,
-      by: ({ format }) => format === 'lanes',
+      by: isLanes,
+      merge: isLanes,
+      distance: isTable,
       // Suspects are in the order in which they left their corridors.
       sort: (query) => isRanking(query) && !(isTable(query) && isFilled(query.suspectsOf)),
       minDeviation: isRanking,
@@ -100,6 +106,10 @@ export const DEVIATIONS = model(
 
 function isTable({ format }: { format: string }): boolean {
   return format === 'table';
+}
+
+function isLanes({ format }: { format: string }): boolean {
+  return format === 'lanes';
 }
 
 function isRanking({ format }: { format: string }): boolean {

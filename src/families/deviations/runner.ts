@@ -12,11 +12,10 @@ import { pair } from '../../ground/texts';
 import { type AnswerOf, runKnown } from '../../present/reader';
 import { timeFrame } from '../../table/runner';
 import { type DeviationLimits } from '../../ground/fields';
-import { isFilled } from '../../ground/shapes';
 import { perObject } from '../../service/recent';
 import { storedFilters } from '../../table/filters';
 import { readNames } from '../../table/searches';
-import { bucketsOf, laneFrame, lanesOf, measured, shareFrame } from './lanes';
+import { bucketsOf, laneFrame, lanesOf, measured, shareFrame, withoutCutStart } from './lanes';
 import { answerMetrics, type Candidate, type MetricRead, type RankingRequest } from './metrics';
 import { silentTable, withoutData } from './silent';
 import { suspects } from './suspects';
@@ -45,10 +44,10 @@ export const runDeviations = runKnown((query: DeviationsQuery, scope): AnswerOf 
   return fields.suspectsOf.given ? suspects(ranking) : rankMetrics(ranking);
 });
 
-runDeviations.withoutRows = ({ format, suspectsOf }, { place }) => {
-  switch (format) {
+runDeviations.withoutRows = (query, { place }) => {
+  switch (query.format) {
     case 'table':
-      return deviationsTable([], place, isFilled(suspectsOf));
+      return deviationsTable([], place, query);
     case 'silent':
       return silentTable([], place);
     default:
@@ -101,7 +100,7 @@ function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
   if (query.format === 'table') {
     return (reads) => {
       const rows = rankedRows(reads, query.sort, limits);
-      return { frame: deviationsTable(rows.slice(0, limit), place, false), total: rows.length };
+      return { frame: deviationsTable(rows.slice(0, limit), place, query), total: rows.length };
     };
   }
   const buckets = bucketsOf(range);
@@ -118,7 +117,8 @@ function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
       return { ...shareFrame(sources, buckets, limit), unmeasured };
     }
     const lanes = lanesOf(sources, query.by, query.sort);
-    return { frame: laneFrame(lanes.slice(0, limit), buckets, query.by, place), total: lanes.length, unmeasured };
+    const drawn = withoutCutStart(lanes.slice(0, limit), buckets, range);
+    return { frame: laneFrame(drawn.lanes, drawn.buckets, query, place), total: lanes.length, unmeasured };
   };
 }
 

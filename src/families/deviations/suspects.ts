@@ -49,7 +49,7 @@ export function suspects(ranking: RankingRequest): AnswerOf {
       return change ? [{ ...row, ...change }] : [];
     });
     return () => ({
-      frame: deviationsTable(sortBy(rows, 'leftAt', metricTitle).slice(0, limit), place, true),
+      frame: deviationsTable(sortBy(rows, 'leftAt', metricTitle).slice(0, limit), place, ranking.query),
       total: rows.length,
       failures,
       notices: [...missingNotices(reads, timeZone), ...notices],

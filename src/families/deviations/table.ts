@@ -18,10 +18,11 @@ import {
   timeColumn,
 } from '../../table/frame';
 import { type LinkPlace } from '../../table/links';
-import { mappedColumn, resolutionColumn } from '../../table/columns';
+import { distanceColumn, type DistanceGraph, mappedColumn, resolutionColumn } from '../../table/columns';
+import { isFilled } from '../../ground/shapes';
 import { distinctNames } from '../../ground/frameNames';
 import { type Candidate, type MetricRead, metricsMissing } from './metrics';
-import { type Order } from './models';
+import { type DeviationsQuery, type Order } from './models';
 
 /** How far a metric was outside its corridors in a range. */
 interface Deviation {
@@ -56,7 +57,8 @@ export function rowOf({ candidate, snapshot, failure }: MetricRead, limits?: Dev
     return undefined;
   }
   const { judged, step } = judgedOf(snapshot, limits);
-  return { ...candidate, ...deviationOf(judged), resolution: judged.length > 0 ? step : null };
+  const graph = { snapshot, from: snapshot.range.from };
+  return { ...candidate, ...deviationOf(judged), resolution: judged.length > 0 ? step : null, graph };
 }
 
 /** Notices about missing data, once all metrics are read. */
@@ -105,6 +107,8 @@ export function firstBy(order: Order): (a: Ranked, b: Ranked) => number {
 export interface RankedRow extends Candidate, Deviation {
   /** Milliseconds between its points. Null without any. */
   resolution: number | null;
+  /** Its points. */
+  graph: DistanceGraph;
   /** For a suspect: when it left its corridors or fell silent, in epoch milliseconds. */
   leftAt?: number | null;
   change?: Change;
@@ -113,8 +117,12 @@ export interface RankedRow extends Candidate, Deviation {
 /** How a suspect changed. */
 export type Change = 'above' | 'below' | 'silent';
 
-/** Frames of `deviations`. @param ofSuspects whether there are columns for when and how they changed */
-export function deviationsTable(rows: readonly RankedRow[], place: LinkPlace, ofSuspects: boolean): DataFrame {
+/** Frames of `deviations`. Suspects have columns for when and how they changed. */
+export function deviationsTable(
+  rows: readonly RankedRow[],
+  place: LinkPlace,
+  { suspectsOf, distance }: Pick<DeviationsQuery, 'suspectsOf' | 'distance'>
+): DataFrame {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
   const columns: Array<Column<RankedRow>> = [
     metricName,
@@ -129,7 +137,10 @@ export function deviationsTable(rows: readonly RankedRow[], place: LinkPlace, of
     systemId,
     resolutionColumn((row) => row.resolution, rows),
   ];
-  if (ofSuspects) {
+  if (distance) {
+    columns.push(distanceColumn(({ graph }) => graph));
+  }
+  if (isFilled(suspectsOf)) {
     const changes: Record<Change, string> = {
       above: t('deviations.above', 'above'),
       below: t('deviations.below', 'below'),

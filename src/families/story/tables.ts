@@ -1,10 +1,12 @@
 import { AppEvents, type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { getAppEvents } from '@grafana/runtime';
-import { uniqBy } from 'lodash';
+import { maxBy, uniqBy } from 'lodash';
 import { durationOf } from '../../facts/span';
+import { impactSince } from '../../judging/incidents';
 import { metricTitle } from '../../facts/titles';
 import { isPast } from '../../ground/spans';
+import { pair } from '../../ground/texts';
 import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
 import { type Named } from '../../service/alerts';
@@ -27,7 +29,8 @@ import {
   tableFrame,
   textColumn,
 } from '../../table/frame';
-import { alertLinks, type LinkRow, linksTo, type RowLink } from '../../table/links';
+import { alertLinks, type LinkRow, linksTo, type RowLink, rowSpan } from '../../table/links';
+import { inSentence, significant } from '../../table/texts';
 import { alertAddress, alertView, type LinkPlace, type RowSpan, targetsOf } from '../../table/targets';
 import { type AlertStory, type MetricStory } from './readings';
 import { type StoryFacts, storyText } from './text';
@@ -85,6 +88,12 @@ interface StorySummary extends StoryFacts {
   text: string | null;
   /** The metric in the title. */
   first: Named | null;
+  /** The time that its links show. */
+  span: RowSpan | null;
+  /** When the alert reached its present impact. Null also if it has ended. */
+  impactSince: number | null;
+  /** The metric that is furthest outside, and how far. Null if none is. */
+  worstNow: string | null;
 }
 
 /** What was read for a summary, apart from the alert itself. */
@@ -120,8 +129,17 @@ export function summaryOf(
     endedBy,
     asOf: now,
   };
-  const write = () => storyText(facts, rows, isWhole, timeZone, alertAddress(facts.id, place, spanOfAlert(facts)));
-  return { ...facts, first: metrics.at(0) ?? null, text: isFetching ? null : write() };
+  const linked = rowSpan(alert, now, false, metrics);
+  const write = () => storyText(facts, rows, isWhole, timeZone, alertAddress(facts.id, place, linked));
+  const events = story.courses.whole(alert.id)?.events ?? null;
+  return {
+    ...facts,
+    first: metrics.at(0) ?? null,
+    span: linked,
+    impactSince: impactSince([{ alert, events }], now),
+    worstNow: isFetching ? null : worstNowOf(rows),
+    text: isFetching ? null : write(),
+  };
 }
 
 /** @param isLater the alert continued after a past time range, so that its state is not the one at the range's end */
@@ -155,6 +173,8 @@ export function summaryTable(
       hidden: true,
       links: [copyLink()],
     }),
+    minuteColumn('impactSince', (row) => row.impactSince, place.now, { hidden: true }),
+    textColumn('worstNow', ({ worstNow }) => worstNow, { hidden: true, wrap: true }),
     minuteColumn('asOf', ({ asOf }) => asOf, place.now, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
@@ -174,6 +194,14 @@ function outsideOf(rows: readonly MetricStory[]): number | null {
   return isUnknown ? null : rows.filter(({ state }) => state === 'outside').length;
 }
 
+/** `Response time · checkout-api: 2.1×`, in widths of the main corridor. */
+function worstNowOf(rows: readonly MetricStory[]): string | null {
+  const outside = rows.filter(({ state }) => state === 'outside');
+  const worst = maxBy(outside, ({ newest }) => Math.abs(newest?.deviation ?? 0));
+  const widths = worst?.newest?.deviation;
+  return worst && widths ? pair(metricTitle(worst.metric), `${inSentence(significant(Math.abs(widths)))}×`) : null;
+}
+
 /** From the earliest `leftAt` to the alert. Null if none is earlier, or if a metric left at an unknown earlier time. */
 function lagOf(rows: readonly MetricStory[], since: number | null): number | null {
   const left = Math.min(...rows.flatMap(({ excursion }) => excursion?.leftAt ?? []));
@@ -181,13 +209,9 @@ function lagOf(rows: readonly MetricStory[], since: number | null): number | nul
   return since === null || left > since || !isEarliest ? null : since - left;
 }
 
-function spanOfAlert({ since, until, asOf, state }: StoryFacts): RowSpan | null {
-  return since === null ? null : { from: since, to: until ?? asOf, open: state === 'active' };
-}
-
 function linkRowOf(summary: StorySummary): LinkRow {
-  const { id, title, impact, first } = summary;
-  return { alert: { id, title, impact }, metric: first, span: spanOfAlert(summary) };
+  const { id, title, impact, first, span } = summary;
+  return { alert: { id, title, impact }, metric: first, span };
 }
 
 /** A dashboard can be opened over any time. This links to the alert's own. */
@@ -198,7 +222,7 @@ function ownTimeLinks(place: LinkPlace): Array<RowLink<StorySummary>> {
         ['alert'],
         place,
         () => title,
-        (summary) => (summary.since === null ? null : { view: alertView(summary.id), span: spanOfAlert(summary) })
+        ({ id, span }) => span && { view: alertView(id), span }
       )
     : [];
 }
