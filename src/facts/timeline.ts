@@ -127,7 +127,7 @@ function isOver(context: ReadContext, id: string, { isFinal }: KeptEvents, at: n
 
 interface FirstOptions {
   operations: Operations;
-  /** Whether a page that names a metric is enough. */
+  /** Whether a whole page that names a metric is enough. */
   isForTitle: boolean;
 }
 
@@ -135,7 +135,7 @@ function firstSource(context: ReadContext, id: string, { operations, isForTitle 
   const isEnough = (events: KeptEvents, at: number) =>
     isOver(context, id, events, at) ||
     (isSound(events) && hasMore(events.pages)) ||
-    (isForTitle && historyOf(headOf(events).rows).metrics.length > 0);
+    (isForTitle && hasHead(events.pages) && historyOf(headOf(events).rows).metrics.length > 0);
   return {
     fetch: (known) => readHead(eventPages(operations, id)).pipe(map(keeper(context, id, known))),
     staleFor: (events, at) => (isEnough(events, at) ? 'session' : 'once'),
