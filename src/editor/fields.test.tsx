@@ -132,8 +132,8 @@ it.each<[QueryType, object, string[]]>([
     'deviations',
     { suspectsOf: 'a' },
     [
-      ...['systemId', 'nodeId', 'nameOf', 'names', 'namePattern', 'suspectsOf', 'format', 'limit'],
-      ...['minDeviation', 'minDeviationIn', 'side'],
+      ...['systemId', 'nodeId', 'nameOf', 'names', 'namePattern', 'suspectsOf', 'format', 'distance'],
+      ...['limit', 'minDeviation', 'minDeviationIn', 'side'],
     ],
   ],
   ['anomalies', { scope: 'range' }, ['scope', 'withMetrics']],

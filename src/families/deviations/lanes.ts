@@ -190,17 +190,6 @@ export function bucketsOf(range: Span): Buckets {
   return bucketsAt(range, days * DAY);
 }
 
-/** A first bucket that begins before the range can have its only point there: without any in the range, it is left out. */
-export function withoutCutStart(lanes: readonly NamedLane[], buckets: Buckets, { from }: Span) {
-  const { width, start, count } = buckets;
-  return start < from && count > 1 && lanes.every(({ values }) => values[0] === null)
-    ? {
-        lanes: lanes.map((lane) => ({ ...lane, values: lane.values.slice(1) })),
-        buckets: { width, start: start + width, count: count - 1 },
-      }
-    : { lanes, buckets };
-}
-
 function bucketsAt({ from, to }: Span, width: number): Buckets {
   const start = down(from, width);
   return { width, start, count: Math.max(1, Math.ceil((to - start) / width)) };

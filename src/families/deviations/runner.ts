@@ -15,7 +15,7 @@ import { type DeviationLimits } from '../../ground/fields';
 import { perObject } from '../../service/recent';
 import { storedFilters } from '../../table/filters';
 import { readNames } from '../../table/searches';
-import { bucketsOf, laneFrame, lanesOf, measured, shareFrame, withoutCutStart } from './lanes';
+import { bucketsOf, laneFrame, lanesOf, measured, shareFrame } from './lanes';
 import { answerMetrics, type Candidate, type MetricRead, type RankingRequest } from './metrics';
 import { silentTable, withoutData } from './silent';
 import { suspects } from './suspects';
@@ -117,8 +117,7 @@ function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
       return { ...shareFrame(sources, buckets, limit), unmeasured };
     }
     const lanes = lanesOf(sources, query.by, query.sort);
-    const drawn = withoutCutStart(lanes.slice(0, limit), buckets, range);
-    return { frame: laneFrame(drawn.lanes, drawn.buckets, query, place), total: lanes.length, unmeasured };
+    return { frame: laneFrame(lanes.slice(0, limit), buckets, query, place), total: lanes.length, unmeasured };
   };
 }
 
