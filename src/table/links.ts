@@ -7,7 +7,7 @@ import { type Lasting, lastingOf, spanOf } from '../facts/span';
 import { momentOfEnd, rangeOf, type Span } from '../ground/spans';
 import { type Context, type Request } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';
-import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../service/alerts';
+import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 import { isShipped } from './access';
 import {
   alertsView,
@@ -80,24 +80,13 @@ function linkPlace(request: Request, { dataSource, now, settings }: Context): Li
   };
 }
 
-/**
- * The duration of an alert, or null if it has no start.
- *
- * @param isPast `now` is a past moment
- * @param metrics of the alert, if they are known
- */
-export function rowSpan(
-  alert: Lasting | undefined,
-  now: number,
-  isPast = false,
-  metrics: readonly AlertMetric[] | null = null
-): RowSpan | null {
+/** The duration of an alert, or null if it has no start. @param isPast `now` is a past moment */
+export function rowSpan(alert: Lasting | undefined, now: number, isPast = false): RowSpan | null {
   if (!alert || alert.firstSeenAt === null) {
     return null;
   }
   const { to, isOpen } = spanOf(alert, now);
-  const isSilent = metrics?.some(({ type }) => type === 'missing_data');
-  return { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt), open: isOpen && !isPast, isSilent };
+  return { from: alert.firstSeenAt, to: Math.max(to ?? now, alert.firstSeenAt), open: isOpen && !isPast };
 }
 
 interface EventSpanOptions {

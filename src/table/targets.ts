@@ -6,7 +6,7 @@ import { type AnomalyQuery } from '../ground/query';
 import { type Named } from '../service/alerts';
 import { type Span } from '../ground/spans';
 import { type Dashboard, DASHBOARDS, isDashboardFound, isExploreOpen } from './access';
-import { HOUR, MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/settings';
 
 /** What links keep: the data source, and the range if a link has none. */
 export interface LinkPlace {
@@ -25,8 +25,6 @@ export interface LinkPlace {
 /** A row's own time. `open` if it continues. */
 export interface RowSpan extends Span {
   open?: boolean;
-  /** Whether it is an alert of missing data, whose last value is long before it. */
-  isSilent?: boolean;
 }
 
 /** The subject of a link. */
@@ -71,7 +69,7 @@ export function alertAddress(alertId: string, place: LinkPlace, span: RowSpan | 
  * @returns '' if an ID can't be part of an address: a lone surrogate
  */
 export function urlOf(target: Target, view: View, place: LinkPlace, span: RowSpan | null): string {
-  const range = span ? pageRange(span, place.now) : rawRange(place.range);
+  const range = span ? rangeText({ ...withMargin(span, place.now), open: span.open }) : rawRange(place.range);
   try {
     return target === 'explore' ? exploreUrl(view, place, range) : dashboardUrl(target, view, place, range);
   } catch {
@@ -110,18 +108,10 @@ function filterValue(text: string): string {
 
 /** Margin on either side of a row's time: a quarter of it, but never less than this, in milliseconds. */
 const LEAST_MARGIN = 30 * MINUTE;
-/** Our own pages begin this long before an alert of missing data, to show the last values, in milliseconds. */
-const BEFORE_SILENCE = 3 * HOUR;
 
 export function withMargin({ from, to }: RowSpan, now: number): Span {
   const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
   return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
-}
-
-function pageRange(span: RowSpan, now: number): RangeText {
-  const { from, to } = withMargin(span, now);
-  const before = span.isSilent ? BEFORE_SILENCE : 0;
-  return rangeText({ from: Math.min(from, span.from - before), to, open: span.open });
 }
 
 interface RangeText {

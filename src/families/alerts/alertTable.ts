@@ -84,7 +84,7 @@ export function alertTable(
   const linked = memoize(({ alert, metric }: AlertRow): LinkRow => ({
     alert: { id: alert.id, title: courses.titleOf(alert), impact: alert.impact },
     metric: perMetric ? metric : courses.firstMetricOf(alert),
-    span: rowSpan(alert, now, isPast, courses.metricsOf(alert)),
+    span: rowSpan(alert, now, isPast),
   }));
   const links = alertLinks(place, linked);
   const times = alerts.flatMap(({ firstSeenAt, lastSeenAt }) => [firstSeenAt, lastSeenAt]);

@@ -189,7 +189,7 @@ export function incidentsTable(
   const links = alertLinks(place, ({ alert, title, firstMetric }: IncidentRow) => ({
     alert: { id: alert.id, title, impact: alert.impact },
     metric: firstMetric ?? courses.firstMetricOf(alert),
-    span: rowSpan(alert, now, isPast, courses.metricsOf(alert)),
+    span: rowSpan(alert, now, isPast),
   }));
   const judgmentOf = ({ lead }: IncidentRow) => metrics?.get(lead.id)?.judgment ?? null;
   // An old value is not the current value.

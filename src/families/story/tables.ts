@@ -129,7 +129,7 @@ export function summaryOf(
     endedBy,
     asOf: now,
   };
-  const linked = rowSpan(alert, now, false, metrics);
+  const linked = rowSpan(alert, now);
   const write = () => storyText(facts, rows, isWhole, timeZone, alertAddress(facts.id, place, linked));
   const events = story.courses.whole(alert.id)?.events ?? null;
   return {
