@@ -1,7 +1,7 @@
 import { colorManipulator, createTheme, MappingType, type RangeMap, type ValueMapping } from '@grafana/data';
 import { uniq } from 'lodash';
 import { chroma, distance, type Rgb, type Vision, VISIONS } from '../../tests/support/colorVision';
-import { laneMappings } from '../families/deviations/lanes';
+import { laneMappings } from '../families/deviations/laneFrame';
 import { barConfig, colorOf, coloredTexts, coloredWords, wordColors } from './colors';
 
 const MODES = ['dark', 'light'] as const;

@@ -2,7 +2,8 @@ import { createTheme, FieldType, getDisplayProcessor, type ValueMapping } from '
 import { fakeRequest } from '../../../tests/support/fakeContext';
 import { HOUR, MINUTE } from '../../ground/settings';
 import { type Candidate } from './metrics';
-import { bucketsOf, type Lane, laneFrame, laneMappings, laneNamesOf, shareFrame } from './lanes';
+import { laneFrame, laneMappings, shareFrame } from './laneFrame';
+import { bucketsOf, type Lane, laneNamesOf } from './lanes';
 
 const FROM = Date.UTC(2026, 0, 31, 12);
 const RANGE = { from: FROM, to: FROM + 3 * HOUR };

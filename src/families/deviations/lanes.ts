@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { groupBy, maxBy, min, orderBy, sortBy } from 'lodash';
+import { groupBy, maxBy, min, orderBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
 import { type Judged } from '../../ground/judge';
 import { distinctNames } from '../../ground/frameNames';
@@ -8,22 +8,6 @@ import { DAY, HOUR } from '../../ground/settings';
 import { down, type Span } from '../../ground/spans';
 import { type Candidate } from './metrics';
 import { type DeviationsQuery, type Order } from './models';
-import {
-  type DataFrame,
-  DataFrameType,
-  type Field,
-  FieldColorModeId,
-  type FieldConfig,
-  FieldType,
-  MappingType,
-  type ValueMapping,
-} from '@grafana/data';
-import { config } from '@grafana/runtime';
-import { NEUTRAL } from '../../table/colors';
-import { STATE_TIMELINE } from '../../table/runner';
-import { nullMapping } from '../../table/words';
-import { laneLinks } from '../../table/links';
-import { type LinkPlace } from '../../table/targets';
 
 type LaneBy = DeviationsQuery['by'];
 
@@ -41,7 +25,7 @@ export interface Lane extends Measured {
   candidates: Candidate[];
 }
 
-interface NamedLane extends Lane {
+export interface NamedLane extends Lane {
   /** See `laneNamesOf`. */
   name: string;
 }
@@ -106,7 +90,7 @@ function nameOf(candidate: Candidate, by: LaneBy): string {
 }
 
 /** The IDs that identify a lane. */
-function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record<string, string> {
+export function labelsOf({ nodeId, metricId, systemId }: Candidate, by: LaneBy): Record<string, string> {
   switch (by) {
     case 'metric':
       return { node_id: nodeId, metric_id: metricId };
@@ -169,7 +153,7 @@ export const MOST_BUCKETS = 200;
 const WIDTHS = [...GRANULARITIES.map((granularity) => STEP[granularity]), 4 * HOUR, DAY];
 
 /** Buckets of equal width. */
-interface Buckets {
+export interface Buckets {
   /** Milliseconds. */
   width: number;
   /** The start of the first bucket in epoch milliseconds: a multiple of the width, at or before the range's start. */
@@ -193,194 +177,4 @@ export function bucketsOf(range: Span): Buckets {
 function bucketsAt({ from, to }: Span, width: number): Buckets {
   const start = down(from, width);
   return { width, start, count: Math.max(1, Math.ceil((to - start) / width)) };
-}
-
-/** Lanes as a frame for state timelines and heatmaps, worst first. */
-export function laneFrame(
-  lanes: readonly NamedLane[],
-  buckets: Buckets,
-  { by, merge }: Pick<DeviationsQuery, 'by' | 'merge'>,
-  place: LinkPlace
-): DataFrame {
-  const alike = alikeConfig();
-  const fields = lanes.map((lane): Field => {
-    const { name, step, values, candidates } = lane;
-    return {
-      name,
-      type: FieldType.number,
-      labels: labelsOf(candidates[0], by),
-      config: {
-        ...alike,
-        links: laneLinks(place, { metric: candidates[0], span: outsideOf(values, buckets) }),
-        // With labels but without its own name, Grafana would also show the labels.
-        displayNameFromDS: name,
-        custom: {
-          fillOpacity: 80,
-          lineWidth: 0,
-          // If points are farther apart than buckets, nothing is missing between two of them.
-          ...(step > buckets.width ? { spanNulls: step + buckets.width + 1 } : {}),
-        },
-      },
-      values: merge ? mergedStates(lane, buckets, place.now) : values,
-    };
-  });
-  return {
-    name: t('type.deviations', 'Deviations'),
-    length: lanes.length === 0 ? 0 : buckets.count,
-    fields: [timeField(buckets, lanes.length), ...fields],
-    meta: { preferredVisualisationPluginId: STATE_TIMELINE, ...typeOf(lanes.length) },
-  };
-}
-
-/**
- * Neighboring values of one color as one state: each is the one of them that is furthest from 0. The last state lasts until
- * its next point is due.
- *
- * @param now epoch milliseconds
- */
-function mergedStates({ values, step }: NamedLane, { start, width, count }: Buckets, now: number) {
-  const most = Math.max(1, Math.ceil(step / width));
-  const states: number[][] = [];
-  values.forEach((value, bucket) => {
-    const state = states.at(-1) ?? [];
-    const last = state.at(-1) ?? -Infinity;
-    const isSame = bucket - last <= most && colorOf(values[last] ?? 0) === colorOf(value ?? 0);
-    if (value !== null && isSame) {
-      state.push(bucket);
-    } else if (value !== null) {
-      states.push([bucket]);
-    }
-  });
-  const merged = [...values];
-  for (const state of states) {
-    const furthest = maxBy(state, (bucket) => Math.abs(values[bucket] ?? 0)) ?? state[0];
-    state.forEach((bucket) => (merged[bucket] = values[furthest]));
-  }
-  const last = values.findLastIndex((value) => value !== null);
-  const isNow = last >= 0 && start + count * width >= now;
-  return isNow && count - last <= 2 * most ? merged.fill(merged[last], last) : merged;
-}
-
-/** Which color a value has. */
-function colorOf(value: number): number {
-  return Math.sign(value) * STEPS.filter((step) => Math.abs(value) > step).length;
-}
-
-function timeField({ start, width, count }: Buckets, fields: number): Field {
-  const values = fields === 0 ? [] : Array.from({ length: count }, (_, i) => start + i * width);
-  return { name: 'time', type: FieldType.time, config: { interval: width }, values };
-}
-
-/** A frame without values has no type. */
-function typeOf(fields: number): DataFrame['meta'] {
-  return fields > 0 ? { type: DataFrameType.TimeSeriesWide, typeVersion: [0, 1] } : {};
-}
-
-type Sources = ReadonlyArray<Measured & { candidate: Candidate }>;
-
-/**
- * The share of metrics that are outside over time, of all and by system.
- *
- * @param limit the maximum of systems, by name
- */
-export function shareFrame(sources: Sources, buckets: Buckets, limit: number): { frame: DataFrame; total: number } {
-  const systems = Object.values(groupBy(sources, ({ candidate }) => candidate.systemId ?? '')).map((metrics) => {
-    const [{ systemId, systemName }] = metrics.map(({ candidate }) => candidate);
-    return { name: systemName ?? systemId ?? t('report.no-system', 'no system'), id: systemId ?? '', metrics };
-  });
-  const all = sources.length > 0 ? [{ name: t('deviations.all', 'All metrics'), id: null, metrics: sources }] : [];
-  const shown = [...all, ...sortBy(systems, 'name', 'id').slice(0, limit)];
-  const names = distinctNames(
-    shown,
-    ({ name }) => name,
-    ({ id }) => id ?? ''
-  );
-  const fields = shown.map(({ id, metrics }, i): Field => {
-    const held = metrics.map((metric) => heldValues(metric, buckets.width));
-    return {
-      name: names[i],
-      type: FieldType.number,
-      labels: id === null ? {} : { system_id: id },
-      config: { displayNameFromDS: names[i], unit: 'percentunit', min: 0, max: 1, decimals: 0 },
-      values: Array.from({ length: buckets.count }, (_, bucket) => shareAt(held, bucket)),
-    };
-  });
-  const length = shown.length > 0 ? buckets.count : 0;
-  const meta = { preferredVisualisationType: 'graph' as const, ...typeOf(shown.length) };
-  const name = t('deviations.share', 'Share outside');
-  return {
-    frame: { name, length, fields: [timeField(buckets, shown.length), ...fields], meta },
-    total: systems.length,
-  };
-}
-
-/** Values of points that are farther apart than buckets count until the next one. */
-function heldValues({ values, step }: Measured, width: number): Array<number | null> {
-  const most = Math.ceil(step / width);
-  let last = -Infinity;
-  return values.map((value, i) => {
-    last = value === null ? last : i;
-    return i - last < most ? values[last] : value;
-  });
-}
-
-function shareAt(metrics: ReadonlyArray<ReadonlyArray<number | null>>, bucket: number): number | null {
-  const known = metrics.flatMap((values) => values[bucket] ?? []);
-  return known.length > 0 ? known.filter((value) => value !== 0).length / known.length : null;
-}
-
-/** The common config of all lanes. It is created once, because translating is most of the work of a frame. */
-function alikeConfig(): FieldConfig {
-  return {
-    description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
-    color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' },
-    mappings: laneMappings(),
-  };
-}
-
-/** The time from the first bucket outside to the last one. */
-function outsideOf(values: ReadonlyArray<number | null>, { start, width }: Buckets): Span | null {
-  const isOutside = (value: number | null) => value !== null && value !== 0;
-  const first = values.findIndex(isOutside);
-  return first < 0 ? null : { from: start + first * width, to: start + (values.findLastIndex(isOutside) + 1) * width };
-}
-
-/**
- * Above and below, without the colors of impacts. Farther values have more contrast with the background, and are not paler
- * in the dark theme.
- */
-const COLORS = {
-  dark: {
-    above: ['#8a4fa8', '#ad54e0', '#d874ff'],
-    below: ['#0d7680', '#0a9aa6', '#00dcec'],
-  },
-  light: { above: ['light-purple', 'purple', 'dark-purple'], below: ['#2b9aa5', '#10727c', '#06474e'] },
-};
-
-/** Beyond them, a lane has another color, in widths of the main corridor. */
-const STEPS = [0, 1, 3] as const;
-
-/** Names and colors of a lane's values, in widths of the main corridor. A color with its own opacity keeps it. */
-export function laneMappings(isDark = config.theme2.isDark): ValueMapping[] {
-  const { above, below } = COLORS[isDark ? 'dark' : 'light'];
-  const inside = { text: t('deviations.lane.inside', 'inside its corridors'), color: `${NEUTRAL}2e`, index: 0 };
-  const none = { text: t('deviations.lane.none', 'no data, or no corridor'), color: '#d8a2004d' };
-  const [edge, little, far] = STEPS;
-  const ranges: Array<readonly [from: number | null, to: number | null, text: string, color: string]> = [
-    [edge, little, t('deviations.lane.little-above', 'above, up to 1 width'), above[0]],
-    [little, far, t('deviations.lane.above', 'above, 1 to 3 widths'), above[1]],
-    [far, null, t('deviations.lane.far-above', 'above, over 3 widths'), above[2]],
-    [-little, edge, t('deviations.lane.little-below', 'below, up to 1 width'), below[0]],
-    [-far, -little, t('deviations.lane.below', 'below, 1 to 3 widths'), below[1]],
-    [null, -far, t('deviations.lane.far-below', 'below, over 3 widths'), below[2]],
-  ];
-  return [
-    // First, because the ranges on both sides begin at 0.
-    { type: MappingType.ValueToText, options: { '0': inside } },
-    ...ranges.map(([from, to, text, color], i): ValueMapping => ({
-      type: MappingType.RangeToText,
-      options: { from, to, result: { text, color, index: i + 1 } },
-    })),
-    nullMapping({ ...none, index: ranges.length + 1 }),
-  ];
 }
