@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { patternOf } from './filtering';
+import { patternOf } from './names';
 import { BANDS, DEFAULT_ROWS, type FieldsOf, IMPACTS } from './query';
 import {
   asWritten,

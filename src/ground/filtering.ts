@@ -65,35 +65,3 @@ export function isApplied({ key, operator }: { key: string; operator: string }, 
   const by = appliedBy(own, table);
   return by === 'onlyService' ? operator === '=' || operator === '=|' : by !== undefined;
 }
-
-/** The part of a name that matches the pattern. Without a match, or with an empty one, the whole name. */
-export function namePart(name: string, pattern: RegExp | null): string {
-  const match = pattern?.exec(name);
-  return match ? match[1] || match[0] || name : name;
-}
-
-/** A written pattern: null without one, undefined if it is not a regular expression, or could freeze the page. */
-export function patternOf(written: string, flags?: string): RegExp | null | undefined {
-  try {
-    const pattern = written === '' ? null : new RegExp(written, flags);
-    return isRunaway(written) ? undefined : pattern;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a group with repetitions or alternatives is itself repeated, such as `(a+)+`. A browser can't stop that. */
-function isRunaway(written: string): boolean {
-  let rest = written.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'x');
-  for (let group = INNERMOST.exec(rest); group; group = INNERMOST.exec(rest)) {
-    const [whole, inner, repetition] = group;
-    const isOpen = /[*+|]|\{\d*,\}/.test(inner);
-    if (isOpen && repetition) {
-      return true;
-    }
-    rest = rest.replace(whole, isOpen || repetition === '*' || repetition === '+' ? 'x+' : 'x');
-  }
-  return false;
-}
-
-const INNERMOST = /\((?:\?[^()]*?[:=!>])?([^()]*)\)([*+{])?/;
