@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type Seen } from '../judging/earlierAlerts';
 import { RAW } from '../ground/texts';
-import { dayText, durationText } from '../ground/timeTexts';
+import { dayText, durationText, shortTime } from '../ground/timeTexts';
 import { type Column, countColumn, durationColumn, type Look, minuteColumn, textColumn, wordsWidth } from './frame';
 import { chunk, mapValues, maxBy, memoize } from 'lodash';
 import { type Snapshot } from '../facts/snapshot';
@@ -46,6 +46,13 @@ function trendWords(): Record<Trend, string> {
     steady: t('story.trend-steady', 'steady'),
     better: t('story.trend-better', 'better'),
   };
+}
+
+/** A metric without data, and since when, if it had any. @param newest epoch milliseconds */
+export function silentText(newest: number | null, now: number, timeZone: string): string {
+  return newest === null
+    ? t('deviations.no-data', 'No data')
+    : t('incidents.silent-since', 'silent since {{time}}', { time: shortTime(newest, now, timeZone), ...RAW });
 }
 
 /** Whether the value returned, or the corridor moved to it. */

@@ -55,7 +55,7 @@ describe('links', () => {
     expect(open(true).range).toEqual({ from: String(SPAN.from - HOUR), to: 'now' });
   });
 
-  it('open the Alert dashboard over the same time, and in Explore also the events', async () => {
+  it('open the Alert dashboard over the same time and at least 90 minutes before it, and in Explore also the events', async () => {
     await finding(DASHBOARDS.alert);
     expect([toAlert(), toAlert({}, true)].map(({ length }) => length)).toEqual([1, 2]);
     const [path, search] = toAlert()[0].split('?');
@@ -63,7 +63,7 @@ describe('links', () => {
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
       'var-datasource': 'uid',
       'var-alert': 'a "17"',
-      from: String(SPAN.from - HOUR),
+      from: String(SPAN.from - 1.5 * HOUR),
       to: String(SPAN.to + HOUR),
     });
   });

@@ -69,7 +69,8 @@ export function alertAddress(alertId: string, place: LinkPlace, span: RowSpan | 
  * @returns '' if an ID can't be part of an address: a lone surrogate
  */
 export function urlOf(target: Target, view: View, place: LinkPlace, span: RowSpan | null): string {
-  const range = span ? rangeText({ ...withMargin(span, place.now), open: span.open }) : rawRange(place.range);
+  const before = target === 'alert' ? BEFORE_ALERT : LEAST_MARGIN;
+  const range = span ? rangeText({ ...withMargin(span, place.now, before), open: span.open }) : rawRange(place.range);
   try {
     return target === 'explore' ? exploreUrl(view, place, range) : dashboardUrl(target, view, place, range);
   } catch {
@@ -108,10 +109,14 @@ function filterValue(text: string): string {
 
 /** Margin on either side of a row's time: a quarter of it, but never less than this, in milliseconds. */
 const LEAST_MARGIN = 30 * MINUTE;
+/** The least margin before an alert on its page, in milliseconds: an alert of missing data is long after the last value. */
+const BEFORE_ALERT = 90 * MINUTE;
 
-export function withMargin({ from, to }: RowSpan, now: number): Span {
-  const margin = Math.max(LEAST_MARGIN, (to - from) / 4);
-  return { from: Math.round(from - margin), to: Math.round(Math.min(to + margin, Math.max(to, now))) };
+/** @param before the least margin before the row's time, in milliseconds */
+export function withMargin({ from, to }: RowSpan, now: number, before = LEAST_MARGIN): Span {
+  const quarter = (to - from) / 4;
+  const end = to + Math.max(LEAST_MARGIN, quarter);
+  return { from: Math.round(from - Math.max(before, quarter)), to: Math.round(Math.min(end, Math.max(to, now))) };
 }
 
 interface RangeText {

@@ -9,13 +9,12 @@ import { metricTitle } from '../../facts/titles';
 import { seriesKey } from '../../ground/series';
 import { MINUTE } from '../../ground/settings';
 import { pair, RAW } from '../../ground/texts';
-import { shortTime } from '../../ground/timeTexts';
 import { type SeenFound } from '../../judging/earlierAlerts';
 import { flappingMetric, impactSince, type Incident, presentImpact } from '../../judging/incidents';
 import { type EndedBy } from '../../judging/endedBy';
 import { type JudgedPoints } from '../../judging/judgedPoints';
 import { type Alert } from '../../service/alerts';
-import { distanceColumn, endedByColumn, seenColumn, trendColumn } from '../../table/columns';
+import { distanceColumn, endedByColumn, seenColumn, silentText, trendColumn } from '../../table/columns';
 import {
   activeColumn,
   coloredColumn,
@@ -198,8 +197,9 @@ export function incidentsTable(
   const number = (name: string, of: (row: IncidentRow) => number | null) =>
     scoreColumn(name, of, { hidden: !query.distance });
   const trendOf = (row: IncidentRow): string | null => {
-    const judgment = judgmentOf(row);
-    return judgment?.state === 'unknown'
+    const { judgment = null, missing = [] } = metrics?.get(row.lead.id) ?? {};
+    // What could not be read is not silent.
+    return judgment?.state === 'unknown' && missing.length === 0
       ? silentText(judgment.newest?.at ?? null, place.now, timeZone)
       : (judgment?.trend ?? null);
   };
@@ -252,13 +252,6 @@ export function incidentsTable(
     ...viewColumns(now, isPast),
   ];
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
-}
-
-/** A metric without data, and since when, if it had any. @param newest epoch milliseconds */
-function silentText(newest: number | null, now: number, timeZone: string): string {
-  return newest === null
-    ? t('deviations.no-data', 'No data')
-    : t('incidents.silent-since', 'silent since {{time}}', { time: shortTime(newest, now, timeZone), ...RAW });
 }
 
 /** A value of a list with commas, quoted as in CSV if it contains a comma or a quote. */

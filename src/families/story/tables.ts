@@ -14,6 +14,7 @@ import {
   endedByColumn,
   mappedColumn,
   seenColumns,
+  silentText,
   stateColumn,
   trendColumn,
   distanceColumn,
@@ -92,7 +93,7 @@ interface StorySummary extends StoryFacts {
   span: RowSpan | null;
   /** When the alert reached its present impact. Null also if it has ended. */
   impactSince: number | null;
-  /** The metric that is furthest outside, and how far. Null if none is. */
+  /** The metric that is furthest outside, and how far. If none is, the first without data, and since when. */
   worstNow: string | null;
 }
 
@@ -137,7 +138,7 @@ export function summaryOf(
     first: metrics.at(0) ?? null,
     span: linked,
     impactSince: impactSince([{ alert, events }], now),
-    worstNow: isFetching ? null : worstNowOf(rows),
+    worstNow: isFetching ? null : worstNowOf(rows, now, timeZone),
     text: isFetching ? null : write(),
   };
 }
@@ -194,12 +195,16 @@ function outsideOf(rows: readonly MetricStory[]): number | null {
   return isUnknown ? null : rows.filter(({ state }) => state === 'outside').length;
 }
 
-/** `Response time · checkout-api: 2.1×`, in widths of the main corridor. */
-function worstNowOf(rows: readonly MetricStory[]): string | null {
+/** `Response time · checkout-api: 2.1×`, in widths of the main corridor, or `… : silent since 17:45`. */
+function worstNowOf(rows: readonly MetricStory[], now: number, timeZone: string): string | null {
   const outside = rows.filter(({ state }) => state === 'outside');
   const worst = maxBy(outside, ({ newest }) => Math.abs(newest?.deviation ?? 0));
   const widths = worst?.newest?.deviation;
-  return worst && widths ? pair(metricTitle(worst.metric), `${inSentence(significant(Math.abs(widths)))}×`) : null;
+  if (worst && widths) {
+    return pair(metricTitle(worst.metric), `${inSentence(significant(Math.abs(widths)))}×`);
+  }
+  const silent = rows.find(({ state, newest, missing }) => state === 'unknown' && newest && missing.length === 0);
+  return silent?.newest ? pair(metricTitle(silent.metric), silentText(silent.newest.at, now, timeZone)) : null;
 }
 
 /** From the earliest `leftAt` to the alert. Null if none is earlier, or if a metric left at an unknown earlier time. */

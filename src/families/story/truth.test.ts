@@ -1,4 +1,4 @@
-import { type MadeMetric, storyService } from '../../../tests/support/storyService';
+import { type MadeMetric, pointsOf, storyService } from '../../../tests/support/storyService';
 import { HOUR } from '../../ground/settings';
 
 /** Limits of a story. What it shows of events and points is tested in tests/oracle. */
@@ -31,4 +31,26 @@ it('an active alert does not lack an end', async () => {
   const [{ text, until }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
   expect([until, text]).toEqual([null, expect.stringContaining('Not known: ')]);
   expect(text).not.toContain('Until');
+});
+
+it('the row of an alert of missing data shows when the last value came', async () => {
+  const [last, began] = [NOW - 3 * HOUR, NOW - 2 * HOUR];
+  const metric: MadeMetric = { nodeId: 1, metricId: 'm', joinedAt: began, severity: 'red', outside: null };
+  const { ask } = storyService(
+    [{ id: 'a', impact: 'high', from: began, to: null, metrics: [metric] }],
+    NOW,
+    ({ path, query }) => {
+      const points = pointsOf(metric, Date.parse(query.from), Math.min(Date.parse(query.to), last));
+      const data = points.map(({ time, value }) => ({
+        timestamp: time,
+        smoothened: value,
+        corridors: { main: { up: 115, down: 95 }, sup: null, inf: null },
+      }));
+      return path.startsWith('v1/ad/metrics/')
+        ? { body: { node: 1, metric: 'm', sourceGranularity: '1m', data } }
+        : undefined;
+    }
+  );
+  const [row] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(row).toMatchObject({ worstNow: expect.stringMatching(/^m · .*: silent since 09:00$/), outside: null });
 });
