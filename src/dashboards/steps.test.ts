@@ -9,7 +9,7 @@ import {
   toDataFrame,
 } from '@grafana/data';
 import { lastValueFrom, of } from 'rxjs';
-import { HOUR } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 
 interface Panel {
   title: string;

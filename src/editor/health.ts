@@ -15,7 +15,8 @@ import { exploreAlertCounts, exploreAlerts, listAlerts, type Named } from '../se
 import { type Anomaly, listAnomalies, listCurrentAnomalies } from '../service/anomalies';
 import { isDeclined, isFailure, type ServiceFailure } from '../ground/failure';
 import { dateTime } from '../service/operations';
-import { HOUR, invalidSettings } from '../ground/settings';
+import { invalidSettings } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 import { closed } from '../ground/notices';
 import { record } from '../ground/read';
 import { checkUrl } from './checks';

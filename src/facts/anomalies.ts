@@ -5,8 +5,7 @@ import { factsOf } from './facts';
 import { type Anomaly, listAnomalies } from '../service/anomalies';
 import { isFailure } from '../ground/failure';
 import { type Operations } from '../service/operations';
-import { DAY } from '../ground/settings';
-import { type Span } from '../ground/spans';
+import { type Span, DAY } from '../ground/spans';
 import { type Entry } from './reader';
 
 /** The anomalies of a range, with their metrics if the service has them. */

@@ -3,8 +3,8 @@ import { ENDS, ModelService, pointsOf } from '../../tests/support/modelService';
 import { concat } from '../ground/columns';
 import { ruleGranularity, STEP } from '../ground/granularity';
 import { type GranularityChoice } from '../ground/query';
-import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../ground/settings';
-import { type Span } from '../ground/spans';
+import { readSettings, type StoredSettings } from '../ground/settings';
+import { type Span, DAY, HOUR, MINUTE } from '../ground/spans';
 import { type Snapshot } from './snapshot';
 import { Store } from './store';
 

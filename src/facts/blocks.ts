@@ -1,6 +1,5 @@
 import { type Granularity, ruleGranularity, STEP } from '../ground/granularity';
-import { DAY, HOUR, MINUTE } from '../ground/settings';
-import { cut, equalParts, overlap, type Span, union, down, slotOf, SLOT, up } from '../ground/spans';
+import { cut, equalParts, overlap, type Span, union, down, slotOf, SLOT, up, DAY, HOUR, MINUTE } from '../ground/spans';
 import {
   LATE,
   type Layout,

@@ -3,14 +3,13 @@ import { bufferTime, catchError, filter, map, merge, of, startWith, takeWhile } 
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../ground/failure';
-import { perObject } from '../service/recent';
+import { perObject } from '../service/memory';
 import { inItsTurn } from '../service/turns';
 import { type ReadContext } from './facts';
 import { type Entry, type Reader } from './reader';
-import { type AlertHistory, eventsUntil, historyOf, worstFirst } from './history';
+import { type AlertHistory, eventsUntil, historyOf, worstFirst, alertOfEvents } from './history';
 import { namedAlert } from './names';
 import { type Ordered, severest } from './order';
-import { alertOfEvents } from './span';
 import { headOf, isTitleDue, knownEvents, readFirstEvents, type Timeline } from './timeline';
 import { alertTitle, type Counted, namelessTitle } from './titles';
 

@@ -1,5 +1,5 @@
 import { Observable, of, throwError } from 'rxjs';
-import { HOUR } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 import { Facts } from './facts';
 
 /** A fact that is read when a test says so. */

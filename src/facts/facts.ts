@@ -1,7 +1,6 @@
 import { defer, finalize, type Observable, of, ReplaySubject, share, tap, throwError } from 'rxjs';
 import { type Operations } from '../service/operations';
-import { perInstance, Recent } from '../service/recent';
-import { isStale, type Trusted } from '../service/trust';
+import { perInstance, Recent, isStale, type Trusted } from '../service/memory';
 
 /** What identifies a fact: its kind, and every parameter with which it is read. */
 export type Key = readonly unknown[];
@@ -29,7 +28,7 @@ interface Kept {
   reading?: Observable<unknown>;
 }
 
-/** How long data serves: see `service/trust.ts`. 'session': as long as the page is open. 'once': for its own reader. */
+/** How long data serves: see `service/memory.ts`. 'session': as long as the page is open. 'once': for its own reader. */
 type Lifetime = Trusted | 'session' | 'once';
 
 /** How a fact is read. */

@@ -3,7 +3,7 @@ import { seriesKey } from '../ground/series';
 import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../service/alerts';
 import { type AnomalyMetric } from '../service/anomalies';
 import { type Operations } from '../service/operations';
-import { perInstance, Recent } from '../service/recent';
+import { perInstance, Recent } from '../service/memory';
 import { type ReadContext } from './facts';
 
 /** Sources of metric names: alerts, anomalies, and the changes of events. */

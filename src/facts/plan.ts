@@ -1,6 +1,6 @@
-import { type Settings, DAY, HOUR } from '../ground/settings';
+import { type Settings } from '../ground/settings';
 import { type Granularity, STEP, ruleGranularity } from '../ground/granularity';
-import { down, equalParts, overlap, type Span, union, up, windowsOf } from '../ground/spans';
+import { down, equalParts, overlap, type Span, union, up, windowsOf, DAY, HOUR } from '../ground/spans';
 
 export type Limits = Pick<
   Settings,

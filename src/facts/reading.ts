@@ -19,7 +19,7 @@ import { isFailure } from '../ground/failure';
 import { record } from '../ground/read';
 import { halves, type Span } from '../ground/spans';
 import { type Operations } from '../service/operations';
-import { type Recent } from '../service/recent';
+import { type Recent } from '../service/memory';
 import { LATE, type Layout, type Limits } from './plan';
 import { type Choice, Granularities, isRefusal, type WindowLimit } from './refusals';
 import { countsUntil, gaps, type Metadata, type ReadSpan, Series, STALE } from './series';

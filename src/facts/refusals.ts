@@ -1,8 +1,7 @@
 import { defer, type Observable, of, Subject, switchMap, take, tap, throwError, timeout } from 'rxjs';
 import { atLeast, coarser, GRANULARITIES, type Granularity, STEP } from '../ground/granularity';
 import { isFailure, isGone, type ServiceFailure } from '../ground/failure';
-import { HOUR } from '../ground/settings';
-import { type Span } from '../ground/spans';
+import { type Span, HOUR } from '../ground/spans';
 
 /* What refusals have shown: which granularities and windows are not requested again. */
 

@@ -3,12 +3,12 @@ import { type Ends, ENDS, type ModelPoint, ModelService, pointsOf } from '../../
 import { concat } from '../ground/columns';
 import { type GranularityChoice } from '../ground/query';
 import { ServiceFailure } from '../ground/failure';
-import { DAY, HOUR, MINUTE, readSettings, type StoredSettings } from '../ground/settings';
+import { readSettings, type StoredSettings } from '../ground/settings';
 import { type Granularity, STEP } from '../ground/granularity';
 import { partsV2 } from './plan';
 import { type Snapshot } from './snapshot';
 import { type SeriesRequest, Store } from './store';
-import { type Span } from '../ground/spans';
+import { type Span, DAY, HOUR, MINUTE } from '../ground/spans';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 7, 30);
 const OVERLAP = 10 * MINUTE;

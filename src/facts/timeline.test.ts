@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
 import { fakeService } from '../../tests/support/fakeContext';
 import { iso } from '../../tests/support/times';
-import { HOUR } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 import { eventPages } from '../service/alerts';
 import { headOf, readHead, readTimeline, type Timeline } from './timeline';
 

@@ -3,7 +3,7 @@ import { catchError, concatMap, map, type Observable, throwError } from 'rxjs';
 import { type AlertEvent, EVENT_PAGE, eventPages } from '../service/alerts';
 import { isDeclined, type ServiceFailure } from '../ground/failure';
 import { type Operations } from '../service/operations';
-import { isStale } from '../service/trust';
+import { isStale } from '../service/memory';
 import { factsOf, type ReadContext, type Source } from './facts';
 import { historyOf, isEnd } from './history';
 import { namedAlert } from './names';

@@ -2,9 +2,8 @@ import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { seriesKey } from '../ground/series';
 import { type Alert, type AlertMetric, type Named } from '../service/alerts';
-import { RAW } from '../ground/texts';
+import { RAW, dayAndTime } from '../ground/texts';
 import { distinctNames } from '../ground/frameNames';
-import { dayAndTime } from '../ground/timeTexts';
 import { type AlertHistory, worstFirst } from './history';
 
 /** What a title is made of while no metrics are known. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeDatapoints } from './decode';
-import { HOUR } from './settings';
+import { HOUR } from './spans';
 
 const START = Date.UTC(2026, 1, 27);
 

@@ -1,6 +1,6 @@
 import { rangeUtil } from '@grafana/data';
 import fc from 'fast-check';
-import { DAY, HOUR, MINUTE } from './settings';
+import { DAY, HOUR, MINUTE } from './spans';
 import {
   atLeast,
   autoGranularity,

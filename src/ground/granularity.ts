@@ -1,5 +1,5 @@
 import { rangeUtil } from '@grafana/data';
-import { DAY, HOUR, MINUTE } from './settings';
+import { DAY, HOUR, MINUTE } from './spans';
 import { type GranularityChoice } from './query';
 
 /** The interface's granularities. `60m` and `1h` are the same. */

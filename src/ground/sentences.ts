@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
 import { type Facts, type FailureKind, type Lack, type RequestPlace, ServiceFailure } from './failure';
-import { RAW } from './texts';
-import { clockText } from './timeTexts';
+import { RAW, clockText } from './texts';
 import { record } from './read';
 
 /** Grafana's data proxy turns the service's 401 into a 400 with this message. */

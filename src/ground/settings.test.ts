@@ -1,4 +1,5 @@
-import { DAY, HOUR, invalidSettings, MINUTE, parseSpan, readSettings, type StoredSettings } from './settings';
+import { invalidSettings, parseSpan, readSettings, type StoredSettings } from './settings';
+import { DAY, HOUR, MINUTE } from './spans';
 
 /** The settings, and the names of the invalid ones. */
 const read = (jsonData: unknown) => {

@@ -1,6 +1,7 @@
 import { type DataSourceInstanceSettings, type DataSourceJsonData, rangeUtil } from '@grafana/data';
 import { mapValues } from 'lodash';
 import { type StoredLink } from './linkSettings';
+import { DAY, HOUR, MINUTE } from './spans';
 
 /** A path family of the interface. */
 export type Version = 'v1' | 'v2';
@@ -36,10 +37,6 @@ export interface SecureSettings {
   tlsClientCert?: string;
   tlsClientKey?: string;
 }
-
-export const DAY = 24 * 3600_000;
-export const HOUR = 3600_000;
-export const MINUTE = 60_000;
 
 /**
  * Grafana's proxy itself gives up on a request after half a minute, or after `timeout`. A request without an answer long

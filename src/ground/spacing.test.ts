@@ -1,7 +1,7 @@
 import { applyNullInsertThreshold } from '@grafana/data';
 import fc from 'fast-check';
 import { columnsOf, type ModelPoint } from '../../tests/support/modelService';
-import { HOUR, MINUTE } from './settings';
+import { HOUR, MINUTE } from './spans';
 import { type Columns, concat, NO_POINTS, view } from './columns';
 import { corridorFrame, type FrameOptions } from './frames';
 import { judge } from './judge';

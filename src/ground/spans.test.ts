@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { DAY, HOUR, MINUTE } from './settings';
-import { equalParts, halves, type Span, union, windowsOf, without } from './spans';
+import { equalParts, halves, type Span, union, windowsOf, without, DAY, HOUR, MINUTE } from './spans';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const steps = [

@@ -1,5 +1,8 @@
 import { type TimeRange } from '@grafana/data';
-import { DAY, MINUTE } from './settings';
+
+export const DAY = 24 * 3600_000;
+export const HOUR = 3600_000;
+export const MINUTE = 60_000;
 
 /** Ten years: no answer of the service is older. */
 export const LONGEST_SPAN = 3660 * DAY;

@@ -1,7 +1,7 @@
 import { fakeService } from '../../tests/support/fakeContext';
 import { hoursFrom } from '../../tests/support/times';
 import { followOnce } from '../facts/packets';
-import { HOUR } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 import { activeIn } from './active';
 
 const START = Date.UTC(2026, 0, 31, 12);

@@ -13,10 +13,9 @@ import {
 import { type Courses, DECIDING, readCourses, withPatience } from '../facts/courses';
 import { conclusionOf, eachKnown, type Fact, type Reader, whole, wholeOf } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
-import { eventsUntil } from '../facts/history';
+import { eventsUntil, alertOfEvents, meets } from '../facts/history';
 import { endsUnknown, incomplete, pagingNotices } from './listNotices';
 import { bySeverity } from '../facts/order';
-import { alertOfEvents, meets } from '../facts/span';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { type Paged } from '../service/paging';
 import { momentOfEnd, type Span } from '../ground/spans';

@@ -7,7 +7,7 @@ import { Courses } from '../facts/courses';
 import { type Each, eachKnown, type Fact, type Reader } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
 import { cutNotices, notFound, pagingNotices, unknownAlert } from './listNotices';
-import { alertOfEvents } from '../facts/span';
+import { alertOfEvents } from '../facts/history';
 import { type Alert, type AlertEvent } from '../service/alerts';
 import { isGone } from '../ground/failure';
 import { info } from '../ground/notices';

@@ -3,13 +3,11 @@ import { alertsSince, metricSearch } from '../facts/alerts';
 import { type Courses, readCourses } from '../facts/courses';
 import { conclusionOf, type Fact, type Reader, wholeOf } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
-import { worstFirst } from '../facts/history';
+import { worstFirst, durationOf, endOf, meets } from '../facts/history';
 import { pagingNotices } from './listNotices';
-import { durationOf, endOf, meets } from '../facts/span';
 import { type Alert, type AlertMetric } from '../service/alerts';
 import { type Paged } from '../service/paging';
-import { DAY } from '../ground/settings';
-import { type Span } from '../ground/spans';
+import { type Span, DAY } from '../ground/spans';
 import { median } from './endedBy';
 
 /** How far back earlier alerts count, in milliseconds. */

@@ -1,5 +1,5 @@
 import { columnsFrom, type Row } from '../../tests/support/rows';
-import { DAY, HOUR, MINUTE } from '../ground/settings';
+import { DAY, HOUR, MINUTE } from '../ground/spans';
 import { endedBy } from './endedBy';
 
 const END = Date.UTC(2026, 10, 21, 12);

@@ -3,7 +3,7 @@ import { type Reader, within } from '../facts/reader';
 import { type Store } from '../facts/store';
 import { type Columns, upperBound } from '../ground/columns';
 import { distanceAt } from '../ground/judge';
-import { DAY, HOUR, MINUTE } from '../ground/settings';
+import { DAY, HOUR, MINUTE } from '../ground/spans';
 import { pointsOf } from '../ground/spacing';
 import { type Named } from '../service/alerts';
 

@@ -1,5 +1,5 @@
 import { isOutside, type Judged } from '../ground/judge';
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 
 /** A time outside continues if the value is outside again sooner, in milliseconds. */
 const LONGEST_RETURN = 15 * MINUTE;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HOUR, MINUTE } from '../ground/settings';
+import { HOUR, MINUTE } from '../ground/spans';
 import { type IncidentAlert, incidentsOf } from './incidents';
 
 const ALERT = fc.record({

@@ -1,9 +1,8 @@
 import { countBy, intersection, minBy, sortBy, uniq } from 'lodash';
-import { type AlertHistory, eventsUntil, isEnd } from '../facts/history';
+import { type AlertHistory, eventsUntil, isEnd, spanOf } from '../facts/history';
 import { impactRank } from '../facts/order';
-import { spanOf } from '../facts/span';
 import { seriesKey } from '../ground/series';
-import { HOUR } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 import { type Alert, type AlertEvent, type Named } from '../service/alerts';
 
 /** The fields of an alert that are compared. Times are in epoch milliseconds. */

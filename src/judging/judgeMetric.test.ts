@@ -1,7 +1,7 @@
 import { type Columns, EDGES } from '../ground/columns';
 import { type Judgment, judgeMetric } from './judgeMetric';
 import { excursionAt } from './excursions';
-import { HOUR, MINUTE } from '../ground/settings';
+import { HOUR, MINUTE } from '../ground/spans';
 
 const T0 = Date.UTC(2026, 0, 31, 12);
 const at = (minute: number) => T0 + minute * MINUTE;

@@ -1,9 +1,8 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type AlertSpan } from '../facts/span';
-import { RAW } from '../ground/texts';
+import { type AlertSpan } from '../facts/history';
+import { RAW, dayAndTime } from '../ground/texts';
 import { momentOfEnd, type Span } from '../ground/spans';
-import { dayAndTime } from '../ground/timeTexts';
 import { info, warn } from '../ground/notices';
 import { messageOf } from '../ground/failure';
 import { type Paged } from '../service/paging';

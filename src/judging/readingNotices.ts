@@ -4,9 +4,8 @@ import { groupBy } from 'lodash';
 import { MOST_REQUESTS } from '../facts/store';
 import { type Snapshot } from '../facts/snapshot';
 import { LONGEST_WAIT } from '../service/status';
-import { clockText, shortTime } from '../ground/timeTexts';
 import { type Span, union } from '../ground/spans';
-import { RAW } from '../ground/texts';
+import { RAW, clockText, shortTime } from '../ground/texts';
 import { messageOf } from '../ground/failure';
 import { closed, info, names, warn } from '../ground/notices';
 

@@ -1,10 +1,9 @@
 import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState, type TimeRange } from '@grafana/data';
 import { memoize } from 'lodash';
 import { concat, concatMap, EMPTY, type Observable, of } from 'rxjs';
-import { MINUTE } from '../ground/settings';
-import { type Span } from '../ground/spans';
+import { type Span, MINUTE } from '../ground/spans';
 import { withReading } from '../judging/readingNotices';
-import { perInstance, Recent } from '../service/recent';
+import { perInstance, Recent } from '../service/memory';
 import {
   type Context,
   framesOf,

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, FieldType } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { BehaviorSubject, lastValueFrom, NEVER, type Observable, of, Subject, toArray } from 'rxjs';
-import { HOUR } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 import { type Answer as ServiceAnswer, fakeRequest, fakeService } from '../../tests/support/fakeContext';
 import { startTestsAt } from '../../tests/support/clock';
 import { concat } from '../ground/columns';

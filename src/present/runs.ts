@@ -16,9 +16,8 @@ import {
   tap,
   timer,
 } from 'rxjs';
-import { MINUTE } from '../ground/settings';
-import { hasRange, slotOf } from '../ground/spans';
-import { perInstance } from '../service/recent';
+import { hasRange, slotOf, MINUTE } from '../ground/spans';
+import { perInstance } from '../service/memory';
 import { type Context, type QueryError, queryError, type Request, type Run } from '../table/runner';
 import { finished, forPanel } from './present';
 import { ByQuery, fieldsOf, LastAnswers, type RunPlace } from './lastAnswer';

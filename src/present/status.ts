@@ -28,7 +28,7 @@ import {
   withLatestFrom,
 } from 'rxjs';
 import { isNotRun, warn, withNotices } from '../ground/notices';
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 import { noResponse, nothingFound, notInTime, staleData, stillWaiting, withReading } from '../judging/readingNotices';
 import { LONGEST_WAIT } from '../service/status';
 import { grafanaUser } from '../table/access';

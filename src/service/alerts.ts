@@ -18,7 +18,7 @@ import {
 import { unreadable } from '../ground/failure';
 import { listOf, type Page, type Paged, type PageReader } from './paging';
 import { dateTime, type Operations, type Parameters } from './operations';
-import { perObject } from './recent';
+import { perObject } from './memory';
 
 /**
  * The alerts family's resources in the plugin's form: the interface's fields with the plugin's names, times as epoch

@@ -1,4 +1,4 @@
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
 import { type Rank } from './client';
 import { startTestsAt } from '../../tests/support/clock';

@@ -3,9 +3,8 @@ import { defer, finalize, map, type Observable, of, ReplaySubject, share, throwE
 import { parseExact } from '../ground/read';
 import { ServiceFailure } from '../ground/failure';
 import { AFTER_FIRST_ANSWERS, RequestQueue, type Ticket } from './queue';
-import { type Memories, perInstance } from './recent';
+import { type Memories, perInstance, isStale, TRUSTED_FOR } from './memory';
 import { ServiceStatus } from './status';
-import { isStale, TRUSTED_FOR } from './trust';
 
 /** The answers that all queries share, by path, and when they were requested, in epoch milliseconds. */
 const answersOf = perInstance(() => new Map<string, { body: unknown; sentAt: number }>());

@@ -5,7 +5,7 @@ import { fail } from './failureOf';
 import { pathOf, type QueryValue, type Segment } from '../ground/path';
 import { type FailureKind, isDeclined, isFailure, unreadable } from '../ground/failure';
 import { list, record, time } from '../ground/read';
-import { type Memories } from './recent';
+import { type Memories } from './memory';
 import { type ServiceStatus } from './status';
 
 /** Query parameters of an operation by their names in the interface. Date-times are ISO 8601 text. */

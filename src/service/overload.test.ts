@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 import { type Answer, clientOf, FINE } from '../../tests/support/clientService';
 import { startTestsAt } from '../../tests/support/clock';
 

@@ -1,6 +1,6 @@
 import { catchError, defer, finalize, Observable, of, retry, type Subscription, tap, throwError, timer } from 'rxjs';
 import { ServiceFailure } from '../ground/failure';
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 import { failureOf } from './failureOf';
 import { inTurn } from './turns';
 

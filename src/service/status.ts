@@ -1,5 +1,5 @@
 import { type FailureKind } from '../ground/failure';
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 
 /** A request that takes longer is reported while it is running, in milliseconds. */
 export const LONGEST_WAIT = 15_000;

@@ -5,17 +5,16 @@ import { takeUntil, timer } from 'rxjs';
 import { Courses, coursesOf } from '../facts/courses';
 import { type ReadContext } from '../facts/facts';
 import { bySeverity } from '../facts/order';
-import { alertOfEvents } from '../facts/span';
+import { alertOfEvents } from '../facts/history';
 import { activeAlerts } from '../judging/active';
 import { eventsOfAlerts } from '../judging/alertEvents';
 import { type Entry, type Reader } from '../facts/reader';
 import { bounded } from '../ground/inputs';
-import { RAW } from '../ground/texts';
+import { RAW, dayAndTime } from '../ground/texts';
 import { distinctNames } from '../ground/frameNames';
 import { type Alert } from '../service/alerts';
 import { wordOf } from './words';
 import { type Span } from '../ground/spans';
-import { dayAndTime } from '../ground/timeTexts';
 import { type CatalogueEntry } from './catalogue';
 
 /**

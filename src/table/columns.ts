@@ -1,13 +1,12 @@
 import { t } from '@grafana/i18n';
 import { type Seen } from '../judging/earlierAlerts';
-import { RAW } from '../ground/texts';
-import { dayText, durationText, shortTime } from '../ground/timeTexts';
+import { RAW, dayText, durationText, shortTime } from '../ground/texts';
 import { type Column, countColumn, durationColumn, type Look, minuteColumn, textColumn, wordsWidth } from './frame';
 import { chunk, mapValues, maxBy, memoize } from 'lodash';
 import { type Snapshot } from '../facts/snapshot';
 import { judge } from '../ground/judge';
 import { pointsOf } from '../ground/spacing';
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 import { FieldType } from '@grafana/data';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Trend } from '../judging/judgeMetric';

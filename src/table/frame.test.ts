@@ -23,7 +23,7 @@ import {
   metricColumns,
 } from './frame';
 import { type Named } from '../service/alerts';
-import { MINUTE } from '../ground/settings';
+import { MINUTE } from '../ground/spans';
 import { english } from '../../tests/support/english';
 
 interface Row {

@@ -9,7 +9,7 @@ import {
 } from '@grafana/data';
 import { memoize } from 'lodash';
 import { t } from '@grafana/i18n';
-import { dayAndTimeFormat, durationText, isFar } from '../ground/timeTexts';
+import { dayAndTimeFormat, durationText, isFar } from '../ground/texts';
 import { coloredWords, type Word } from './colors';
 import { textMapping, wordMappings } from './words';
 import { type Named } from '../service/alerts';

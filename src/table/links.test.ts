@@ -3,7 +3,7 @@ import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { DASHBOARDS, searchDashboards } from './access';
 import { alertLinks, corridorsLinks, laneLinks, type LinkRow, metricAlertsLinks, nodeLinks, rowSpan } from './links';
 import { alertsView, alertView, urlOf } from './targets';
-import { HOUR } from '../ground/settings';
+import { HOUR } from '../ground/spans';
 
 const to = dateTime(Date.UTC(2026, 0, 31, 12));
 const range = { from: dateTime(to.valueOf() - 6 * HOUR), to, raw: { from: 'now-6h', to: 'now' } };

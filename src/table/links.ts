@@ -3,7 +3,7 @@ import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
 import { groupBy, mapValues } from 'lodash';
 import { type Courses } from '../facts/courses';
-import { type Lasting, lastingOf, spanOf } from '../facts/span';
+import { type Lasting, lastingOf, spanOf } from '../facts/history';
 import { momentOfEnd, rangeOf, type Span } from '../ground/spans';
 import { type Context, type Request } from './runner';
 import { fillIn, type LinkedKind, type OwnLink, type Placeholder, readLinks } from '../ground/linkSettings';

@@ -15,8 +15,7 @@ import { type ReadContext } from '../facts/facts';
 import { type Alert, type AlertEvent, type AlertMetric, type Change } from '../service/alerts';
 import { type Reader } from '../facts/reader';
 import { historyNotices } from '../judging/listNotices';
-import { isEnd } from '../facts/history';
-import { durationOf } from '../facts/span';
+import { isEnd, durationOf } from '../facts/history';
 
 interface AlertMetricRow<A extends Alert> {
   alert: A;

@@ -4,9 +4,8 @@ import { pickBy } from 'lodash';
 import { type OwnLink } from '../ground/linkSettings';
 import { type AnomalyQuery } from '../ground/query';
 import { type Named } from '../service/alerts';
-import { type Span } from '../ground/spans';
+import { type Span, MINUTE } from '../ground/spans';
 import { type Dashboard, DASHBOARDS, isDashboardFound, isExploreOpen } from './access';
-import { MINUTE } from '../ground/settings';
 
 /** What links keep: the data source, and the range if a link has none. */
 export interface LinkPlace {

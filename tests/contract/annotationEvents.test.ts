@@ -1,5 +1,5 @@
 import { arrayToDataFrame, type DataFrame } from '@grafana/data';
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { annotationsOf, noticesOf, panelOf, seriesOf } from '../support/panel';

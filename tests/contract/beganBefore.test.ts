@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { sum } from 'lodash';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { annotationsOf, fieldOf, noticesOf } from '../support/panel';

@@ -1,6 +1,6 @@
 import { dateTimeForTimeZone } from '@grafana/data';
 import fc from 'fast-check';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 

@@ -1,5 +1,5 @@
 import { cacheFieldDisplayNames, type DataFrame, getFieldDisplayName, outerJoinDataFrames } from '@grafana/data';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { AnomalyDataSource } from '../../src/datasource';
 import { startTestsAt } from '../support/clock';
 import { Asked, instanceSettings, panelOf, requestOf, seriesOf } from '../support/panel';

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';

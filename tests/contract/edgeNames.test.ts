@@ -1,5 +1,5 @@
 import { type DataFrame, type Field } from '@grafana/data';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';

@@ -1,6 +1,6 @@
 import { createTheme, type DataFrame, type Field, getDisplayProcessor } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { english } from '../support/english';
 import { errorsOf, panelOf } from '../support/panel';

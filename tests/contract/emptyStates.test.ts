@@ -1,5 +1,5 @@
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { panelOf, errorsOf, noticesOf, seriesOf } from '../support/panel';
 import { type ServiceCall } from '../support/metricService';
 import { startTestsAt } from '../support/clock';

@@ -1,5 +1,5 @@
 import { LoadingState } from '@grafana/data';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type Mishap } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';

@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { errorsOf, fieldOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 

@@ -1,6 +1,6 @@
 import { setBackendSrv } from '@grafana/runtime';
 import { type DataFrame } from '@grafana/data';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { changingService } from '../support/changingAlerts';
 import { startTestsAt } from '../support/clock';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';

@@ -1,6 +1,6 @@
 import { DataFrameType } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { dataPlaneFaults } from '../support/dataPlane';
 import { panelOf, seriesOf } from '../support/panel';

@@ -1,7 +1,7 @@
 import { type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG } from '../support/long';

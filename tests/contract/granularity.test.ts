@@ -1,5 +1,5 @@
 import { rangeUtil } from '@grafana/data';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { noticesOf, seriesOf } from '../support/panel';

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { errorsOf, noticesOf } from '../support/panel';

@@ -1,5 +1,5 @@
 import { createTheme, getDisplayProcessor, LoadingState } from '@grafana/data';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { panelOf, noticesOf, errorsOf, seriesOf } from '../support/panel';
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';

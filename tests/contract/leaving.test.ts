@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/ground/query';
 import { DESCRIPTORS } from '../../src/families/families';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { noticesOf, panelOf, type Variable } from '../support/panel';
 

@@ -1,5 +1,5 @@
 import { applyNullInsertThreshold, type DataFrame } from '@grafana/data';
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type MetricService, type Point, type ServiceCall } from '../support/metricService';
 import { fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';

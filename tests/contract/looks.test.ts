@@ -10,7 +10,7 @@ import {
   identityOverrideProcessor,
   Registry,
 } from '@grafana/data';
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { annotationsOf, fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 

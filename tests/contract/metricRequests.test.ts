@@ -1,7 +1,8 @@
 import { rangeUtil } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import fc from 'fast-check';
-import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
+import { type StoredSettings } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';

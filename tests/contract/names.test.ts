@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
 import fc from 'fast-check';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { errorsOf, fieldOf, noticesOf, panelOf } from '../support/panel';

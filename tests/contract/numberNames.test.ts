@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { fieldOf, noticesOf, panelOf } from '../support/panel';
 import { answerOf, STORY } from '../support/trueAnswers';

@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type AnomalyQuery } from '../../src/ground/query';
 import { type Runner } from '../../src/table/runner';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { type Answer, type Call, fakeRequest, fakeService } from '../support/fakeContext';
 import { runAny } from '../support/run';
 import { hoursFrom } from '../support/times';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type Call } from '../support/fakeContext';
 import { panelOf, seriesOf } from '../support/panel';

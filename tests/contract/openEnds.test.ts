@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
+import { type StoredSettings } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { casesOf } from '../support/long';
 import { oddPanel } from '../support/oddPanel';

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { errorsOf, fieldOf, noticesOf } from '../support/panel';

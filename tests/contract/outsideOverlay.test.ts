@@ -1,4 +1,4 @@
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { annotationsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';
 import { rowsOf } from '../support/rowsOf';

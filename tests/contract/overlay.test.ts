@@ -1,6 +1,5 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
-import { HOUR } from '../../src/ground/settings';
-import { type Span } from '../../src/ground/spans';
+import { type Span, HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { annotationsOf, errorsOf, noticesOf, panelOf, seriesOf } from '../support/panel';

@@ -1,7 +1,8 @@
 import { type DataFrame } from '@grafana/data';
 import { config, setBackendSrv } from '@grafana/runtime';
 import { brokenLinks, PLACEHOLDERS, readLinks } from '../../src/ground/linkSettings';
-import { MINUTE, type StoredSettings } from '../../src/ground/settings';
+import { type StoredSettings } from '../../src/ground/settings';
+import { MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type FoundLink, linksIn } from '../support/linksIn';

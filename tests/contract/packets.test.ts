@@ -1,6 +1,6 @@
 import { type DataQueryResponse, LoadingState } from '@grafana/data';
 import { merge, NEVER, share, takeUntil, tap } from 'rxjs';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { annotationsOf, errorsOf, fieldOf, noticesOf, panelOf, requestOf, seriesOf, timesOf } from '../support/panel';
 

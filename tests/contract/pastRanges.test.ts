@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, MappingType } from '@grafana/data';
 import { isEqual, uniqWith } from 'lodash';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { DAY, HOUR } from '../../src/ground/settings';
+import { DAY, HOUR } from '../../src/ground/spans';
 import { type ChangingAlert, changingService } from '../support/changingAlerts';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';

@@ -4,7 +4,7 @@ import React from 'react';
 import { type Context } from '../../src/table/runner';
 import { ResourcePicker } from '../../src/editor/pickers';
 import { tagValues } from '../../src/families/variables/filterKeys';
-import { DAY } from '../../src/ground/settings';
+import { DAY } from '../../src/ground/spans';
 import { type Answer, type Call, fakeService } from '../support/fakeContext';
 
 /** Options of pickers: what the range and the last month had names for. */

@@ -1,4 +1,5 @@
-import { HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
+import { type StoredSettings } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type MetricService, type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, noticesOf, panelOf, seriesOf } from '../support/panel';

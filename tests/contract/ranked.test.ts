@@ -1,7 +1,7 @@
 import { type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { DAY, HOUR } from '../../src/ground/settings';
+import { DAY, HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type ServiceCall } from '../support/metricService';
 import { errorsOf, fieldOf, panelOf, seriesOf } from '../support/panel';

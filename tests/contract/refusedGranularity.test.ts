@@ -1,5 +1,5 @@
 import { ruleGranularity } from '../../src/ground/granularity';
-import { MINUTE } from '../../src/ground/settings';
+import { MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { wholePanel } from '../support/faultMatrix';
 import { noticesOf } from '../support/panel';

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../../src/ground/settings';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { type MadeAlert, storyService } from '../support/storyService';
 
 /** Summaries of a time range. Their figures are compared with a second calculation in tests/oracle. */

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { type MetricService } from '../support/metricService';
 import { panelOf, seriesOf, timesOf } from '../support/panel';

@@ -1,5 +1,5 @@
 import { type AnomalyQuery } from '../../src/ground/query';
-import { DAY, HOUR } from '../../src/ground/settings';
+import { DAY, HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { trueAnswer } from '../support/trueAnswers';

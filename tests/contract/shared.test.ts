@@ -1,5 +1,6 @@
 import { type DataFrame } from '@grafana/data';
-import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
+import { type StoredSettings } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { type AnomalyQuery } from '../../src/ground/query';
 import { errorsOf, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 

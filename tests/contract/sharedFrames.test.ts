@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/ground/settings';
+import { MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { essence, wholePanel } from '../support/faultMatrix';
 import { LONG } from '../support/long';

@@ -2,7 +2,7 @@ import { startTestsAt } from '../support/clock';
 import { fieldOf, seriesOf } from '../support/panel';
 import { wholePanel } from '../support/faultMatrix';
 import { STORY } from '../support/trueAnswers';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 
 /** State timelines end as the alerts are at the end of the time range. */
 

@@ -1,6 +1,6 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { allDescriptors } from '../../src/families/families';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { isAddress } from '../support/asked';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import fc from 'fast-check';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { MINUTE } from '../../src/ground/settings';
+import { MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { casesOf } from '../support/long';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/ground/settings';
+import { MINUTE } from '../../src/ground/spans';
 import { storyService } from '../support/storyService';
 
 /** If a text has a value with its limits, a reader can see on which side of them it is. */

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { descriptorOf } from '../../src/families/families';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { MINUTE } from '../../src/ground/settings';
+import { MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type Asked, errorsOf, noticesOf } from '../support/panel';

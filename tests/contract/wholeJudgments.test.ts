@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { noticesOf, panelOf, seriesOf } from '../support/panel';
 import { rowsOf } from '../support/rowsOf';

@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import fc from 'fast-check';
 import { uniq } from 'lodash';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR } from '../../src/ground/settings';
+import { HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, withoutTitles, wholePanel } from '../support/faultMatrix';
 import { FEW, LONG, sampleOf } from '../support/long';

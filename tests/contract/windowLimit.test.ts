@@ -1,4 +1,5 @@
-import { DAY, HOUR, MINUTE, type StoredSettings } from '../../src/ground/settings';
+import { type StoredSettings } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, wholePanel } from '../support/faultMatrix';
 import { type WholeCall } from '../support/wholeService';

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../src/ground/settings';
+import { DAY, HOUR } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { errorsOf, isDone, noticesOf, panelOf, seriesOf, timesOf } from '../support/panel';
 

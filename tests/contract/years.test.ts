@@ -1,5 +1,5 @@
 import { type AnomalyQuery } from '../../src/ground/query';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { storyService } from '../support/storyService';
 
 /** A time of another year is never shown as one of this year. */

@@ -1,5 +1,5 @@
 import { type DataFrame, dateTimeForTimeZone, rangeUtil } from '@grafana/data';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { LONG } from '../support/long';
 import { errorsOf, fieldOf, panelOf, seriesOf, timesOf } from '../support/panel';
 

@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { setBackendSrv } from '@grafana/runtime';
-import { DAY, HOUR, MINUTE } from '../../src/ground/settings';
+import { DAY, HOUR, MINUTE } from '../../src/ground/spans';
 import { ended } from '../support/faultMatrix';
 import { LONG } from '../support/long';
 import { errorsOf, panelOf, timesOf } from '../support/panel';

@@ -29,7 +29,7 @@ import { METRIC_TYPES, wordOf } from '../../table/words';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { memoize, uniqBy } from 'lodash';
 import { Courses } from '../../facts/courses';
-import { durationOf, spanOf } from '../../facts/span';
+import { durationOf, spanOf } from '../../facts/history';
 import { metricsUnknown, type RowFilter } from '../../table/filters';
 import { historyNotices } from '../../judging/listNotices';
 import { passingRows } from '../../table/selection';

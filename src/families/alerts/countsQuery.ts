@@ -1,7 +1,6 @@
 import { compact, partition, pickBy, sortBy, sumBy, uniq, uniqBy } from 'lodash';
 import { type Alert, type AlertCounts, type CountsBucket, exploreAlertCounts } from '../../service/alerts';
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
-import { type Span } from '../../ground/spans';
+import { type Span, DAY, HOUR, MINUTE } from '../../ground/spans';
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IMPACTS } from '../../ground/query';

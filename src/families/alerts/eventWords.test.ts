@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { type Call, fakeRequest, fakeService } from '../../../tests/support/fakeContext';
 import { inLanguage } from '../../../tests/support/language';
 import { runAny } from '../../../tests/support/run';

@@ -1,4 +1,4 @@
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { asked, column } from '../../../tests/support/asked';
 import { type Answer, type Call, fakeService } from '../../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../../ground/query';

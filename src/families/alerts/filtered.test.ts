@@ -1,6 +1,6 @@
 import { type DataFrame } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../../tests/support/fakeContext';
 import { runAny } from '../../../tests/support/run';
 import { type AnomalyQuery } from '../../ground/query';

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService, type FakeOptions } from '../../../tests/support/fakeContext';
 import { runAny } from '../../../tests/support/run';
 import { type AnomalyQuery } from '../../ground/query';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { colorOf } from '../../table/colors';
 import { iso } from '../../../tests/support/times';
 

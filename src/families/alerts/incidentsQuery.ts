@@ -10,8 +10,7 @@ import { warn } from '../../ground/notices';
 import { seenAlerts } from '../../judging/earlierAlerts';
 import { readEnding } from '../../judging/endedBy';
 import { groupedBy } from '../../judging/incidents';
-import { judged } from '../../judging/judgedPoints';
-import { JUDGED_BY } from '../../judging/judgeMetric';
+import { JUDGED_BY, judgedMetric } from '../../judging/judgeMetric';
 import { cutNotices, earlierNotices, historyNotices } from '../../judging/listNotices';
 import { unreadText } from '../../judging/readingNotices';
 import { type Shown } from '../../present/reader';
@@ -155,7 +154,7 @@ function readFirstMetrics(reader: Reader, rows: readonly IncidentRow[], now: num
   });
   const each = eachKnown(metrics, ({ nodeId, metricId }) => {
     const request = { nodeId, metricId, aggregation: '', rank: 1 as const };
-    return reader.read(inTurns(judged(request, { from: now - JUDGED_BY, to: now }, now, store)));
+    return reader.read(inTurns(judgedMetric(request, { from: now - JUDGED_BY, to: now }, now, store)));
   });
   if (!each) {
     return null;

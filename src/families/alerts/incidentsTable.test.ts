@@ -2,7 +2,7 @@ import { type DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../../tests/support/fakeContext';
 import { runAny } from '../../../tests/support/run';
-import { HOUR, MINUTE } from '../../ground/settings';
+import { HOUR, MINUTE } from '../../ground/spans';
 import { iso } from '../../../tests/support/times';
 
 const NOW = Date.UTC(2026, 0, 31, 18);

@@ -1,6 +1,6 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { asked, column, columnNames } from '../../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../../ground/query';

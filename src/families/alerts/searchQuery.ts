@@ -16,7 +16,7 @@ import { warn } from '../../ground/notices';
 import { fieldFilters, idsFor, readNames, type Searches, searchesAll, searchesOf } from '../../table/searches';
 import { type Alert } from '../../service/alerts';
 import { momentOfEnd } from '../../ground/spans';
-import { durationOf, spanOf } from '../../facts/span';
+import { durationOf, spanOf } from '../../facts/history';
 import { metricTitle } from '../../facts/titles';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Scope } from '../../table/links';

@@ -1,7 +1,7 @@
 import { linksIn } from '../../../tests/support/linksIn';
 import { applyFieldOverrides, createTheme, type DataFrame, LoadingState } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
-import { HOUR, MINUTE } from '../../ground/settings';
+import { HOUR, MINUTE } from '../../ground/spans';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../../tests/support/fakeContext';
 import { runAny } from '../../../tests/support/run';
 import { type AnomalyQuery } from '../../ground/query';

@@ -4,7 +4,7 @@ import { type ActiveAlert, activeAlerts, type ActiveAlerts } from '../../judging
 import { type AlertFilter, namesMetric } from '../../facts/alerts';
 import { readCourses } from '../../facts/courses';
 import { bySeverity } from '../../facts/order';
-import { alertOfEvents } from '../../facts/span';
+import { alertOfEvents } from '../../facts/history';
 import { eventsOfAlerts, eventsOfSevere, type EventsRead } from '../../judging/alertEvents';
 import { type Reader } from '../../facts/reader';
 import { namedAnomalies } from '../../facts/anomalies';

@@ -1,5 +1,5 @@
 import { dateTime } from '@grafana/data';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { inLanguage } from '../../../tests/support/language';
 import { type Courses } from '../../facts/courses';
 import { toAlert, toAlertEvent } from '../../service/alerts';

@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { asked, column, columnNames } from '../../../tests/support/asked';
 import { type Answer, type Call, fakeService } from '../../../tests/support/fakeContext';
 import { type AnomalyQuery } from '../../ground/query';

@@ -1,6 +1,6 @@
 import { createTheme, FieldType, getDisplayProcessor, type ValueMapping } from '@grafana/data';
 import { fakeRequest } from '../../../tests/support/fakeContext';
-import { HOUR, MINUTE } from '../../ground/settings';
+import { HOUR, MINUTE } from '../../ground/spans';
 import { type Candidate } from './metrics';
 import { laneFrame, laneMappings, shareFrame } from './laneFrame';
 import { bucketsOf, type Lane, laneNamesOf } from './lanes';

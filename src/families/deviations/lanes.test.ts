@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Columns, EDGES } from '../../ground/columns';
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
+import { DAY, HOUR, MINUTE } from '../../ground/spans';
 import { type Candidate } from './metrics';
 import { bucketsOf, lanesOf, measured, MOST_BUCKETS } from './lanes';
 import { judgedOf } from './table';

@@ -4,8 +4,7 @@ import { metricTitle } from '../../facts/titles';
 import { type Judged } from '../../ground/judge';
 import { distinctNames } from '../../ground/frameNames';
 import { GRANULARITIES, STEP } from '../../ground/granularity';
-import { DAY, HOUR } from '../../ground/settings';
-import { down, type Span } from '../../ground/spans';
+import { down, type Span, DAY, HOUR } from '../../ground/spans';
 import { type Candidate } from './metrics';
 import { type DeviationsQuery, type Order } from './models';
 

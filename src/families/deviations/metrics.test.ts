@@ -1,6 +1,6 @@
 import { type Answer, type Call, fakeService } from '../../../tests/support/fakeContext';
 import { followOnce } from '../../facts/packets';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { candidatesIn } from './metrics';
 import { hoursFrom } from '../../../tests/support/times';
 

@@ -1,7 +1,7 @@
 import { type DataFrame } from '@grafana/data';
 import { startTestsAt } from '../../../tests/support/clock';
 import { noticesOf, panelOf, seriesOf } from '../../../tests/support/panel';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 
 /** Missing data looks like missing data. */
 

@@ -12,7 +12,7 @@ import { pair } from '../../ground/texts';
 import { type AnswerOf, runKnown } from '../../present/reader';
 import { timeFrame } from '../../table/runner';
 import { type DeviationLimits } from '../../ground/fields';
-import { perObject } from '../../service/recent';
+import { perObject } from '../../service/memory';
 import { storedFilters } from '../../table/filters';
 import { readNames } from '../../table/searches';
 import { laneFrame, shareFrame } from './laneFrame';

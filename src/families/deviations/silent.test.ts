@@ -4,7 +4,7 @@ import { english } from '../../../tests/support/english';
 import { type ServiceCall } from '../../../tests/support/metricService';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../../tests/support/panel';
 import { type AnomalyQuery } from '../../ground/query';
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
+import { DAY, HOUR, MINUTE } from '../../ground/spans';
 
 const START = Date.UTC(2026, 10, 21, 12);
 const QUERY: Partial<AnomalyQuery> = { queryType: 'deviations', format: 'silent' };

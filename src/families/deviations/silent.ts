@@ -6,7 +6,7 @@ import { type Columns, concat } from '../../ground/columns';
 import { type Reader, waited } from '../../facts/reader';
 import { info } from '../../ground/notices';
 import { seriesKey } from '../../ground/series';
-import { DAY, HOUR } from '../../ground/settings';
+import { DAY, HOUR } from '../../ground/spans';
 import { flagColumn, minuteColumn, tableFrame } from '../../table/frame';
 import { mappedColumn } from '../../table/columns';
 import { type LinkPlace } from '../../table/links';

@@ -1,5 +1,5 @@
 import { type DataFrame } from '@grafana/data';
-import { HOUR, MINUTE } from '../../ground/settings';
+import { HOUR, MINUTE } from '../../ground/spans';
 import { startTestsAt } from '../../../tests/support/clock';
 import { errorsOf, noticesOf, seriesOf, panelOf } from '../../../tests/support/panel';
 import { NO_POINTS } from '../../ground/columns';

@@ -8,9 +8,8 @@ import { eventsOfAlerts } from '../../judging/alertEvents';
 import { findExcursions, longestGap } from '../../judging/excursions';
 import { type Reader } from '../../facts/reader';
 import { seriesKey } from '../../ground/series';
-import { HOUR, MINUTE } from '../../ground/settings';
 import { type Snapshot } from '../../facts/snapshot';
-import { type Span } from '../../ground/spans';
+import { type Span, HOUR, MINUTE } from '../../ground/spans';
 import { answerMetrics, type Candidate, type Candidates, type RankingRequest } from './metrics';
 import { type Change, deviationsTable, judgedOf, missingNotices, type RankedRow, rowOf } from './table';
 

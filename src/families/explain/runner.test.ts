@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
+import { DAY, HOUR, MINUTE } from '../../ground/spans';
 import { startTestsAt } from '../../../tests/support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../../tests/support/panel';
 import { english } from '../../../tests/support/english';

@@ -5,21 +5,26 @@ import { expand, type WantedSeries } from '../../ground/expand';
 import { Inputs } from '../../ground/inputs';
 import { info, seriesLeftOut } from '../../ground/notices';
 import { leftOutSpan, noSuchPairs, readingNotices, spanText } from '../../judging/readingNotices';
-import { RAW } from '../../ground/texts';
+import { RAW, durationText, shortTime } from '../../ground/texts';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Scope } from '../../table/links';
 import { isUnanswered } from '../../facts/snapshot';
 import { MOST_REQUESTS } from '../../facts/store';
 import { FINEST } from '../../facts/metricData';
-import { judged, type JudgedPoints, recentRequests } from '../../judging/judgedPoints';
-import { down, isPast, type Span } from '../../ground/spans';
+import { down, isPast, type Span, HOUR, MINUTE } from '../../ground/spans';
 import { EXPLAIN, type ExplainQuery } from './models';
-import { type Judgment, type Newest, presentExcursion, type When } from '../../judging/judgeMetric';
+import {
+  type Judgment,
+  type Newest,
+  presentExcursion,
+  type When,
+  judgedMetric,
+  type JudgedPoints,
+  recentRequests,
+} from '../../judging/judgeMetric';
 import { type Look, metricColumns, scoreColumn, tableFrame, textColumn, timeColumn } from '../../table/frame';
 import { isCoarse, resolutionColumn, stateColumn, trendColumn } from '../../table/columns';
 import { type Reader } from '../../facts/reader';
-import { HOUR, MINUTE } from '../../ground/settings';
-import { durationText, shortTime } from '../../ground/timeTexts';
 import { distinctNumbers, inSentence, significant, unitIn } from '../../table/texts';
 
 /** A metric, and what its points show. */
@@ -59,7 +64,7 @@ function readMetrics(
   const readings = series.flatMap((one): MetricReading[] => {
     const { nodeId, metricId, aggregation } = one.identity;
     const wanted = { nodeId, metricId, aggregation, requests, mayBeAbsent };
-    const { data } = reader.read(judged(wanted, range, now, store));
+    const { data } = reader.read(judgedMetric(wanted, range, now, store));
     return data ? [{ ...data, series: one }] : [];
   });
   return readings.length === series.length ? readings : null;

@@ -2,7 +2,7 @@ import { inLanguage } from '../../../tests/support/language';
 import { type Judgment, type Newest } from '../../judging/judgeMetric';
 import { type Excursion } from '../../judging/excursions';
 import { type Viewpoint, sentenceOf } from './runner';
-import { MINUTE } from '../../ground/settings';
+import { MINUTE } from '../../ground/spans';
 
 const at = (hours: number, minutes: number) => Date.UTC(2026, 0, 31, hours, minutes);
 const NOW = at(11, 3);

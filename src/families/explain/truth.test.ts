@@ -3,7 +3,7 @@ import { startTestsAt } from '../../../tests/support/clock';
 import { LONG } from '../../../tests/support/long';
 import { panelOf, seriesOf } from '../../../tests/support/panel';
 import { type Case, contradictions, type SeenPoint } from '../../../tests/support/sentences';
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
+import { DAY, HOUR, MINUTE } from '../../ground/spans';
 
 /** Whatever a metric does, no sentence contradicts its points. */
 

@@ -10,10 +10,9 @@ import { isDeclined, isFailure, ServiceFailure } from '../../ground/failure';
 import { EmptyField, Inputs } from '../../ground/inputs';
 import { info } from '../../ground/notices';
 import { invalidText } from '../../ground/shapes';
-import { HOUR } from '../../ground/settings';
 import { MOST_REQUESTS } from '../../facts/store';
 import { type Snapshot } from '../../facts/snapshot';
-import { LONGEST_SPAN, rangeOf } from '../../ground/spans';
+import { LONGEST_SPAN, rangeOf, HOUR } from '../../ground/spans';
 import { FORECAST, METRIC, type MetricQuery, type SeriesQuery } from './models';
 
 /** Metric data, its forecast, or its value from an earlier time. */

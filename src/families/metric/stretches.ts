@@ -4,11 +4,10 @@ import { lowerBound, upperBound } from '../../ground/columns';
 import { isOutside, judge, type Judged } from '../../ground/judge';
 import { type SeriesIdentity } from '../../ground/frameNames';
 import { type Excursion, findExcursions } from '../../judging/excursions';
-import { RAW } from '../../ground/texts';
+import { RAW, durationText, shortTime } from '../../ground/texts';
 import { type Store } from '../../facts/store';
 import { type Mark, overlayFrame } from '../../table/marks';
 import { inSentence, significant, unitIn } from '../../table/texts';
-import { durationText, shortTime } from '../../ground/timeTexts';
 
 /** A series whose times outside are drawn. */
 interface Drawn {

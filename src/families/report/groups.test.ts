@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readAlert } from '../../service/alerts';
 import { daysOf, groupRows, MOST_DAYS } from './groups';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 
 /* Names of rows, and days. The figures are tested in tests/oracle. */
 

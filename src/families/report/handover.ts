@@ -2,7 +2,7 @@ import { type DataFrame, DataFrameType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { uniqBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
-import { RAW } from '../../ground/texts';
+import { RAW, dayAndTime, durationText } from '../../ground/texts';
 import { seriesKey } from '../../ground/series';
 import { type Alert, type Named } from '../../service/alerts';
 import { type Paged } from '../../service/paging';
@@ -11,7 +11,6 @@ import { alertAddress, type LinkPlace } from '../../table/targets';
 import { fitted, link, plain, zoneName } from '../../table/texts';
 import { wordOf } from '../../table/words';
 import { type Span } from '../../ground/spans';
-import { dayAndTime, durationText } from '../../ground/timeTexts';
 import { type Period, type ReportAlert } from './periods';
 import { flappingOf } from './quality';
 

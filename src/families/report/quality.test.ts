@@ -1,6 +1,6 @@
 import { type ReportAlert, type Period } from './periods';
 import { qualityRows } from './quality';
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
+import { DAY, HOUR, MINUTE } from '../../ground/spans';
 
 /* Unknown figures, and exact boundaries. The figures themselves are tested in tests/oracle. The range ends at 0. */
 

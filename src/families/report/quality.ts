@@ -4,11 +4,10 @@ import { countBy, sum } from 'lodash';
 import { flappingMetric, incidentsOf } from '../../judging/incidents';
 import { seriesKey } from '../../ground/series';
 import { type Named } from '../../service/alerts';
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
 import { type Column, flagColumn, scoreColumn, tableFrame, textColumn } from '../../table/frame';
 import { textMapping } from '../../table/words';
 import { mappedColumn } from '../../table/columns';
-import { type Span } from '../../ground/spans';
+import { type Span, DAY, HOUR, MINUTE } from '../../ground/spans';
 import { type Period, type ReportAlert } from './periods';
 
 /** A week, possibly with a change to daylight saving time. Shorter periods only have counts. */

@@ -4,7 +4,7 @@ import { asked, column } from '../../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../../tests/support/fakeContext';
 import { runAny } from '../../../tests/support/run';
 import { type AnomalyQuery } from '../../ground/query';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 import { hoursFrom } from '../../../tests/support/times';
 
 const T0 = Date.UTC(2026, 0, 31, 12);

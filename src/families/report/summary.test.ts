@@ -1,4 +1,4 @@
-import { DAY } from '../../ground/settings';
+import { DAY } from '../../ground/spans';
 import { sentenceOf } from './summary';
 
 const WEEK = 7 * DAY;

@@ -5,7 +5,7 @@ import { metricCount, metricTitle } from '../../facts/titles';
 import { RAW } from '../../ground/texts';
 import { seriesKey } from '../../ground/series';
 import { type Named } from '../../service/alerts';
-import { DAY, HOUR } from '../../ground/settings';
+import { DAY, HOUR } from '../../ground/spans';
 import { type Column, countColumn, durationColumn, scoreColumn, tableFrame, textColumn } from '../../table/frame';
 import { activeTime, type GroupRow, groupRows } from './groups';
 import { type Period, type ReportAlert } from './periods';

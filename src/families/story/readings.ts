@@ -4,10 +4,9 @@ import { singleAlert } from '../../facts/alerts';
 import { Courses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
 import { type Reader } from '../../facts/reader';
-import { type MetricHistory } from '../../facts/history';
+import { type MetricHistory, type AlertSpan, spanOf } from '../../facts/history';
 import { severityRank } from '../../facts/order';
 import { type Snapshot } from '../../facts/snapshot';
-import { type AlertSpan, spanOf } from '../../facts/span';
 import { MOST_REQUESTS, type Store } from '../../facts/store';
 import { eventsOf, type Timeline } from '../../facts/timeline';
 import { metricTitle } from '../../facts/titles';
@@ -17,13 +16,11 @@ import { lowerBound, upperBound } from '../../ground/columns';
 import { judge } from '../../ground/judge';
 import { info } from '../../ground/notices';
 import { isGone } from '../../ground/failure';
-import { HOUR, MINUTE } from '../../ground/settings';
 import { pointsOf } from '../../ground/spacing';
-import { down, type Span } from '../../ground/spans';
+import { down, type Span, HOUR, MINUTE } from '../../ground/spans';
 import { type Excursion, excursionAt, furthest, type Worst } from '../../judging/excursions';
-import { judged, type JudgedPoints } from '../../judging/judgedPoints';
 import { type FinestRequest } from '../../facts/metricData';
-import { type MetricState, type Newest, type Trend } from '../../judging/judgeMetric';
+import { type MetricState, type Newest, type Trend, judgedMetric, type JudgedPoints } from '../../judging/judgeMetric';
 import { onlyWorst, untimedAlerts } from '../../judging/listNotices';
 import { leftOutSpan, noSuchPairs, readingNotices, unreadNotices } from '../../judging/readingNotices';
 
@@ -149,7 +146,7 @@ export function readMetrics(story: AlertStory, reader: Reader, store: Store, tim
   const readable = metrics.filter(({ nodeId, metricId }) => range && nodeId && metricId);
   const chosen = sortBy(readable, ({ worst }) => severityRank(worst)).slice(0, MOST_METRICS);
   const read = chosen.flatMap((metric) => {
-    const { data } = reader.read(judged(requestFor(metric), range ?? { from: 0, to: 0 }, now, store));
+    const { data } = reader.read(judgedMetric(requestFor(metric), range ?? { from: 0, to: 0 }, now, store));
     return data ? metricStory(metric, data, story) : [];
   });
   const isRead = read.length === chosen.length;

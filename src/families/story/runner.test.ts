@@ -1,7 +1,7 @@
 import { type DataFrame, type EventBus, LoadingState } from '@grafana/data';
 import * as runtime from '@grafana/runtime';
 import { type MadeAlert, storyService } from '../../../tests/support/storyService';
-import { DAY, HOUR, MINUTE } from '../../ground/settings';
+import { DAY, HOUR, MINUTE } from '../../ground/spans';
 import { rowsOf } from '../../../tests/support/rowsOf';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -2,7 +2,7 @@ import { AppEvents, type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { getAppEvents } from '@grafana/runtime';
 import { maxBy, uniqBy } from 'lodash';
-import { durationOf } from '../../facts/span';
+import { durationOf } from '../../facts/history';
 import { impactSince } from '../../judging/incidents';
 import { metricTitle } from '../../facts/titles';
 import { isPast } from '../../ground/spans';

@@ -9,10 +9,10 @@ import { FEW } from '../../../tests/support/long';
 import { runAny } from '../../../tests/support/run';
 import { type MadeAlert, storyService } from '../../../tests/support/storyService';
 import { metricTitle } from '../../facts/titles';
-import { HOUR, MINUTE } from '../../ground/settings';
+import { HOUR, MINUTE } from '../../ground/spans';
 import { distinctNumbers, significant } from '../../table/texts';
 import { wordOf } from '../../table/words';
-import { durationText } from '../../ground/timeTexts';
+import { durationText } from '../../ground/texts';
 import { rowsOf } from '../../../tests/support/rowsOf';
 
 const NOW = Date.UTC(2026, 10, 21, 12);

@@ -3,11 +3,10 @@ import { compact, maxBy, sortBy, uniq, upperFirst } from 'lodash';
 import { metricTitle } from '../../facts/titles';
 import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
-import { pair, RAW } from '../../ground/texts';
+import { pair, RAW, clockText, durationText } from '../../ground/texts';
 import { distinctNumbers, fitted, inSentence, plain, significant, zoneName } from '../../table/texts';
 import { endedByWord, trendWord } from '../../table/columns';
 import { wordOf } from '../../table/words';
-import { clockText, durationText } from '../../ground/timeTexts';
 import { type MetricStory } from './readings';
 
 /** An alert's values. Unknown ones are null. Times are epoch milliseconds, spans milliseconds. */

@@ -1,5 +1,5 @@
 import { type MadeMetric, pointsOf, storyService } from '../../../tests/support/storyService';
-import { HOUR } from '../../ground/settings';
+import { HOUR } from '../../ground/spans';
 
 /** Limits of a story. What it shows of events and points is tested in tests/oracle. */
 

@@ -1,5 +1,5 @@
 import { inLanguage } from '../../tests/support/language';
-import { dayAndTime, dayAndTimeFormat, dayText, durationText, shortTime } from './timeTexts';
+import { dayAndTime, dayAndTimeFormat, dayText, durationText, shortTime } from './texts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
