@@ -79,9 +79,13 @@ export function activeIn(
     }
     const { alerts, endless } = lastStates(found, courses, { range, moment, filter });
     const then = moment === undefined ? alerts : alertsAt(alerts, moment, end.data ?? null);
+    // The clock of the service may be ahead: what it lists as active has begun.
+    const hasBegun = ({ id, firstSeenAt }: Alert) =>
+      Number(firstSeenAt) > now && end.data?.rows.some((row) => row.id === id);
+    const isIn = (alert: Alert) => meets(alert, range) || hasBegun(alert);
     return {
       // An alert that is active now has not been active in a range that has not begun.
-      alerts: range.from > now ? [] : then.filter((alert) => meets(alert, range)).sort(bySeverity),
+      alerts: range.from > now ? [] : then.filter(isIn).sort(bySeverity),
       notices: [
         ...sources.flatMap(({ data }) => pagingNotices(data)),
         ...compact([start.error, end.error]).map(incomplete),

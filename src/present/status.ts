@@ -83,13 +83,12 @@ function waits(packets: Packets, { request, context }: RunPlace): Observable<Run
           map(([, packet]) => stateOf(packet)),
           filter(({ wait }) => wait !== undefined)
         )
-      ).pipe(distinctUntilChanged(isEqualState), takeUntil(shared.pipe(ignoreElements(), endWith(true))))
+      ).pipe(
+        distinctUntilChanged((a, b) => a.packet === b.packet && a.wait === b.wait),
+        takeUntil(shared.pipe(ignoreElements(), endWith(true)))
+      )
     )
   );
-}
-
-function isEqualState(a: RunState, b: RunState): boolean {
-  return a.packet === b.packet && a.wait === b.wait;
 }
 
 /** Grafana waits 60 s for a picture. A packet is sent after at most 40 s, including texts. In milliseconds. */

@@ -189,7 +189,8 @@ export function corridorsLinks<Row>(place: LinkPlace, of: LinkRowOf<Row>): Array
       ? { view: corridorsView({ nodeId, metricId, nodeName, metricName, systemName }), span }
       : null;
   };
-  return [...linksTo(bestTarget('metric', place), place, corridorsTitle, viewOf), ...ownLinks('metric', place, of)];
+  const titleOf = () => t('links.corridors', 'This metric in its corridors');
+  return [...linksTo(bestTarget('metric', place), place, titleOf, viewOf), ...ownLinks('metric', place, of)];
 }
 
 /** The links of a metric's values over time: its corridors over the time of these values. */
@@ -198,10 +199,6 @@ export function laneLinks(place: LinkPlace, lane: LinkRow): DataLink[] {
   // A link for metrics and nodes is there once. A tooltip also shows a link without an address.
   const shown = new Map(links.map(({ title, targetBlank, urlOf }) => [urlOf(lane), { title, targetBlank }]));
   return [...shown].flatMap(([url, link]) => (url === '' ? [] : [{ ...link, url }]));
-}
-
-function corridorsTitle(): string {
-  return t('links.corridors', 'This metric in its corridors');
 }
 
 /** The administrator's links on cells of a kind. */

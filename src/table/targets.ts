@@ -49,9 +49,10 @@ export type Target = 'explore' | Dashboard;
  */
 export function targetsOf(subject: Subject, { onShipped = false }: Pick<LinkPlace, 'onShipped'> = {}): Target[] {
   const dashboard = DASHBOARD_OF[subject];
-  const explore: Target[] = isExploreOpen() ? ['explore'] : [];
-  // Until the search is answered, being on a shipped dashboard means that all exist.
-  const shipped: Target[] = (isDashboardFound(dashboard) ?? onShipped) ? [dashboard] : [];
+  const isFound = isDashboardFound(dashboard);
+  // On a shipped dashboard, which leads to the others, Explore waits for the search.
+  const explore: Target[] = isExploreOpen() && (isFound !== undefined || !onShipped) ? ['explore'] : [];
+  const shipped: Target[] = isFound ? [dashboard] : [];
   return subject === 'alert' || onShipped ? [...shipped, ...explore] : [...explore, ...shipped];
 }
 

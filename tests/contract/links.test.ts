@@ -154,6 +154,14 @@ describe('a page that is one of the shipped dashboards', () => {
     }
   });
 
+  it.each(['hangs', 'fails'] as const)(
+    'has no links while it is unknown which of them exist: the search %s',
+    async (search) => {
+      mayExplore(true);
+      expect(await onShipped(METRICS, search)).toEqual([]);
+    }
+  );
+
   it('has links to Explore if the others are missing', async () => {
     mayExplore(true);
     const { linksOf } = panel([]);

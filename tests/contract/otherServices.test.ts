@@ -1,12 +1,12 @@
 import { type DataFrame, type DataQueryResponse } from '@grafana/data';
 import { type AnomalyQuery } from '../../src/ground/query';
-import { HOUR } from '../../src/ground/spans';
+import { HOUR, MINUTE } from '../../src/ground/spans';
 import { startTestsAt } from '../support/clock';
 import { ended, essence, wholePanel } from '../support/faultMatrix';
 import { errorsOf, fieldOf, noticesOf } from '../support/panel';
 import { rowsOf } from '../support/rowsOf';
 import { iso } from '../support/times';
-import { STORY, trueAnswer } from '../support/trueAnswers';
+import { answerOf as answerFrom, STORY, trueAnswer } from '../support/trueAnswers';
 import { allVariants } from '../support/variants';
 import { type WholeCall, type WholeService } from '../support/wholeService';
 
@@ -119,6 +119,29 @@ it('a notice counts the anomalies without a readable time', async () => {
   );
   expect(textsOf(answer)).toMatch(/1 is not drawn/);
 });
+
+it.each<[Partial<AnomalyQuery>, object]>([
+  [{ queryType: 'alerts' }, { active: true, duration: 0 }],
+  [
+    { queryType: 'alertReport', by: 'handover' },
+    { open: 1, ended: 0 },
+  ],
+  [
+    { queryType: 'alertReport', by: 'summary' },
+    { alerts: 1, activeTime: 0 },
+  ],
+  [{ queryType: 'annotations', source: 'alerts' }, { id: 'new' }],
+] as Array<[Partial<AnomalyQuery>, object]>)(
+  'an alert is there at once if its clock is ahead: %j',
+  async (query, row) => {
+    const ahead = 3 * MINUTE;
+    const began = { id: 'new', impact: 'high', from: (NOW + ahead - STORY) / HOUR, metrics: [0] };
+    const { answer } = await answerOf(query, (service) => {
+      service.body = (call) => answerFrom({ ...call, at: call.at + ahead }, [began]);
+    });
+    expect(rowsOf(frameOf(answer))).toMatchObject([row]);
+  }
+);
 
 describe('a service without /v2', () => {
   const onlyV1 = (service: WholeService) => {

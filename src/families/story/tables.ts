@@ -128,7 +128,7 @@ export function summaryOf(
     lag: lagOf(rows, span.from),
     seen,
     endedBy,
-    asOf: now,
+    asOf: span.isOpen ? now : (span.to ?? now),
   };
   const linked = rowSpan(alert, now);
   const write = () => storyText(facts, rows, isWhole, timeZone, alertAddress(facts.id, place, linked));
@@ -138,7 +138,7 @@ export function summaryOf(
     first: metrics.at(0) ?? null,
     span: linked,
     impactSince: impactSince([{ alert, events }], now),
-    worstNow: isFetching ? null : worstNowOf(rows, now, timeZone),
+    worstNow: isFetching || !span.isOpen ? null : worstNowOf(rows, now, timeZone),
     text: isFetching ? null : write(),
   };
 }
@@ -201,7 +201,9 @@ function worstNowOf(rows: readonly MetricStory[], now: number, timeZone: string)
   const worst = maxBy(outside, ({ newest }) => Math.abs(newest?.deviation ?? 0));
   const widths = worst?.newest?.deviation;
   if (worst && widths) {
-    return pair(metricTitle(worst.metric), `${inSentence(significant(Math.abs(widths)))}×`);
+    // A metric whose state is unknown may be worse.
+    const least = outsideOf(rows) === null ? '≥ ' : '';
+    return pair(metricTitle(worst.metric), `${least}${inSentence(significant(Math.abs(widths)))}×`);
   }
   const silent = rows.find(({ state, newest, missing }) => state === 'unknown' && newest && missing.length === 0);
   return silent?.newest ? pair(metricTitle(silent.metric), silentText(silent.newest.at, now, timeZone)) : null;

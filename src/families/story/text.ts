@@ -147,10 +147,10 @@ function outsideLines({ outside }: StoryFacts, rows: readonly MetricStory[], mos
   return out.length > 0 || outside !== null ? listed(shown, out.map(outsideText), most) : [];
 }
 
-/** The metric that was furthest outside. */
+/** The metric that was furthest outside. Nothing if that is unknown of a metric, because it may have been further. */
 function peakLines(rows: readonly MetricStory[]): string[] {
   const furthest = maxBy(rows, ({ worst }) => Math.abs(worst?.widths ?? 0));
-  if (!furthest?.worst || furthest.worst.widths === 0) {
+  if (!furthest?.worst || furthest.worst.widths === 0 || rows.some(({ worst }) => worst === null)) {
     return [];
   }
   const values = {

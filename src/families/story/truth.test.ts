@@ -16,6 +16,22 @@ it('has data of the twelve worst metrics', async () => {
   const unread = rows.filter(({ state }) => state === 'unknown');
   expect([rows.length, rows.filter(({ worst }) => worst === 2).length]).toEqual([13, 12]);
   expect(unread).toMatchObject([{ nodeId: '3', leftAt: null, value: null, worst: null, trend: null }]);
+  // The thirteenth may be worse.
+  const [{ worstNow, text }] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect([worstNow, text]).toEqual([
+    expect.stringMatching(/: ≥ 2×$/),
+    expect.not.stringMatching(/Peak|Still outside: \d/),
+  ]);
+});
+
+it('what was outside when an alert ended is as of its end, and nothing is outside now', async () => {
+  const [began, until] = [NOW - 3 * HOUR, NOW - HOUR];
+  const outside = { from: began, to: Infinity, value: 155 };
+  const metric: MadeMetric = { nodeId: 1, metricId: 'm', joinedAt: began, severity: 'red', outside };
+  const { ask } = storyService([{ id: 'a', impact: 'high', from: began, to: until, metrics: [metric] }], NOW);
+  const [row] = (await ask({ alertId: 'a', format: 'summary' })).rows;
+  expect(row).toMatchObject({ until, asOf: until, outside: 1, worstNow: null });
+  expect(row.text).toMatch(/Ended\. As of 2026-11-21 11:00 [^]*Still outside: 1:/);
 });
 
 it("shows when a metric left its corridors, even if it joined long before the start in the alert's row", async () => {
