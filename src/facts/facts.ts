@@ -16,6 +16,8 @@ export interface ReadContext {
 
 /** What is kept of something that was read. */
 interface Kept {
+  /** Its size, if it is no list. */
+  size?: number;
   /** Stays if reading it again fails. */
   data?: unknown;
   /** Why the last reading failed. */
@@ -52,7 +54,7 @@ const MOST_ROWS = 100_000;
  * What was read from the service and serves all queries: equal readings are one, which is canceled when no query waits for it.
  */
 export class Facts {
-  private readonly facts = new Recent<Kept>(MOST_ROWS, ({ data }) => 1 + rowsIn(data));
+  private readonly facts = new Recent<Kept>(MOST_ROWS, ({ data, size = rowsIn(data) }) => 1 + size);
 
   /** The data, from what is known or by reading it. Fails as `fetch` does. */
   read<T, S = undefined>(key: Key, source: Source<T, S>, now: () => number): Observable<T> {
@@ -79,6 +81,11 @@ export class Facts {
   /** The last data of a fact, however old, and why the last reading failed, if it did. */
   known<T>(key: Key): { data?: T; error?: unknown } {
     return (this.facts.get(JSON.stringify(key)) ?? {}) as { data?: T; error?: unknown };
+  }
+
+  /** Keeps what was not read, such as what a panel showed. @param size in rows of lists */
+  keep(key: Key, data: unknown, size: number) {
+    this.facts.set(JSON.stringify(key), { data, at: NaN, size });
   }
 
   private start<T, S>(id: string, source: Source<T, S>, at: number): Observable<T> {

@@ -41,59 +41,28 @@ function described<M extends Model>(model: M, runner: LoadRunner<QueryOf<M>>): D
   return { model, runner };
 }
 
-/** The only family in the first file: a panel with a metric needs no second one. All others are in one file. */
+/** The only family in the first file: a panel with a metric needs no second one. */
 const ofSeries = () => Promise.resolve(runMetric);
+/** All others are in one file. */
+const runners = () => import(/* webpackChunkName: "families" */ './runners');
 
 /** Descriptors by query type, in the order of the editor's list. This is the only place with all families. */
 export const DESCRIPTORS = {
   metric: described(METRIC, ofSeries),
   forecast: described(FORECAST, ofSeries),
-  explain: described(
-    EXPLAIN,
-    async () => (await import(/* webpackChunkName: "families" */ './explain/runner')).runExplain
-  ),
-  alerts: described(
-    ALERTS,
-    async () => (await import(/* webpackChunkName: "families" */ './alerts/alertsQuery')).runAlerts
-  ),
-  alertSearch: described(
-    ALERT_SEARCH,
-    async () => (await import(/* webpackChunkName: "families" */ './alerts/searchQuery')).runAlertSearch
-  ),
-  alertCounts: described(
-    ALERT_COUNTS,
-    async () => (await import(/* webpackChunkName: "families" */ './alerts/countsQuery')).runAlertCounts
-  ),
-  alertEvents: described(
-    ALERT_EVENTS,
-    async () => (await import(/* webpackChunkName: "families" */ './alerts/eventsQuery')).runAlertEvents
-  ),
-  story: described(STORY, async () => (await import(/* webpackChunkName: "families" */ './story/runner')).runStory),
-  deviations: described(
-    DEVIATIONS,
-    async () => (await import(/* webpackChunkName: "families" */ './deviations/runner')).runDeviations
-  ),
-  alertReport: described(
-    ALERT_REPORT,
-    async () => (await import(/* webpackChunkName: "families" */ './report/runner')).runAlertReport
-  ),
-  anomalies: described(
-    ANOMALIES,
-    async () => (await import(/* webpackChunkName: "families" */ './anomalies/anomaliesQuery')).runAnomalies
-  ),
-  availability: described(
-    AVAILABILITY,
-    async () => (await import(/* webpackChunkName: "families" */ './availability/runner')).runAvailability
-  ),
+  explain: described(EXPLAIN, async () => (await runners()).runExplain),
+  alerts: described(ALERTS, async () => (await runners()).runAlerts),
+  alertSearch: described(ALERT_SEARCH, async () => (await runners()).runAlertSearch),
+  alertCounts: described(ALERT_COUNTS, async () => (await runners()).runAlertCounts),
+  alertEvents: described(ALERT_EVENTS, async () => (await runners()).runAlertEvents),
+  story: described(STORY, async () => (await runners()).runStory),
+  deviations: described(DEVIATIONS, async () => (await runners()).runDeviations),
+  alertReport: described(ALERT_REPORT, async () => (await runners()).runAlertReport),
+  anomalies: described(ANOMALIES, async () => (await runners()).runAnomalies),
+  availability: described(AVAILABILITY, async () => (await runners()).runAvailability),
   // These two use Grafana's editors for annotations and variables, so they are not in the list.
-  annotations: described(
-    ANNOTATIONS,
-    async () => (await import(/* webpackChunkName: "families" */ './annotations/runner')).runAnnotations
-  ),
-  variable: described(
-    VARIABLE,
-    async () => (await import(/* webpackChunkName: "families" */ './variables/runner')).runVariables
-  ),
+  annotations: described(ANNOTATIONS, async () => (await runners()).runAnnotations),
+  variable: described(VARIABLE, async () => (await runners()).runVariables),
 };
 
 export type QueryType = keyof typeof DESCRIPTORS;
@@ -238,5 +207,4 @@ export function runnersOf(query: QueryOf<Model>): LoadRunner[] {
 const REFUSED = (() => Promise.resolve(runRefused)) as unknown as LoadRunner;
 
 /** It only gets metric queries. */
-const OVERLAY = (async () =>
-  (await import(/* webpackChunkName: "families" */ './annotations/runner')).runOverlay) as unknown as LoadRunner;
+const OVERLAY = (async () => (await runners()).runOverlay) as unknown as LoadRunner;

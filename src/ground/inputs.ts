@@ -2,7 +2,7 @@ import { type DataQueryRequest, type QueryResultMetaNotice, type ScopedVars } fr
 import { t } from '@grafana/i18n';
 import { uniq } from 'lodash';
 import { RAW } from './texts';
-import { info, notRun, seriesLeftOut } from './notices';
+import { notRun, seriesLeftOut } from './notices';
 import { type Fields, MAX_RESULTS, type Model, type QueryOf } from './query';
 import {
   decimalOf,
@@ -241,12 +241,10 @@ function variableMissing(name: string): string {
 function emptyNotice(shape: Shape): QueryResultMetaNotice {
   const field = labelOf(shape);
   return notRun(
-    info(
-      t(
-        'inputs.empty',
-        'The variable in "{{field}}" is empty, so the query was not run. If it failed to load, reload the page.',
-        { field, ...RAW }
-      )
+    t(
+      'inputs.empty',
+      'The variable in "{{field}}" is empty, so the query was not run. If it failed to load, reload the page.',
+      { field, ...RAW }
     )
   );
 }

@@ -20,16 +20,17 @@ export function closed(message: string): string {
   return /[.!?…]["'’”»)\]]*\s*$/.test(message) ? message : `${message}.`;
 }
 
-const NOT_RUN = new WeakSet<QueryResultMetaNotice>();
-
 /** A notice that a query did not run. A query without rows and requests may have run as well, if everything was known. */
-export function notRun(notice: QueryResultMetaNotice): QueryResultMetaNotice {
-  NOT_RUN.add(notice);
-  return notice;
+interface NotRun extends QueryResultMetaNotice {
+  isNotRun: true;
+}
+
+export function notRun(text: string): NotRun {
+  return { ...info(text), isNotRun: true };
 }
 
 export function isNotRun(frames: readonly DataFrame[]): boolean {
-  return frames.some(({ meta }) => meta?.notices?.some((notice) => NOT_RUN.has(notice)));
+  return frames.some(({ meta }) => meta?.notices?.some((notice) => 'isNotRun' in notice));
 }
 
 /**

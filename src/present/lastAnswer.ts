@@ -1,9 +1,9 @@
 import { type DataFrame, type DataQueryResponse, DataTopic, LoadingState, type TimeRange } from '@grafana/data';
-import { memoize } from 'lodash';
+import { sumBy } from 'lodash';
 import { concat, concatMap, EMPTY, type Observable, of } from 'rxjs';
 import { type Span, MINUTE } from '../ground/spans';
 import { withReading } from '../judging/readingNotices';
-import { perInstance, Recent } from '../service/memory';
+import { type Facts, factsOf, type Key } from '../facts/facts';
 import {
   type Context,
   framesOf,
@@ -37,30 +37,30 @@ export interface RunPlace {
   runner?: Runner<RunQuery>;
 }
 
-/** The maximum of stored values, for all queries together: 16 MB. */
-const MOST_VALUES = 2_000_000;
 /** A list has no more rows. Larger metric data is in the store. */
 const MOST_ROWS = 5000;
-
-const answersOf = perInstance(() => new ByQuery<LastAnswer>(MOST_VALUES, ({ data }) => 1 + valuesIn(data)));
+/** About as many values as a row of the service's lists has. */
+const VALUES_OF_ROW = 20;
 
 /** What the queries of a run showed last, each by its fields, its panel, and its time range. */
 export class LastAnswers {
-  private readonly fieldsFor: (target: RunQuery) => string;
-  /** When the run began, because the duration of its answer must not make it another query. */
-  private readonly began: number;
+  private readonly kept: ReadonlyMap<RunQuery, KeptByQuery<LastAnswer>>;
 
   constructor(
     run: Run,
-    private readonly request: Request,
+    request: Request,
     private readonly context: Context
   ) {
-    this.began = context.now();
-    this.fieldsFor = memoize((target: RunQuery) => fieldsOf(target, run, request, context));
+    this.kept = new Map(
+      run.targets.map((target) => [
+        target,
+        new KeptByQuery(['shown', fieldsOf(target, run, request, context)], request, context),
+      ])
+    );
   }
 
   of(target: RunQuery): LastAnswer | undefined {
-    return answersOf(this.context.operations).find(this.fieldsFor(target), this.request, this.began);
+    return this.kept.get(target)?.value;
   }
 
   /** The same as frames of this query. */
@@ -72,7 +72,7 @@ export class LastAnswers {
   keep(target: RunQuery, shown: readonly DataFrame[], run: Run, isWhole: boolean) {
     const data = shown.filter(({ length }) => length <= MOST_ROWS).map(copy);
     const last = { data, fields: fieldsIn(shown, run), at: this.context.now(), isWhole };
-    answersOf(this.context.operations).set(this.fieldsFor(target), this.request, this.began, last);
+    this.kept.get(target)?.keep(last, ({ data }) => valuesIn(data) / VALUES_OF_ROW);
   }
 }
 
@@ -204,28 +204,43 @@ function isSameRange(a: RunTime, b: RunTime): boolean {
   return isEqual || (isAsLong && Math.abs(a.at - a.to - (b.at - b.to)) <= DRIFT);
 }
 
-/** Values by query. Queries are the same if their fields, filters, panel, and written time range are. */
-export class ByQuery<V extends object> {
-  private readonly values: Recent<Array<{ ranAt: RunTime; value: V }>>;
-
-  constructor(bound: number, weigh: (value: V) => number = () => 1) {
-    this.values = new Recent(bound, (ranges) => ranges.reduce((sum, { value }) => sum + weigh(value), 0));
-  }
-
-  find(fields: string, { range }: Request, now: number): V | undefined {
-    const ranAt = runTimeOf(range, now);
-    return this.values.get(fields)?.find((one) => isSameRange(one.ranAt, ranAt))?.value;
-  }
-
-  set(fields: string, { range }: Request, now: number, value: V) {
-    const ranAt = runTimeOf(range, now);
-    const others = (this.values.get(fields) ?? []).filter((one) => !isSameRange(one.ranAt, ranAt));
-    this.values.set(fields, [{ ranAt, value }, ...others].slice(0, MOST_RANGES));
-  }
-}
-
 /** The maximum of stored time ranges per query. */
 const MOST_RANGES = 4;
+
+/** A value that is kept for a query, as a fact. Queries are the same if their key and their written time range are. */
+export class KeptByQuery<V> {
+  private readonly facts: Facts;
+  /** When the query began, because the duration of its answer must not make it another query. */
+  private readonly ranAt: RunTime;
+
+  constructor(
+    private readonly key: Key,
+    { range }: Pick<Request, 'range'>,
+    { operations, now }: Pick<Context, 'operations' | 'now'>
+  ) {
+    this.facts = factsOf(operations);
+    this.ranAt = runTimeOf(range, now());
+  }
+
+  get value(): V | undefined {
+    return this.ranges.find(({ ranAt }) => isSameRange(ranAt, this.ranAt))?.value;
+  }
+
+  /** @param sizeOf in rows of lists */
+  keep(value: V, sizeOf: (value: V) => number) {
+    const others = this.ranges.filter(({ ranAt }) => !isSameRange(ranAt, this.ranAt));
+    const all = [{ ranAt: this.ranAt, value }, ...others].slice(0, MOST_RANGES);
+    this.facts.keep(
+      this.key,
+      all,
+      sumBy(all, (one) => sizeOf(one.value))
+    );
+  }
+
+  private get ranges() {
+    return this.facts.known<Array<{ ranAt: RunTime; value: V }>>(this.key).data ?? [];
+  }
+}
 
 /** Replaces the ends of the time range, which move with each refresh. */
 const RANGE_ENDS = { __from: { value: 'from', text: 'from' }, __to: { value: 'to', text: 'to' } };

@@ -174,7 +174,8 @@ function noticesIn(frames: DataFrame[]): QueryNotices[] {
   const refIds = [...new Set(frames.map(({ refId }) => refId))];
   const queries = refIds.map((refId) => {
     const own = frames.filter((frame) => frame.refId === refId).flatMap(({ meta }) => meta?.notices ?? []);
-    return { refId, notices: uniqBy(own, ({ severity, text }) => severity + text) };
+    const all = uniqBy(own, ({ severity, text }) => severity + text);
+    return { refId, notices: all.map(({ severity, text }) => ({ severity, text })) };
   });
   return queries.filter(({ notices }) => notices.length > 0);
 }

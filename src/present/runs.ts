@@ -17,10 +17,9 @@ import {
   timer,
 } from 'rxjs';
 import { hasRange, slotOf, MINUTE } from '../ground/spans';
-import { perInstance } from '../service/memory';
 import { type Context, type QueryError, queryError, type Request, type Run } from '../table/runner';
 import { finished, forPanel } from './present';
-import { ByQuery, fieldsOf, LastAnswers, type RunPlace } from './lastAnswer';
+import { fieldsOf, KeptByQuery, LastAnswers, type RunPlace } from './lastAnswer';
 
 /** The answers of all runs as one stream of packets; see `join`. */
 export function answerRuns(runs: Run[], request: Request, given: Context): Observable<DataQueryResponse> {
@@ -98,7 +97,8 @@ function failed(errors: QueryError[]): Observable<DataQueryResponse> {
 const LINGERS = 480;
 /** While the service has been silent for this long, no answer is joined, because it may never answer the requests. */
 const SILENT = MINUTE;
-const MOST_ANSWERS = 200;
+/** An answer in progress takes about as much memory as this many rows. */
+const SIZE = 100;
 
 interface Running {
   packets: Observable<DataQueryResponse>;
@@ -106,8 +106,6 @@ interface Running {
   /** No panel reads it at present. */
   isLeft: boolean;
 }
-
-const runningOf = perInstance(() => new ByQuery<Running>(MOST_ANSWERS));
 
 /**
  * A refresh joins the answer of its panel that is still running. Otherwise, refreshes that are faster than answers would
@@ -122,9 +120,8 @@ export function oneAnswer(
   return defer(() => {
     const { timezone, maxDataPoints, app } = request;
     const queries = runs.flatMap((run) => run.targets.map((target) => fieldsOf(target, run, request, context)));
-    const key = JSON.stringify([queries, timezone, maxDataPoints, app]);
-    const [answers, now] = [runningOf(context.operations), context.now()];
-    const known = answers.find(key, request, now);
+    const kept = new KeptByQuery<Running>(['running', queries, timezone, maxDataPoints, app], request, context);
+    const known = kept.value;
     if (known && !known.isOver && context.operations.status.silence < SILENT) {
       known.isLeft = false;
       return known.packets;
@@ -146,7 +143,7 @@ export function oneAnswer(
         })
       ),
     };
-    answers.set(key, request, now, running);
+    kept.keep(running, () => SIZE);
     return running.packets;
   });
 }

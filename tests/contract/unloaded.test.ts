@@ -11,30 +11,18 @@ const RANGE = { from: NOW - 6 * 3600_000, to: NOW };
 
 let mockMissing = true;
 
-/** A module whose file is missing at first. */
-function mockLate<T extends object>(load: () => T): T {
-  return new Proxy({} as T, {
-    get: (_, name) => {
-      if (mockMissing && String(name).startsWith('run')) {
-        throw Object.assign(new Error('Loading chunk 5 failed.'), { name: 'ChunkLoadError' });
-      }
-      return name === '__esModule' ? true : load()[name as keyof T];
-    },
-  });
-}
-const mockModule = (name: string) => mockLate(() => jest.requireActual<object>(`../../src/families/${name}`));
-jest.mock('../../src/families/explain/runner', () => mockModule('explain/runner'));
-jest.mock('../../src/families/alerts/alertsQuery', () => mockModule('alerts/alertsQuery'));
-jest.mock('../../src/families/alerts/searchQuery', () => mockModule('alerts/searchQuery'));
-jest.mock('../../src/families/alerts/countsQuery', () => mockModule('alerts/countsQuery'));
-jest.mock('../../src/families/alerts/eventsQuery', () => mockModule('alerts/eventsQuery'));
-jest.mock('../../src/families/story/runner', () => mockModule('story/runner'));
-jest.mock('../../src/families/deviations/runner', () => mockModule('deviations/runner'));
-jest.mock('../../src/families/report/runner', () => mockModule('report/runner'));
-jest.mock('../../src/families/anomalies/anomaliesQuery', () => mockModule('anomalies/anomaliesQuery'));
-jest.mock('../../src/families/availability/runner', () => mockModule('availability/runner'));
-jest.mock('../../src/families/annotations/runner', () => mockModule('annotations/runner'));
-jest.mock('../../src/families/variables/runner', () => mockModule('variables/runner'));
+jest.mock(
+  '../../src/families/runners',
+  () =>
+    new Proxy({} as Record<string | symbol, unknown>, {
+      get: (_, name) => {
+        if (mockMissing && String(name).startsWith('run')) {
+          throw Object.assign(new Error('Loading chunk 5 failed.'), { name: 'ChunkLoadError' });
+        }
+        return name === '__esModule' ? true : jest.requireActual('../../src/families/runners')[name];
+      },
+    })
+);
 
 startTestsAt(NOW);
 
