@@ -1,7 +1,7 @@
 import { maxBy, sortBy } from 'lodash';
 import { alertsSince, metricSearch } from '../facts/alerts';
 import { type Courses, readCourses } from '../facts/courses';
-import { conclusionOf, type Fact, type Reader, wholeOf } from '../facts/reader';
+import { conclusionOf, type Fact, inTurns, type Reader, wholeOf } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
 import { worstFirst, durationOf, endOf, meets } from '../facts/history';
 import { pagingNotices } from './listNotices';
@@ -121,7 +121,7 @@ export function earlierAlerts(
     const from = began !== null && lookBack > 0 ? Math.min(given.from, began - lookBack) : given.from;
     const range = { from, to: given.to };
     const searched = { range: over ?? range, until: began ?? Infinity, rank };
-    const search = wholeOf(reader.read(metricSearch(context, metric, searched)));
+    const search = wholeOf(reader.read(inTurns(metricSearch(context, metric, searched))));
     const rows = sortBy(earlierOf(search?.rows ?? [], { id, began }, range), [
       ({ firstSeenAt, lastSeenAt }) => -(firstSeenAt ?? lastSeenAt ?? -Infinity),
       'id',

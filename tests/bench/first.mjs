@@ -25,8 +25,8 @@ const LATENCIES = [150, 400];
 const NOW = '2026-01-28T08:20:00Z';
 const SCREEN = { width: 1500, height: 900 };
 const MOMENTS = { rows: 'has rows', screen: 'complete' };
-/** The limits of the first answer. Report has none, because its figures need the events of all its alerts. */
-const LIMITS = { overview: 2, alert: 2, metric: 2 };
+/** The limits of the first answer. Alert has none: its variable is read first, with titles. */
+const LIMITS = { overview: 2, metric: 2, report: 2 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values, positionals } = parseArgs({
@@ -70,26 +70,29 @@ async function open(context, { url, titles, latency }) {
   return found;
 }
 
-/** The fastest times, because other work on the machine only adds time. */
-async function fastest(context, demo, name, latency) {
-  await put(`${demo.service}/demo/faults`, latency > 0 ? [{ latency }] : []);
-  const url = await addressOf(name, demo);
-  const all = [];
-  for (let round = 0; round < Number(values.rounds); round++) {
-    all.push(await open(context, { url, titles: FIRST[name], latency }));
-  }
-  return Object.fromEntries(
-    Object.keys(MOMENTS).map((moment) => [moment, Math.min(...all.map((times) => times[moment]))])
-  );
-}
-
 async function measure(context, demo, name) {
+  const url = await addressOf(name, demo);
+  const openAt = async (latency) => {
+    await put(`${demo.service}/demo/faults`, latency > 0 ? [{ latency }] : []);
+    return open(context, { url, titles: FIRST[name], latency });
+  };
   // Fills the browser's cache.
-  await open(context, { url: await addressOf(name, demo), titles: FIRST[name], latency: 0 });
-  const start = await fastest(context, demo, name, 0);
+  await openAt(0);
+  const all = [0, ...LATENCIES].map((latency) => ({ latency, found: [] }));
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const { latency, found } of all) {
+      found.push(await openAt(latency));
+    }
+  }
+  // The fastest times, because other work on the machine only adds time.
+  const [start, ...slower] = all.map(({ latency, found }) => ({
+    latency,
+    rows: Math.min(...found.map(({ rows }) => rows)),
+    screen: Math.min(...found.map(({ screen }) => screen)),
+  }));
   const row = { 'first screen of': name };
-  for (const latency of LATENCIES) {
-    const times = await fastest(context, demo, name, latency);
+  for (const times of slower) {
+    const { latency } = times;
     for (const [moment, title] of Object.entries(MOMENTS)) {
       const trips = ((times[moment] - start[moment]) / latency).toFixed(1);
       const limit = moment === 'rows' ? LIMITS[name] : undefined;
@@ -103,12 +106,10 @@ try {
   const { service, workbench, browser } = values.grafana
     ? { service: values.service, workbench: values.grafana, browser: await openBrowser() }
     : await openWorkbench(root, children, ['--seed', '1', '--now', NOW]);
-  const httpCredentials = { username: 'admin', password: 'admin', send: 'always' };
-  const context = await browser.newContext({
-    viewport: SCREEN,
-    timezoneId: 'UTC',
-    ...(values.grafana && { httpCredentials }),
-  });
+  const context = await browser.newContext({ viewport: SCREEN, timezoneId: 'UTC' });
+  if (values.grafana) {
+    await context.request.post(`${values.grafana}/login`, { data: { user: 'admin', password: 'admin' } });
+  }
   const rows = [];
   for (const name of positionals.length > 0 ? positionals : Object.keys(FIRST)) {
     rows.push(await measure(context, { service, workbench }, name));

@@ -127,8 +127,9 @@ function detailsOf(
 ): IncidentDetails & { notices: QueryResultMetaNotice[] } {
   const active = rows.filter(({ alert }) => alert.active === true);
   const leads = active.map(({ lead }) => lead);
-  const seen = query.earlier ? seenAlerts(reader, context, leads, { now, courses }) : null;
+  // Values come first, because free slots take requests in this order.
   const read = query.distance ? readFirstMetrics(reader, active, now, context.store) : null;
+  const seen = query.earlier ? seenAlerts(reader, context, leads, { now, courses }) : null;
   return {
     seen: seen ?? undefined,
     metrics: read?.metrics,
@@ -153,7 +154,7 @@ function readFirstMetrics(reader: Reader, rows: readonly IncidentRow[], now: num
     return nodeId && metricId ? [{ id, nodeId, metricId }] : [];
   });
   const each = eachKnown(metrics, ({ nodeId, metricId }) => {
-    const request = { nodeId, metricId, aggregation: '', rank: 1 as const };
+    const request = { nodeId, metricId, aggregation: '' };
     return reader.read(inTurns(judgedMetric(request, { from: now - JUDGED_BY, to: now }, now, store)));
   });
   if (!each) {

@@ -57,9 +57,11 @@ interface Wanted {
   now: number;
   /** The figures depend on the alerts' metrics. */
   needsMetrics: boolean;
+  /** Some figures don't, and are shown while these are read. */
+  isEarly: boolean;
 }
 
-/** The alerts that were active in a range. Null until everything that its figures need was read. */
+/** The alerts that were active in a range. Null until what its figures need was read. */
 export function readPeriod(reader: Reader, span: Span, wanted: Wanted): PeriodRead | null {
   const { context, pastEnd, searches, now, needsMetrics } = wanted;
   const all = activeAlerts(reader, { context, range: span }, searches.combinations);
@@ -72,11 +74,11 @@ export function readPeriod(reader: Reader, span: Span, wanted: Wanted): PeriodRe
     ...DECIDING,
     moment: pastEnd,
   });
-  if (isFetching) {
+  if (isFetching && !wanted.isEarly) {
     return null;
   }
   const rows = alerts.map((alert) => toReportAlert(alert, courses, now));
-  const unknown = needsMetrics ? rows.filter(({ metrics }) => metrics === null).length : 0;
+  const unknown = needsMetrics && !isFetching ? rows.filter(({ metrics }) => metrics === null).length : 0;
   // If the list at the end could not be read, its notice is the reason.
   const untimed = rows.filter(({ duration, active }) => duration === null && (found.isWhole || active !== null));
   const isComplete = found.isWhole && found.selection.length === 0 && cut.length === 0;
@@ -85,7 +87,7 @@ export function readPeriod(reader: Reader, span: Span, wanted: Wanted): PeriodRe
       span,
       alerts: rows,
       isWhole: isComplete && rows.every(({ duration }) => duration !== null),
-      isKnown: unknown === 0,
+      isKnown: unknown === 0 && !isFetching,
     },
     notices: [...unknownMetrics(unknown), ...untimedAlerts(untimed.length), ...found.notices, ...cut],
     failures: found.failures,

@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import { type DataFrame, LoadingState } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
 import { asked, column } from '../../../tests/support/asked';
 import { type Answer, type Call, fakeRequest, fakeService } from '../../../tests/support/fakeContext';
@@ -148,12 +148,14 @@ it.each([
 });
 
 it.each(['system', 'node', 'metric', 'series', 'quality', 'summary', 'handover'])(
-  'by %s shows nothing before the events of its alerts are read, one page each',
+  'by %s counts no metrics before the events of its alerts are read, one page each; a summary counts alerts',
   async (by) => {
     const fake = service();
     const request = fakeRequest([{ queryType: 'alertReport', by }], RANGE);
     const packets = await lastValueFrom(runAny(request.targets, request, fake.context).pipe(toArray()));
-    expect(packets.filter(({ data }) => data.length > 0)).toHaveLength(1);
+    const early = packets.filter(({ data, state }) => data.length > 0 && state === LoadingState.Streaming);
+    const sentences = early.map(({ data: [frame] }) => column(frame as DataFrame, 'sentence'));
+    expect(sentences).toEqual(by === 'summary' ? [['4 alerts, 2 in the previous period.']] : []);
     const read = pathsOf(fake, /events$/).map(({ path }) => path.split('/')[2]);
     expect(read.toSorted()).toEqual(['again', 'nameless', 'on', 'over']);
   }

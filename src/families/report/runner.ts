@@ -40,6 +40,7 @@ export const runAlertReport = runKnown((query: AlertReportQuery, scope) => {
       limit,
       now: moment,
       needsMetrics: by !== 'impact' && by !== 'day',
+      isEarly: by === 'summary',
     };
     const read = readPeriod(reader, range, wanted);
     const before = isCompared ? readPrevious(reader, previous, wanted) : { notices: [] };
