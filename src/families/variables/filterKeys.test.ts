@@ -13,7 +13,7 @@ test('the keys show who filters', () => {
   }
   expect([...groups]).toEqual([
     ['Filtered by the service', ['node', 'metric', 'impact', 'text']],
-    ['Filtered in tables', ['system', 'severity', 'type']],
+    ['Filtered in tables', ['system', 'severity', 'type', 'event']],
   ]);
 });
 
@@ -35,6 +35,7 @@ test('values come from alerts and anomalies, or from the interface', async () =>
     'medium',
     'low',
   ]);
+  expect(await tagValues(context, { key: 'event' })).toContainEqual({ value: 'ended', text: 'ended' });
   expect(await tagValues(context, { key: 'text' })).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ import { type Context } from '../../table/runner';
 import { lookUp } from '../../ground/shapes';
 import { distinctNames } from '../../ground/frameNames';
 import { unusedFilter } from '../../judging/readingNotices';
-import { wordOf } from '../../table/words';
+import { EVENT_TYPES, wordOf } from '../../table/words';
 import { listed, pickerSpan } from '../../table/catalogue';
 import { alertList } from '../../facts/alerts';
 import { followOnce } from '../../facts/packets';
@@ -24,7 +24,7 @@ export function tagKeys(): MetricFindValue[] {
   const here = t('variables.filters.here', 'Filtered in tables');
   return [
     ...SEARCHED_KEYS.map((key) => ({ text: key, value: key, group: byService })),
-    ...COMPARED_KEYS.map((key) => ({ text: key, value: key, group: here })),
+    ...[...COMPARED_KEYS, 'event'].map((key) => ({ text: key, value: key, group: here })),
   ];
 }
 
@@ -48,6 +48,7 @@ const KNOWN = {
   impact: IMPACTS,
   severity: [...SEVERITIES, ...ANOMALY_SEVERITIES],
   type: ['deviation', 'missing_data'],
+  event: EVENT_TYPES,
 };
 
 const LISTS = { node: 'nodes', metric: 'metrics', system: 'systems' } as const;
