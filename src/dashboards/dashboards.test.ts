@@ -280,7 +280,7 @@ test.each([
 
 test.each([
   ['alert', 'Timeline'],
-  ['metric', 'Metrics of this node'],
+  ['metric', 'Known metrics of this node'],
 ])('%s, %s: the data source decides whether to show IDs for missing names', (file, title) => {
   const { fieldConfig, transformations = [] } = ALL.get(file)!.panels.find((panel) => panel.title === title)!;
   const overridden = fieldConfig!.overrides.map(({ matcher }) => matcher.options);

@@ -69,7 +69,7 @@ export function alertAddress(alertId: string, place: LinkPlace, span: RowSpan | 
  * @returns '' if an ID can't be part of an address: a lone surrogate
  */
 export function urlOf(target: Target, view: View, place: LinkPlace, span: RowSpan | null): string {
-  const before = target === 'alert' ? BEFORE_ALERT : LEAST_MARGIN;
+  const before = target === 'explore' ? LEAST_MARGIN : LEAST_BEFORE;
   const range = span ? rangeText({ ...withMargin(span, place.now, before), open: span.open }) : rawRange(place.range);
   try {
     return target === 'explore' ? exploreUrl(view, place, range) : dashboardUrl(target, view, place, range);
@@ -109,8 +109,8 @@ function filterValue(text: string): string {
 
 /** Margin on either side of a row's time: a quarter of it, but never less than this, in milliseconds. */
 const LEAST_MARGIN = 30 * MINUTE;
-/** The least margin before an alert on its page, in milliseconds: an alert of missing data is long after the last value. */
-const BEFORE_ALERT = 90 * MINUTE;
+/** The least margin in front of it on pages, in milliseconds: an alert of missing data is long after the last value. */
+const LEAST_BEFORE = 90 * MINUTE;
 
 /** @param before the least margin before the row's time, in milliseconds */
 export function withMargin({ from, to }: RowSpan, now: number, before = LEAST_MARGIN): Span {

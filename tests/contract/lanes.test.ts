@@ -72,6 +72,15 @@ it('has different colors inside, above, and below, stronger with distance, witho
   }
 });
 
+it('draws no missing data in front of the first point, which the range can cut off', async () => {
+  const { ask } = metricsOf(2);
+  const answer = await ask({ queryType: 'deviations', format: 'lanes', merge: true }, last(DAY)).answer();
+  const [time, ...lanes] = seriesOf(answer)[0].fields;
+  expect(lanes.map(({ values }) => values[0])).toEqual([expect.any(Number), expect.any(Number)]);
+  // For an interval, Grafana adds a state of its own in front.
+  expect([time.values[0], time.config.interval]).toEqual([NOW - 7.5 * MINUTE - DAY + 15 * MINUTE, undefined]);
+});
+
 it.each(['table', 'lanes'])('as %s shows partial data while loading, and never less than before', async (format) => {
   const { service, ask } = metricsOf(12);
   const sizeOf = (packet: Parameters<typeof seriesOf>[0]) => {

@@ -30,8 +30,11 @@ export function laneFrame(
   place: LinkPlace
 ): DataFrame {
   const alike = alikeConfig();
+  // The range can cut the first bucket so that no lane has a point in it: that is not missing data.
+  const first = merge && buckets.count > 1 && lanes.every(({ values }) => values[0] === null) ? 1 : 0;
   const fields = lanes.map((lane): Field => {
     const { name, step, values, candidates } = lane;
+    const states = merge ? mergedStates(lane, buckets, place.now) : values;
     return {
       name,
       type: FieldType.number,
@@ -48,13 +51,13 @@ export function laneFrame(
           ...(step > buckets.width ? { spanNulls: step + buckets.width + 1 } : {}),
         },
       },
-      values: merge ? mergedStates(lane, buckets, place.now) : values,
+      values: states.slice(first),
     };
   });
   return {
     name: t('type.deviations', 'Deviations'),
-    length: lanes.length === 0 ? 0 : buckets.count,
-    fields: [timeField(buckets, lanes.length), ...fields],
+    length: lanes.length === 0 ? 0 : buckets.count - first,
+    fields: [timeField(buckets, lanes.length, first), ...fields],
     meta: { preferredVisualisationPluginId: STATE_TIMELINE, ...typeOf(lanes.length) },
   };
 }
@@ -93,9 +96,10 @@ function colorOf(value: number): number {
   return Math.sign(value) * STEPS.filter((step) => Math.abs(value) > step).length;
 }
 
-function timeField({ start, width, count }: Buckets, fields: number): Field {
-  const values = fields === 0 ? [] : Array.from({ length: count }, (_, i) => start + i * width);
-  return { name: 'time', type: FieldType.time, config: { interval: width }, values };
+/** Without an interval, for which Grafana would add a bucket in front. @param first the number of buckets to leave out */
+function timeField({ start, width, count }: Buckets, fields: number, first = 0): Field {
+  const values = fields === 0 ? [] : Array.from({ length: count - first }, (_, i) => start + (first + i) * width);
+  return { name: 'time', type: FieldType.time, config: {}, values };
 }
 
 /** A frame without values has no type. */

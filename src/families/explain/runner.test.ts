@@ -67,6 +67,7 @@ it('has its columns even if a variable is empty, and requests nothing', async ()
     'resolution',
     'nodeId',
     'metricId',
+    'lastAt',
   ]);
   expect(seriesOf(answer)[0].length).toBe(0);
   expect(noticesOf(answer)).toHaveLength(1);

@@ -161,6 +161,8 @@ function explainTable(rows: readonly MetricReading[], { range, now, timeZone, pl
     resolutionColumn(({ resolution }) => resolution, rows, isSum),
     names.nodeId,
     names.metricId,
+    // When the value came.
+    timeColumn('lastAt', ({ judgment: { newest } }) => newest?.at ?? null, { hidden: true }),
   ]);
 }
 

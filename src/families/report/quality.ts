@@ -90,7 +90,7 @@ function figures(): Figure[] {
       figure: 'fleeting',
       name: t('report.fleeting', 'Fleeting alerts'),
       target: nearZero,
-      meaning: t('report.fleeting-for', 'Over in less than 5 min, before anyone could act'),
+      meaning: t('report.fleeting-for', 'Over in less than 5 min'),
       of: (began) => began.filter(isFleeting).length,
     },
     {
@@ -142,7 +142,7 @@ function impactFigure(impact: string, name: string, target: string): Figure {
     figure: impact,
     name,
     target,
-    meaning: t('report.impact-for', 'If many are urgent, none is'),
+    meaning: t('report.impact-for', 'Their share of the alerts that began'),
     kind: 'share',
     of: (began) => (began.length > 0 ? shareIn(began) : null),
   };

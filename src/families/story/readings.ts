@@ -194,6 +194,11 @@ function worstOf(snapshot: Snapshot, { from, to }: Span): Worst | null {
     .reduce<Worst | null>((worst, widths, i) => furthest(worst, widths, time[start + i]), null);
 }
 
+/** When the last value of a metric without data came. Null for others, and for data that was not read. */
+export function silentSince({ state, newest, missing }: MetricStory): number | null {
+  return state === 'unknown' && missing.length === 0 ? (newest?.at ?? null) : null;
+}
+
 /** Notices about unknown values of the metrics. */
 function noticesOf(read: readonly MetricStory[], timeZone: string): QueryResultMetaNotice[] {
   const readings = read.flatMap(({ metric, snapshot, missing, newest }) =>

@@ -33,7 +33,7 @@ import {
 import { alertLinks, type LinkRow, linksTo, type RowLink, rowSpan } from '../../table/links';
 import { inSentence, significant } from '../../table/texts';
 import { alertAddress, alertView, type LinkPlace, type RowSpan, targetsOf } from '../../table/targets';
-import { type AlertStory, type MetricStory } from './readings';
+import { type AlertStory, type MetricStory, silentSince } from './readings';
 import { type StoryFacts, storyText } from './text';
 
 /** One row per metric, in the order in which they joined the alert. */
@@ -195,18 +195,19 @@ function outsideOf(rows: readonly MetricStory[]): number | null {
   return isUnknown ? null : rows.filter(({ state }) => state === 'outside').length;
 }
 
-/** `Response time · checkout-api: 2.1×`, in widths of the main corridor, or `… : silent since 17:45`. */
+/** `Response time · checkout-api: 2.1×`, in widths of the main corridor, or the first without data. Without the only name. */
 function worstNowOf(rows: readonly MetricStory[], now: number, timeZone: string): string | null {
+  const named = ({ metric }: MetricStory, text: string) => (rows.length > 1 ? pair(metricTitle(metric), text) : text);
   const outside = rows.filter(({ state }) => state === 'outside');
   const worst = maxBy(outside, ({ newest }) => Math.abs(newest?.deviation ?? 0));
   const widths = worst?.newest?.deviation;
   if (worst && widths) {
     // A metric whose state is unknown may be worse.
     const least = outsideOf(rows) === null ? '≥ ' : '';
-    return pair(metricTitle(worst.metric), `${least}${inSentence(significant(Math.abs(widths)))}×`);
+    return named(worst, `${least}${inSentence(significant(Math.abs(widths)))}×`);
   }
-  const silent = rows.find(({ state, newest, missing }) => state === 'unknown' && newest && missing.length === 0);
-  return silent?.newest ? pair(metricTitle(silent.metric), silentText(silent.newest.at, now, timeZone)) : null;
+  const silent = rows.find((row) => silentSince(row) !== null);
+  return silent ? named(silent, silentText(silentSince(silent), now, timeZone)) : null;
 }
 
 /** From the earliest `leftAt` to the alert. Null if none is earlier, or if a metric left at an unknown earlier time. */

@@ -7,7 +7,7 @@ import { pair, RAW, clockText, durationText } from '../../ground/texts';
 import { distinctNumbers, fitted, inSentence, plain, significant, zoneName } from '../../table/texts';
 import { endedByWord, trendWord } from '../../table/columns';
 import { wordOf } from '../../table/words';
-import { type MetricStory } from './readings';
+import { type MetricStory, silentSince } from './readings';
 
 /** An alert's values. Unknown ones are null. Times are epoch milliseconds, spans milliseconds. */
 export interface StoryFacts {
@@ -58,6 +58,7 @@ export function storyText(
       ...headLines(summary, most > 0 ? systemsOf(rows) : [], timeZone),
       ...orderLines(rows, most, timeZone),
       ...outsideLines(summary, rows, Math.min(most, MOST_OUTSIDE)),
+      ...silentLines(rows, Math.min(most, MOST_OUTSIDE)),
       ...peakLines(rows),
       ...historyLines(summary, timeZone),
       ...unknownLines(summary, rows, isWhole),
@@ -145,6 +146,12 @@ function outsideLines({ outside }: StoryFacts, rows: readonly MetricStory[], mos
   const isShort = most > 0 && isCut(out, most);
   const shown = isShort ? t('story.text.furthest', '{{title}}, the furthest', { title, ...RAW }) : title;
   return out.length > 0 || outside !== null ? listed(shown, out.map(outsideText), most) : [];
+}
+
+/** The metrics without data at the end of the alert, or now. */
+function silentLines(rows: readonly MetricStory[], most: number): string[] {
+  const lines = rows.filter((row) => silentSince(row) !== null).map(({ metric }) => plain(metricTitle(metric)));
+  return lines.length > 0 ? listed(t('deviations.no-data', 'No data'), lines, most) : [];
 }
 
 /** The metric that was furthest outside. Nothing if that is unknown of a metric, because it may have been further. */

@@ -68,5 +68,6 @@ it('the row of an alert of missing data shows when the last value came', async (
     }
   );
   const [row] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(row).toMatchObject({ worstNow: expect.stringMatching(/^m · .*: silent since 09:00$/), outside: null });
+  expect(row).toMatchObject({ worstNow: 'silent since 09:00', outside: null });
+  expect(row.text).toMatch(/^- No data:\n {2}- m · /m);
 });
