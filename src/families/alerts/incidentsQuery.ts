@@ -60,7 +60,8 @@ export function answerIncidents(
 ): (() => Shown) | null {
   const { context, moment, filters, isInState } = prepared;
   const deciding = tableFirst(found.alerts.filter(isInState), [...found.alerts, ...found.ofRange]);
-  const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, moment });
+  // Before rankings: incidents are what a user looks at first.
+  const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, rank: 0, moment });
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all. Before its metrics
   // are known, an alert may not pass filters on them, and an ended one may belong to an active incident.
   const isEarly = !filters.some(isOnMetrics) && isInState({ active: true });
