@@ -22,11 +22,8 @@ import { type Operations } from '../service/operations';
 import { type Recent } from '../service/memory';
 import { LATE, type Layout, type Limits } from './plan';
 import { type Choice, Granularities, isRefusal, type WindowLimit } from './refusals';
-import { countsUntil, gaps, type Metadata, type ReadSpan, Series, STALE } from './series';
-import { type PartAnswer, type Progress, type Snapshot, snapshotOf } from './snapshot';
-
-/** Panels that read within this many milliseconds belong to the same page. */
-const PAGE = 5_000;
+import { countsUntil, gaps, type Metadata, Series, STALE } from './series';
+import { joinAnswers, type PartAnswer, type Progress, type Snapshot, snapshotOf } from './snapshot';
 
 /** The points of a series in a span. */
 export interface SeriesSpan extends Span {
@@ -110,7 +107,7 @@ export class Reading {
     const { layout, limits, isLast } = this.attempt;
     const { range, cover, partsFor } = layout;
     const now = this.shared.now();
-    const covered = limits.reuseData ? coveredBy(this.series, layout, now) : [];
+    const covered = limits.reuseData ? this.series.coveredUntil(Math.min(range.to, cover.to), now) : [];
     const parts = partsFor(gaps(covered, cover, now, limits.reuseFor), this.step);
     const leftOut = range.from > this.owner.from ? { from: this.owner.from, to: range.from } : null;
     return this.progress(parts, leftOut === null).pipe(
@@ -285,14 +282,6 @@ export class Reading {
   }
 }
 
-function joinAnswers(answers: readonly PartAnswer[]): PartAnswer {
-  return {
-    read: answers.flatMap(({ read }) => read),
-    missing: answers.flatMap(({ missing }) => missing),
-    calls: answers.flatMap(({ calls }) => calls),
-  };
-}
-
 /** The newest part alone, then the rest. After two refusals in a row, the rest is not requested. */
 function oneThenAll(
   [first, ...rest]: Array<{ part: Span; answer: Observable<Answered> }>,
@@ -308,14 +297,4 @@ function oneThenAll(
       return concat(of(answer), isSecond ? from(unread) : oneThenAll(rest, true));
     })
   );
-}
-
-/**
- * What needs no request: a range that ends no later than one that has just been read belongs to the same page, which reads
- * its newest points once. A refresh ends later.
- */
-function coveredBy({ covered, justRead }: Series, { range: { to }, cover }: Layout, now: number): readonly ReadSpan[] {
-  const age = justRead ? now - justRead.at : -1;
-  const isNear = justRead !== null && age >= 0 && age < PAGE && Math.min(to, cover.to) <= justRead.to;
-  return isNear ? [...covered, justRead] : covered;
 }

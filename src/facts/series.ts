@@ -88,6 +88,9 @@ export interface Metadata {
   aggregation: string | null;
 }
 
+/** Panels that read within this many milliseconds belong to the same page. */
+const PAGE = 5_000;
+
 /** The memory of a series and of one of its spans, in points. */
 const BASE_WEIGHT = 50;
 const SPAN_WEIGHT = 2;
@@ -148,6 +151,17 @@ export class Series {
   /** Stores what a read covered; the times as in `cover`. */
   cover(read: ReadSpan, now: number, reuseFor: number) {
     this.covered = cover(this.covered, read, now, reuseFor);
+  }
+
+  /**
+   * What needs no request: a range that ends no later than one that has just been read belongs to the same page, which
+   * reads its newest points once. A refresh ends later.
+   */
+  coveredUntil(end: number, now: number): readonly ReadSpan[] {
+    const { covered, justRead } = this;
+    const age = justRead ? now - justRead.at : -1;
+    const isNear = justRead !== null && age >= 0 && age < PAGE && end <= justRead.to;
+    return isNear ? [...covered, justRead] : covered;
   }
 
   /** The parts of `span` that were never read. */

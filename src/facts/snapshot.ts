@@ -20,6 +20,14 @@ export interface PartAnswer {
   calls: string[];
 }
 
+export function joinAnswers(answers: readonly PartAnswer[]): PartAnswer {
+  return {
+    read: answers.flatMap(({ read }) => read),
+    missing: answers.flatMap(({ missing }) => missing),
+    calls: answers.flatMap(({ calls }) => calls),
+  };
+}
+
 /** The results of the parts so far. */
 export interface Progress extends PartAnswer {
   /** Spans that are still loading, newest first. */

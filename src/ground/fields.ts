@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { patternOf } from './names';
 import { BANDS, DEFAULT_ROWS, type FieldsOf, IMPACTS } from './query';
 import {
-  asWritten,
+  type Options,
   choice,
   invalidText,
   isFilled,
@@ -67,6 +67,11 @@ function momentError(text: string): string | undefined {
 /** The maximum of rows. */
 export function limit(fallback = DEFAULT_ROWS, max?: number) {
   return number(fallback, { label: () => t('label.limit', 'Limit'), width: 14, max });
+}
+
+/** Options that are shown as they are written. */
+export function asWritten<T extends string>(...words: T[]): Options<T> {
+  return Object.fromEntries(words.map((word) => [word, () => word])) as unknown as Options<T>;
 }
 
 /** How the service combines the values of a step. Empty: the service decides. */

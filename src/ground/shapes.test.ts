@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {
-  asWritten,
   choice,
   isReadable,
   someOf,
@@ -16,6 +15,7 @@ import {
   isFilled,
   word,
 } from './shapes';
+import { asWritten } from './fields';
 
 describe('shaped', () => {
   it.each<[string, Shape, unknown, unknown]>([

@@ -157,11 +157,6 @@ export function choice<T extends string>(
   return { kind: 'choice', fallback: words[0], words, options, ...more };
 }
 
-/** Options that are shown as they are written. */
-export function asWritten<T extends string>(...words: T[]): Options<T> {
-  return Object.fromEntries(words.map((word) => [word, () => word])) as unknown as Options<T>;
-}
-
 /** The label of a field, in editors as well as in errors and notices. */
 export function labelOf({ label }: Pick<Shape, 'label'>): string {
   return label?.() ?? '';
@@ -213,11 +208,10 @@ function read(value: unknown, shape: Shape): unknown {
   if (shape.kind === 'texts' || shape.kind === 'list') {
     return severalOf(value, shape);
   }
-  const values = Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : [value];
-  if (values.length !== 1) {
-    return values.length === 0 ? shape.fallback : undefined;
+  const [one = '', ...others] = [value].flat().filter((item) => item !== null && item !== undefined);
+  if (others.length > 0) {
+    return undefined;
   }
-  const [one] = values;
   if (one === '') {
     return shape.fallback;
   }

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { partition } from 'lodash';
 import { singleEvent } from '../facts/alerts';
 import { eventsOf } from '../facts/timeline';
-import { Courses } from '../facts/courses';
+import { type Course, Courses } from '../facts/courses';
 import { type Each, eachKnown, type Fact, type Reader } from '../facts/reader';
 import { type ReadContext } from '../facts/facts';
 import { cutNotices, notFound, pagingNotices, unknownAlert } from './listNotices';
@@ -58,6 +58,15 @@ export function eventsOfAlerts(reader: Reader, context: ReadContext, alertIds: r
   const courses =
     each && new Courses(context, new Map(each.read.map(({ value, result }) => [value, { data: result }])));
   return each && courses && joinedEvents(each, courses, (id) => unknownAlert(id, context.now(), context.timeZone));
+}
+
+/** What the events of these alerts show. @throws the first failure if nothing is known */
+export function knownCourses({ courses, failures }: EventsRead, alertIds: readonly string[]): Course[] {
+  const known = alertIds.flatMap((id) => courses.of(id) ?? []);
+  if (known.length === 0 && failures.length > 0) {
+    throw failures[0];
+  }
+  return known;
 }
 
 /** The event with this sequence from each alert. */

@@ -145,6 +145,15 @@ export function untimedAlerts(count: number): QueryResultMetaNotice[] {
   );
 }
 
+export function untimedAnomalies(count: number): QueryResultMetaNotice[] {
+  return counted(count, () =>
+    t('anomalies.untimed', '{{count}} anomalies have no valid time.', {
+      count,
+      defaultValue_one: '1 anomaly has no valid time.',
+    })
+  );
+}
+
 /** The notice about rows that can't be drawn. */
 export function untimedRows(count: number): QueryResultMetaNotice[] {
   return counted(count, () =>

@@ -85,15 +85,13 @@ export interface Change extends AlertMetric {
 
 /** Interface: Explore timeseries. */
 export interface AlertCounts {
-  bucket: string | null;
   buckets: CountsBucket[];
   /** The number of buckets without a start. */
-  lost?: number;
+  lost: number;
 }
 
 export interface CountsBucket {
   start: number;
-  end: number | null;
   active: number | null;
   low: number | null;
   medium: number | null;
@@ -136,11 +134,6 @@ export function toAlert(value: unknown): Alert {
 /** Each metric once, as in its first row. Those without IDs can't be distinguished, so all stay. */
 export function onceEach<M extends Pick<Named, 'nodeId' | 'metricId'>>(metrics: M[]): M[] {
   return uniqBy(metrics, (metric) => (metric.nodeId === null || metric.metricId === null ? metric : seriesKey(metric)));
-}
-
-/** The body of a single event. */
-export function readAlertEvent(body: unknown): AlertEvent {
-  return toAlertEvent(objectBody(body, EVENT));
 }
 
 export function toAlertEvent(value: unknown): AlertEvent {
@@ -186,8 +179,8 @@ function metricOf(what: Json, values: Json): AlertMetric {
 
 /** The body of the alert counts. Buckets without a start are omitted. Without any bucket, it is unreadable. */
 export function readAlertCounts(body: unknown): AlertCounts {
-  const counts = record(body);
-  const all = Array.isArray(counts.buckets) ? counts.buckets : unreadable(body, ['buckets']);
+  const { buckets: listed } = record(body);
+  const all = Array.isArray(listed) ? listed : unreadable(body, ['buckets']);
   const buckets = records(all).flatMap((bucket) => {
     const start = time(bucket.start);
     const impacts = record(bucket.impacts);
@@ -196,7 +189,6 @@ export function readAlertCounts(body: unknown): AlertCounts {
       : [
           {
             start,
-            end: time(bucket.end),
             active: count(bucket.active),
             low: count(impacts.low),
             medium: count(impacts.medium),
@@ -208,7 +200,7 @@ export function readAlertCounts(body: unknown): AlertCounts {
   if (all.length > 0 && buckets.length === 0) {
     unreadable(body, ['start']);
   }
-  return { bucket: text(counts.bucket), buckets, lost: all.length - buckets.length };
+  return { buckets, lost: all.length - buckets.length };
 }
 
 /** The body of a page of the explore list. */
@@ -279,7 +271,8 @@ export function eventPages(operations: Operations, alertId: string): PageReader<
 /** GET /{version}/alerts/{alertId}/events/{sequenceNumber}: one event with its changes. */
 export function getAlertEvent(operations: Operations, alertId: string, sequence: string): Observable<AlertEvent> {
   const segments = [operations.alertsVersion, 'alerts', { value: alertId }, 'events', { value: sequence }];
-  return operations.read({ segments }, readAlertEvent).pipe(map(namedBy(alertId)));
+  const read = (body: unknown) => toAlertEvent(objectBody(body, EVENT));
+  return operations.read({ segments }, read).pipe(map(namedBy(alertId)));
 }
 
 /** An event belongs to the alert that was requested, whatever its own `id` is. */

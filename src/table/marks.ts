@@ -1,4 +1,4 @@
-import { type DataFrame, DataTopic, FieldType } from '@grafana/data';
+import { type DataFrame, DataTopic, FieldType, textUtil } from '@grafana/data';
 
 /** One annotation. `title` and `text` are HTML of the plugin, with escaped texts of the service. Tags are plain text. */
 export interface Mark {
@@ -12,6 +12,16 @@ export interface Mark {
   tags: string[];
   /** Grafana's name of the color. */
   color: string;
+}
+
+/** A text with escaped markup. */
+export function escaped(text: string): string {
+  return textUtil.escapeHtml(text);
+}
+
+/** @param html lines of HTML; empty ones are omitted */
+export function lines(...html: string[]): string {
+  return html.filter((line) => line !== '').join('<br>');
 }
 
 /** The fields by which Grafana recognizes annotations. It keeps one event per ID. */

@@ -51,7 +51,7 @@ export const runAlertCounts = runKnown((query: AlertCountsQuery, scope) => {
         notices: [
           ...notices,
           ...unusedFilters([...rest, ...uncounted]),
-          ...untimedRows(sumBy(counts.read, ({ result }) => result.lost ?? 0)),
+          ...untimedRows(sumBy(counts.read, ({ result }) => result.lost)),
         ],
         failures: counts.failures,
       }))

@@ -13,11 +13,11 @@ import {
   SEARCHED,
   SORT_BY,
   TABLE,
+  asWritten,
 } from '../../ground/fields';
 import { BY_ALERTS, BY_EVENT, BY_PLUGIN, BY_SEARCH } from '../../ground/filtering';
 import { model, type QueryOf } from '../../ground/query';
 import {
-  asWritten,
   choice,
   flag,
   isFilled,

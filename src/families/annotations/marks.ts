@@ -10,12 +10,12 @@ import { type Alert, type AlertEvent, type AlertMetric, type Named } from '../..
 import { changeText, severityText, stateText, wordOf } from '../../table/words';
 import { colorOf } from '../../table/colors';
 import { alertLinks, eventSpans, type LinkPlace, type LinkRow, ownLinks } from '../../table/links';
-import { type Mark } from '../../table/marks';
+import { escaped, lines, type Mark } from '../../table/marks';
 import { type Span } from '../../ground/spans';
 import { byAnomalySeverity } from '../../facts/order';
 import { type Anomaly, type AnomalyMetric } from '../../service/anomalies';
 import { dateTime } from '../../service/operations';
-import { locationUtil, textUtil } from '@grafana/data';
+import { locationUtil } from '@grafana/data';
 import { corridorsView, targetsOf, urlOf } from '../../table/targets';
 
 /** More overlapping regions would hide the panel. */
@@ -246,16 +246,6 @@ function contentOf<M extends Named>(
 /** The most metrics, and tags, in a tooltip. */
 const MOST_NAMED = 6;
 const MOST_TAGS = 60;
-
-/** A text with escaped markup. */
-export function escaped(text: string): string {
-  return textUtil.escapeHtml(text);
-}
-
-/** @param html lines of HTML; empty ones are omitted */
-export function lines(...html: string[]): string {
-  return html.filter((line) => line !== '').join('<br>');
-}
 
 /** Plain texts, each once: the given ones, then names of nodes, systems, and metrics (IDs without names). */
 function tagsOf(first: Array<string | null>, named: readonly Named[]): string[] {

@@ -1,14 +1,14 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { compact, sortBy } from 'lodash';
+import { compact, mapValues, pick, sortBy } from 'lodash';
 import { type Entry, mapEntry } from '../../facts/reader';
 import { namedIn, namesSeen } from '../../facts/names';
-import { Inputs } from '../../ground/inputs';
-import { info, seriesLeftOut, warn } from '../../ground/notices';
+import { bounded, Inputs } from '../../ground/inputs';
+import { info } from '../../ground/notices';
 import { corridorFrame, emptyFrame } from '../../ground/frames';
-import { ANOMALIES, type AnomaliesQuery, type AnomalyScope, METERED } from './models';
+import { ANOMALIES, type AnomaliesQuery, type AnomalyScope, isOfAlert, METERED } from './models';
 import { displayName, distinct, partnerSuffix, type SeriesIdentity } from '../../ground/frameNames';
-import { asOfNow } from '../../judging/listNotices';
+import { asOfNow, untimedAnomalies } from '../../judging/listNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { filterRows, type RowFilter, storedFilters } from '../../table/filters';
 import {
@@ -33,25 +33,23 @@ import {
   timeColumn,
   wordColumn,
 } from '../../table/frame';
-import { alertLinks, type LinkRow, type Scope } from '../../table/links';
-import { type LinkPlace } from '../../table/targets';
+import { alertLinks, type LinkPlace, type LinkRow, type Scope } from '../../table/links';
 import { EVENT_TYPES, GROUPS } from '../../table/words';
 import { seriesKey } from '../../ground/series';
 import { decodeDatapoints } from '../../ground/decode';
 import { judge } from '../../ground/judge';
-import { BANDS, MAX_RESULTS } from '../../ground/query';
+import { BANDS } from '../../ground/query';
 
 /** The five anomaly operations, as a table or as data points. */
 export const runAnomalies = runKnown((query: AnomaliesQuery, scope) => {
   const { request, context, range, now, timeZone } = scope;
   const inputs = new Inputs(request, context, ANOMALIES);
   const operation = query.scope;
-  const isOfAlert = operation === 'alert' || operation === 'update';
-  const alerts = inputs.all(isOfAlert ? query.alertId : '');
+  const alerts = inputs.all(isOfAlert(query) ? query.alertId : '');
   const updateId = operation === 'update' ? inputs.one(query.updateId, 'updateId') : '';
   const updates = { given: operation === 'update', values: updateId === '' ? [] : [updateId] };
   inputs.refuseEmpty({ alertId: alerts, updateId: updates });
-  const to = isOfAlert ? undefined : inputs.moment(query.to, 'to');
+  const to = isOfAlert(query) ? undefined : inputs.moment(query.to, 'to');
   const withMetrics = query.withMetrics && METERED.has(operation);
   const entries = entriesOf(
     { scope: operation, range, to, alertIds: alerts.values, updateId, withMetrics },
@@ -64,7 +62,7 @@ export const runAnomalies = runKnown((query: AnomaliesQuery, scope) => {
     const found = reads.flatMap(({ data }) => data ?? []);
     const failures = compact(reads.map(({ error }) => error));
     const untimed = found.filter(({ anomaly }) => anomaly.time === null).length;
-    const notices = [...alerts.notices, ...current, ...(untimed > 0 ? [withoutTime(untimed)] : [])];
+    const notices = [...alerts.notices, ...current, ...untimedAnomalies(untimed)];
     // Without a time last.
     const inTime = sortBy(found, ({ anomaly }) => anomaly.time ?? Infinity);
     return reader.isFetching ? null : () => ({ ...shownOf(inTime, query, scope, notices), failures });
@@ -144,15 +142,6 @@ function shownOf(
   }
   const instead = query.format === 'timeseries' ? [noSeries(METERED.has(query.scope))] : [];
   return { frames: [anomalyTable(rows)], notices: [...all, ...instead] };
-}
-
-function withoutTime(count: number): QueryResultMetaNotice {
-  return warn(
-    t('anomalies.untimed', '{{count}} anomalies have no valid time.', {
-      count,
-      defaultValue_one: '1 anomaly has no valid time.',
-    })
-  );
 }
 
 function noSeries(metered: boolean): QueryResultMetaNotice {
@@ -256,6 +245,9 @@ function spanOf(anomaly: Anomaly, metric: AnomalyMetric | null): Span | null {
   return from !== null ? { from, to: Math.max(from, metric?.updated ?? from, anomaly.time ?? from) } : null;
 }
 
+/** What identifies a series. */
+const NAMES = ['nodeId', 'metricId', 'aggregation', 'nodeName', 'metricName', 'systemName'] as const;
+
 interface MeteredSeries {
   identity: SeriesIdentity;
   data: unknown[];
@@ -270,9 +262,9 @@ function meteredFrames(
   refId: string,
   partner: string
 ): { frames: DataFrame[]; notices: QueryResultMetaNotice[] } {
-  const all = seriesIn(rows);
-  const series = all.slice(0, MAX_RESULTS);
-  const names = distinct(series.map(({ identity }) => ({ name: displayName('', identity), refId })));
+  const nameOf = ({ identity }: MeteredSeries) => displayName('', identity);
+  const { values: series, notices } = bounded(seriesIn(rows), nameOf);
+  const names = distinct(series.map((one) => ({ name: nameOf(one), refId })));
   const frames = series.map(({ identity, data }, i) => {
     const { frame } = corridorFrame(judge(decodeDatapoints(data)), {
       refId,
@@ -286,19 +278,7 @@ function meteredFrames(
     });
     return { ...frame, meta: { ...frame.meta, custom: { aggregation: identity.aggregation || null } } };
   });
-  if (frames.length === 0) {
-    return {
-      frames: [emptyFrame(refId)],
-      notices: [info(t('anomalies.no-datapoints', 'These anomalies have no data points.'))],
-    };
-  }
-  return {
-    frames,
-    notices:
-      all.length > series.length
-        ? [seriesLeftOut(all.slice(series.length).map(({ identity }) => displayName('', identity)))]
-        : [],
-  };
+  return frames.length > 0 ? { frames, notices } : { frames: [emptyFrame(refId)], notices: [noSeries(false)] };
 }
 
 function seriesIn(rows: readonly AnomalyRow[]): MeteredSeries[] {
@@ -307,22 +287,11 @@ function seriesIn(rows: readonly AnomalyRow[]): MeteredSeries[] {
   const inTime = sortBy(rows, ({ anomaly }) => anomaly.time ?? 0);
   for (const metric of inTime.flatMap((row) => row.metric ?? [])) {
     const key = seriesKey(metric);
-    const known = series.get(key) ?? { identity: identityOf(metric), data: [] };
+    const known = series.get(key) ?? { identity: mapValues(pick(metric, NAMES), (text) => text ?? ''), data: [] };
     if (Array.isArray(metric.data)) {
       known.data = known.data.concat(metric.data);
     }
     series.set(key, known);
   }
   return [...series.values()].filter(({ data }) => data.length > 0);
-}
-
-function identityOf(metric: AnomalyMetric): SeriesIdentity {
-  return {
-    nodeId: metric.nodeId ?? '',
-    metricId: metric.metricId ?? '',
-    aggregation: metric.aggregation ?? '',
-    nodeName: metric.nodeName ?? '',
-    metricName: metric.metricName ?? '',
-    systemName: metric.systemName ?? '',
-  };
 }

@@ -67,7 +67,8 @@ export const ANOMALIES = model(
   }
 );
 
-function isOfAlert({ scope }: { scope: Scope }): boolean {
+/** Whether an operation is about one alert. */
+export function isOfAlert({ scope }: { scope: Scope }): boolean {
   return scope === 'alert' || scope === 'update';
 }
 

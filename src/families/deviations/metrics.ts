@@ -27,12 +27,10 @@ import { filterRows, storedFilters } from '../../table/filters';
 import { metricColumns } from '../../table/frame';
 import { type Scope } from '../../table/links';
 import { type Context } from '../../table/runner';
-import { type DeviationsQuery } from './models';
+import { type DeviationsQuery, MOST_METRICS } from './models';
 
 /** The maximum of alerts whose events are read, the most severe first. */
 const MOST_ALERTS = 50;
-/** The maximum of metrics that are read. */
-const MOST_METRICS = 50;
 
 /** A metric that can be read. */
 export interface Candidate extends Named {

@@ -21,7 +21,7 @@ import { pair } from '../../ground/texts';
 const ON_METRICS: Filtering = { plugin: ['node', 'metric', 'text', 'system'] };
 
 /** The maximum of metrics that are read. */
-const MOST = 50;
+export const MOST_METRICS = 50;
 
 const purpose = () => t('type.deviations-for', 'The metrics furthest outside their corridors, ranked or over time');
 const silent = () => t('deviations.silent', 'Without data or corridor');
@@ -34,7 +34,7 @@ export const DEVIATIONS = model(
     nodeId: NODE,
     ...NAMES,
     ...DEVIATION_LIMITS,
-    limit: limit(DEFAULT_RANKED, MOST),
+    limit: limit(DEFAULT_RANKED, MOST_METRICS),
     /** `lanes`: how far outside each was, over time. `share`: how many were. `silent`: without data or corridor. */
     format: choice(
       {

@@ -1,10 +1,8 @@
-import { type QueryResultMetaNotice } from '@grafana/data';
 import { sortBy } from 'lodash';
 import { metricTitle } from '../../facts/titles';
 import { type AnswerOf } from '../../present/reader';
-import { type Context } from '../../table/runner';
 import { type Judged } from '../../ground/judge';
-import { eventsOfAlerts } from '../../judging/alertEvents';
+import { eventsOfAlerts, type EventsRead, knownCourses } from '../../judging/alertEvents';
 import { findExcursions, longestGap } from '../../judging/excursions';
 import { type Reader } from '../../facts/reader';
 import { seriesKey } from '../../ground/series';
@@ -28,11 +26,10 @@ interface SuspectChange {
 
 /** The metrics that changed close to the start of alerts and are not part of them, in that order. */
 export function suspects(ranking: RankingRequest): AnswerOf {
-  const { context, now, fields, place, limit, timeZone } = ranking;
-  const ownIn = ownAlerts(context, fields.suspectsOf.values);
+  const { now, place, limit, timeZone } = ranking;
   let own: OwnAlerts | null = null;
   const planOf = (reader: Reader) => {
-    own ??= ownIn(reader);
+    own ??= ownAlerts(reader, ranking);
     return own && { ...around(own.began, now), isOwn: own.isPart };
   };
   return answerMetrics(ranking, planOf, ({ found, reads, isFetching }) => {
@@ -57,35 +54,26 @@ export function suspects(ranking: RankingRequest): AnswerOf {
 }
 
 /** The alerts whose suspects are requested. */
-interface OwnAlerts {
+interface OwnAlerts extends Pick<EventsRead, 'notices' | 'failures'> {
   /** Epoch milliseconds of the first event. Infinity if no event has a time. */
   began: number;
   /** Whether a metric was ever part of one of them. */
   isPart: (metric: Pick<Candidate, 'nodeId' | 'metricId'>) => boolean;
-  failures: unknown[];
-  /** Notices about missing events, because metrics of the alerts may then look like suspects. */
-  notices: QueryResultMetaNotice[];
 }
 
 /** Null until all events are known. Fails if none can be read. */
-function ownAlerts(context: Context, alertIds: readonly string[]): (reader: Reader) => OwnAlerts | null {
-  return (reader) => {
-    const read = eventsOfAlerts(reader, context, alertIds);
-    if (!read) {
-      return null;
-    }
-    const { courses, failures, notices } = read;
-    const own = alertIds.flatMap((id) => courses.of(id) ?? []);
-    if (own.length === 0 && failures.length > 0) {
-      throw failures[0];
-    }
-    const parts = new Set(own.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
-    return {
-      began: Math.min(...own.map(({ began }) => began ?? Infinity)),
-      isPart: (metric) => parts.has(seriesKey(metric)),
-      failures,
-      notices,
-    };
+function ownAlerts(reader: Reader, { context, fields }: RankingRequest): OwnAlerts | null {
+  const { values: alertIds } = fields.suspectsOf;
+  const read = eventsOfAlerts(reader, context, alertIds);
+  if (!read) {
+    return null;
+  }
+  const own = knownCourses(read, alertIds);
+  const parts = new Set(own.flatMap(({ metrics }) => metrics).map((metric) => seriesKey(metric)));
+  return {
+    ...read,
+    began: Math.min(...own.map(({ began }) => began ?? Infinity)),
+    isPart: (metric) => parts.has(seriesKey(metric)),
   };
 }
 

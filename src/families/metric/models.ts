@@ -9,9 +9,10 @@ import {
   OVERLAY,
   SERIES_FIELDS,
   SERIES_SHOWN_WHEN,
+  asWritten,
 } from '../../ground/fields';
 import { type GranularityChoice, model, type QueryOf } from '../../ground/query';
-import { asWritten, flag, word } from '../../ground/shapes';
+import { flag, word } from '../../ground/shapes';
 
 const purpose = () => t('type.metric-for', 'A metric in the corridors of its learned baseline');
 

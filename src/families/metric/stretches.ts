@@ -1,4 +1,4 @@
-import { type DataFrame, textUtil } from '@grafana/data';
+import { type DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { lowerBound, upperBound } from '../../ground/columns';
 import { isOutside, judge, type Judged } from '../../ground/judge';
@@ -6,7 +6,7 @@ import { type SeriesIdentity } from '../../ground/frameNames';
 import { type Excursion, findExcursions } from '../../judging/excursions';
 import { RAW, durationText, shortTime } from '../../ground/texts';
 import { type Store } from '../../facts/store';
-import { type Mark, overlayFrame } from '../../table/marks';
+import { escaped, type Mark, overlayFrame } from '../../table/marks';
 import { inSentence, significant, unitIn } from '../../table/texts';
 
 /** A series whose times outside are drawn. */
@@ -30,8 +30,8 @@ export function stretchFrames(judged: Judged, drawn: Drawn, store: Store): DataF
       id: `outside-${from}`,
       time: from,
       timeEnd: to > from ? to : null,
-      title: textUtil.escapeHtml(drawn.name),
-      text: textUtil.escapeHtml(sentences.join(' ')),
+      title: escaped(drawn.name),
+      text: escaped(sentences.join(' ')),
       tags: [],
       color: 'red',
     };

@@ -12,7 +12,7 @@ import { LONGEST_WAIT } from '../../service/status';
 import { createDataFrame, type DataFrame, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { type CatalogueEntry, type CatalogueFilter, LISTS, namesIn } from '../../table/catalogue';
 import { incomplete, pagingNotices } from '../../judging/listNotices';
-import { eventsOfAlerts } from '../../judging/alertEvents';
+import { eventsOfAlerts, knownCourses } from '../../judging/alertEvents';
 import { alertEntries } from '../../table/alertEntries';
 import { type Named } from '../../service/alerts';
 
@@ -138,10 +138,7 @@ function namedByAlerts(reader: Reader, alertIds: string[], { context }: Scope, e
   if (!read) {
     return null;
   }
-  const { courses, notices, failures } = read;
-  const known = alertIds.flatMap((id) => courses.of(id) ?? []);
-  if (known.length === 0 && failures.length > 0) {
-    throw failures[0];
-  }
-  return { entries: entriesIn(known.flatMap(({ metrics }) => metrics)), notices, failures };
+  const { notices, failures } = read;
+  const metrics = knownCourses(read, alertIds).flatMap((course) => course.metrics);
+  return { entries: entriesIn(metrics), notices, failures };
 }
