@@ -101,6 +101,20 @@ it.each(['table', 'lanes'])('as %s shows partial data while loading, and never l
   expect(again.packets.map(sizeOf).every((size) => size === 12)).toBe(true);
 });
 
+it('shows what is still to come as no state, and only at the end as missing data', async () => {
+  const { service, ask } = metricsOf(3);
+  service.latency = ({ segments }) => (segments.includes('metrics') ? 400 : 20);
+  const asked = ask({ queryType: 'deviations', format: 'lanes' }, last(30 * DAY));
+  await asked.answer();
+  const shown = asked.packets.map((packet) => {
+    const lanes = seriesOf(packet)[0].fields.slice(1);
+    const missing = lanes.filter(({ config: { mappings = [] } }) => JSON.stringify(mappings).includes('no data'));
+    return [lanes.some(({ values }) => values.includes(null)), missing.length];
+  });
+  expect(shown[0]).toEqual([true, 0]);
+  expect(shown.at(-1)).toEqual([expect.any(Boolean), 3]);
+});
+
 it.each(['table', 'lanes'])('as %s omits a metric that fails, and names it', async (format) => {
   const { service, ask } = metricsOf(3);
   service.mishap = ({ raw }) => (raw.includes('/m1?') ? { status: 404 } : undefined);

@@ -119,6 +119,14 @@ it('a Viewer can open the dashboard of an alert or a metric, and the alerts of a
   expect(await placesOf(METRICS, ALL, 'nodeName')).toEqual(['anomaly-monitoring-overview']);
 });
 
+it('a node in a ranking of one metric opens that metric on the node first', async () => {
+  mayExplore(false);
+  const ranking = { queryType: 'deviations', names: 'CPU load', nameOf: 'metric' };
+  const places = ['anomaly-monitoring-metric', 'anomaly-monitoring-overview'];
+  expect(await placesOf(ranking, ALL, 'nodeName')).toEqual(places);
+  expect(await placesOf({ queryType: 'deviations' }, ALL, 'nodeName')).toEqual(places.slice(1));
+});
+
 it('Explore is closed to everyone if it is off, and open if rights are unknown', async () => {
   mayExplore(true, false);
   expect(await placesOf(METRICS, [], 'metricName')).toEqual([]);

@@ -31,7 +31,7 @@ function lane(candidates: Candidate[], values: Array<number | null>): Lane {
 
 const named = (lanes: Lane[], names: string[]) => lanes.map((one, i) => ({ ...one, name: names[i] }));
 
-const OPTIONS = { by: 'metric', merge: false } as const;
+const OPTIONS = { by: 'metric', merge: false, isFetching: false } as const;
 
 /** The target of a click on a lane: the query and the range. */
 function linkOf(frame: ReturnType<typeof laneFrame>, field: number) {

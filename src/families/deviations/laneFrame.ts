@@ -22,14 +22,18 @@ import { type Buckets, labelsOf, type Measured, type NamedLane } from './lanes';
 import { type Candidate } from './metrics';
 import { type DeviationsQuery } from './models';
 
-/** Lanes as a frame for state timelines and heatmaps, worst first. */
+/**
+ * Lanes as a frame for state timelines and heatmaps, worst first.
+ *
+ * @param isFetching more can arrive: an unread bucket has no state
+ */
 export function laneFrame(
   lanes: readonly NamedLane[],
   buckets: Buckets,
-  { by, merge }: Pick<DeviationsQuery, 'by' | 'merge'>,
+  { by, merge, isFetching }: Pick<DeviationsQuery, 'by' | 'merge'> & { isFetching: boolean },
   place: LinkPlace
 ): DataFrame {
-  const alike = alikeConfig();
+  const alike = alikeConfig(isFetching);
   // The range can cut the first bucket so that no lane has a point in it: that is not missing data.
   const first = merge && buckets.count > 1 && lanes.every(({ values }) => values[0] === null) ? 1 : 0;
   const fields = lanes.map((lane): Field => {
@@ -161,11 +165,12 @@ function shareAt(metrics: ReadonlyArray<ReadonlyArray<number | null>>, bucket: n
 }
 
 /** The common config of all lanes. It is created once, because translating is most of the work of a frame. */
-function alikeConfig(): FieldConfig {
+function alikeConfig(isFetching: boolean): FieldConfig {
+  const mappings = laneMappings();
   return {
     description: t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths'),
     color: { mode: FieldColorModeId.Fixed, fixedColor: 'text' },
-    mappings: laneMappings(),
+    mappings: isFetching ? mappings.filter(({ type }) => type !== MappingType.SpecialValue) : mappings,
   };
 }
 

@@ -77,7 +77,7 @@ function rankMetrics(ranking: RankingRequest): AnswerOf {
     // Only when all are read is it known that no other metric left its corridors.
     const isShown = !isFetching || reads.some(({ snapshot }) => snapshot && snapshot.points > 0);
     const picture = () => {
-      const { unmeasured = [], ...drawn } = draw(reads);
+      const { unmeasured = [], ...drawn } = draw(reads, isFetching);
       return { ...drawn, notices: isFetching ? [] : noticesOf(reads, unmeasured) };
     };
     return isShown ? picture : null;
@@ -95,7 +95,10 @@ function withoutWidth(metrics: readonly Candidate[]): QueryResultMetaNotice[] {
  *
  * @returns `total`: the number of rows or lanes without a limit; `unmeasured`: the metrics whose distances are unknown
  */
-type Draw = (reads: readonly MetricRead[]) => { frame: DataFrame; total: number; unmeasured?: Candidate[] };
+type Draw = (
+  reads: readonly MetricRead[],
+  isFetching: boolean
+) => { frame: DataFrame; total: number; unmeasured?: Candidate[] };
 
 function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
   if (query.format === 'table') {
@@ -107,7 +110,7 @@ function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
   const buckets = bucketsOf(range);
   // A packet has one new snapshot and many old ones.
   const measuredOf = perObject((snapshot: Snapshot) => measured(judgedOf(snapshot, limits), buckets));
-  return (reads) => {
+  return (reads, isFetching) => {
     const sources = reads.flatMap(({ candidate, snapshot, failure }) =>
       isMeasured(snapshot, failure) ? [{ candidate, ...measuredOf(snapshot), columns: snapshot.columns }] : []
     );
@@ -118,7 +121,8 @@ function drawer({ query, limit, limits, range, place }: RankingRequest): Draw {
       return { ...shareFrame(sources, buckets, limit), unmeasured };
     }
     const lanes = lanesOf(sources, query.by, query.sort);
-    return { frame: laneFrame(lanes.slice(0, limit), buckets, query, place), total: lanes.length, unmeasured };
+    const frame = laneFrame(lanes.slice(0, limit), buckets, { ...query, isFetching }, place);
+    return { frame, total: lanes.length, unmeasured };
   };
 }
 

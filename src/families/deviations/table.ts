@@ -121,12 +121,14 @@ export type Change = 'above' | 'below' | 'silent';
 export function deviationsTable(
   rows: readonly RankedRow[],
   place: LinkPlace,
-  { suspectsOf, distance }: Pick<DeviationsQuery, 'suspectsOf' | 'distance'>
+  { suspectsOf, distance, names, nameOf }: Pick<DeviationsQuery, 'suspectsOf' | 'distance' | 'names' | 'nameOf'>
 ): DataFrame {
   const { nodeId, nodeName, systemId, systemName, metricId, metricName } = nameColumns(place, rows);
+  const ofMetric = isFilled(names) && nameOf === 'metric' ? (metricName.links ?? []).slice(0, 1) : [];
   const columns: Array<Column<RankedRow>> = [
     metricName,
-    nodeName,
+    // Rows of one metric differ by their node, so it also opens the metric.
+    { ...nodeName, links: [...ofMetric, ...(nodeName.links ?? [])] },
     systemName,
     shareColumn(),
     worstColumn(),
