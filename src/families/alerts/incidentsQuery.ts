@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, once, orderBy, partition, uniqBy } from 'lodash';
+import { memoize, once, partition, uniqBy } from 'lodash';
 import { type Courses, DECIDING, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
 import { eachKnown, inTurns, type Reader } from '../../facts/reader';
@@ -139,12 +139,11 @@ function detailsOf(
   };
 }
 
-/** How the incidents ended that ended last, by the first metric of their most severe alert. */
+/** How the first ended incidents of the table ended, by the first metric of their most severe alert. */
 function endingsOf(reader: Reader, rows: readonly IncidentRow[], store: Store): IncidentDetails['endings'] {
-  const ended = rows.filter(({ alert }) => alert.active === false);
-  const newest = orderBy(ended, ({ alert }) => alert.lastSeenAt ?? -Infinity, 'desc').slice(0, MOST_ENDED);
+  const ended = rows.filter(({ alert }) => alert.active === false).slice(0, MOST_ENDED);
   return new Map(
-    newest.map(({ lead, alert, firstMetric }) => [lead.id, readEnding(reader, firstMetric, alert.lastSeenAt, store)])
+    ended.map(({ lead, alert, firstMetric }) => [lead.id, readEnding(reader, firstMetric, alert.lastSeenAt, store)])
   );
 }
 

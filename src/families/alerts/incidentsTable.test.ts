@@ -150,6 +150,18 @@ test('a query can ask how incidents ended, and for a distance without its sign',
   );
 });
 
+test('it is read for the first rows, not for the newest', async () => {
+  const mild = Array.from({ length: 12 }, (_, i): Made => {
+    return { impact: 'low', from: 3 + i, to: 2.5 + i, metrics: [`m${i}`] };
+  });
+  const worst = { impact: 'severe', from: 20, to: 19, metrics: ['worst'] };
+  const alerts = { worst, ...Object.fromEntries(mild.map((made, i) => [`mild${i}`, made])) };
+  const { column, calls } = await answerOf(serviceOf(alerts), { state: 'ended', ended: true });
+  const read = calls.filter(({ segments }) => segments.includes('metrics')).map(({ segments }) => segments.at(-1));
+  expect(column('incident').slice(0, 10)).toEqual(read.map((metric) => expect.stringContaining(`${metric} ·`)));
+  expect(read).toHaveLength(10);
+});
+
 test('other incidents that began within half an hour are related', async () => {
   const began = (from: number) => ({ impact: 'low', from, metrics: [`m${from}`] });
   const alerts = { a: began(5), b: began(4.5), c: began(4.5 - 1 / 3600_000), d: { ...began(4), to: 3.9 } };
