@@ -16,7 +16,7 @@ interface Dashboard {
     list: Array<{ builtIn?: number; name: string; iconColor: string; datasource: unknown; target?: AnomalyQuery }>;
   };
   templating: { list: Variable[] };
-  links: Array<{ url?: string }>;
+  links: Array<{ url?: string; keepTime?: boolean }>;
 }
 interface Variable {
   name: string;
@@ -204,6 +204,23 @@ test.each([
   const { links } = ALL.get(from)!;
   const { url } = links.find((link) => link.url?.startsWith(`/d/${ALL.get(to)!.uid}/`))!;
   expect(url).toContain('${filters:queryparam}');
+});
+
+test('a report leads back to the Overview of now, because its range is longer', () => {
+  const { links } = ALL.get('report')!;
+  expect(links.map(({ keepTime }) => keepTime)).toEqual(links.map(() => false));
+});
+
+test('the summary of a metric has words if nothing could be read', () => {
+  const { fieldConfig } = ALL.get('metric')!.panels.find(({ title }) => title === 'Summary')!;
+  const { properties } = fieldConfig!.overrides.findLast(({ matcher }) => matcher.options === 'state')!;
+  expect(properties).toEqual([{ id: 'noValue', value: 'no response, or unknown' }]);
+});
+
+test('only the data source names the state of the service, because it knows since when', () => {
+  const { fieldConfig } = ALL.get('overview')!.panels.find(({ title }) => title === 'Active')!;
+  const own = fieldConfig!.overrides.find(({ matcher }) => matcher.options === 'service');
+  expect(own?.properties.filter(({ id }) => id === 'mappings') ?? []).toEqual([]);
 });
 
 /** The panels that show data. */

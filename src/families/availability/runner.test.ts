@@ -1,4 +1,4 @@
-import { type DataFrame, type Field } from '@grafana/data';
+import { createTheme, type DataFrame, type Field, getDisplayProcessor } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { fakeRequest, fakeService } from '../../../tests/support/fakeContext';
 import { runAny } from '../../../tests/support/run';
@@ -22,7 +22,7 @@ function service(first: { status: number; body?: unknown } | { body: unknown }) 
     const { data, errors } = await answered;
     const { fields } = data[0] as DataFrame;
     const row = Object.fromEntries(fields.map(({ name, values }: Field) => [name, values[0]]));
-    return { row, errors, fields: fields.map(({ name }: Field) => name) };
+    return { row, errors, state: fields[0], fields: fields.map(({ name }: Field) => name) };
   };
   return { ask, calls, becomes: (next: typeof answer) => (answer = next) };
 }
@@ -57,6 +57,18 @@ test.each([
   expect(row.state).toBe(state);
   expect(String(row.reason)).toMatch(/\w+ \w+ .*\./);
   expect(row.lastAnswer).toBe(before.lastAnswer);
+});
+
+test('a service without a response is silent since its last one, and a fresh page knows no time', async () => {
+  const wordOf = async (asked: Promise<{ state: Field }>) => {
+    const { state } = await asked;
+    return getDisplayProcessor({ field: state, theme: createTheme() })(state.values[0]).text;
+  };
+  const { ask, becomes } = service({ body: [] });
+  expect(await wordOf(ask())).toBe('responds');
+  becomes({ status: 502 });
+  expect(await wordOf(ask())).toMatch(/^silent since \d\d:\d\d$/);
+  expect(await wordOf(service({ status: 502 }).ask())).toBe('no response');
 });
 
 test('a service that never responded has no last answer', async () => {

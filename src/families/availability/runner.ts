@@ -5,7 +5,10 @@ import { waited, within } from '../../facts/reader';
 import { stillWaiting } from '../../judging/readingNotices';
 import { LONGEST_WAIT } from '../../service/status';
 import { type FailureKind, isFailure, messageOf, ServiceFailure } from '../../ground/failure';
-import { coloredColumn, type Column, tableFrame, textColumn, timeColumn } from '../../table/frame';
+import { wordColors } from '../../table/colors';
+import { mappedColumn, silentText } from '../../table/columns';
+import { type Column, tableFrame, textColumn, timeColumn } from '../../table/frame';
+import { type Scope } from '../../table/links';
 import { type AvailabilityQuery } from './models';
 
 interface ServiceState {
@@ -21,7 +24,8 @@ interface ServiceState {
  * instead of an error: a panel can show it as text. A service without an answer for 15 s counts as not responding. Its
  * answer is still awaited, and replaces the row.
  */
-export const runAvailability = runKnown((_query: AvailabilityQuery, { context }) => {
+export const runAvailability = runKnown((_query: AvailabilityQuery, scope) => {
+  const { context } = scope;
   const { settings, operations } = context;
   const { status } = operations;
   const wait = Math.max(0, LONGEST_WAIT - status.silence);
@@ -29,7 +33,7 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, { context })
   const list = alertList(context);
   const alerts = settings.progressive ? list : within(wait, list, tooLate);
   const shown = (state: ServiceState['state'], reason: string | null) => () => ({
-    frames: [availabilityTable([{ state, lastAnswer: status.lastAnswer ?? null, reason }])],
+    frames: [availabilityTable([{ state, lastAnswer: status.lastAnswer ?? null, reason }], scope)],
     notices: [],
   });
   return (reader) => {
@@ -43,7 +47,7 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, { context })
   };
 });
 
-runAvailability.withoutRows = () => availabilityTable([]);
+runAvailability.withoutRows = (_query, scope) => availabilityTable([], scope);
 
 /** Failures without an answer of the service. All other failures are answers. */
 const UNANSWERED: FailureKind[] = ['unreachable', 'timeout', 'cancelled', 'input'];
@@ -58,17 +62,26 @@ function isDeniedAccess({ kind, facts }: ServiceFailure): boolean {
 }
 
 /** No word is green: a response does not mean that all is well. */
-function availabilityTable(rows: readonly ServiceState[]) {
+function availabilityTable(rows: readonly ServiceState[], { now, timeZone }: Scope) {
   const words: Record<ServiceState['state'], string> = {
     responds: t('availability.answers', 'responds'),
     refuses: t('availability.refuses', 'refuses'),
     silent: t('availability.silent', 'no response'),
   };
+  const [{ lastAnswer } = { lastAnswer: null }] = rows;
+  // With its time, because what other panels show is as old.
+  const silent = lastAnswer === null ? words.silent : silentText(lastAnswer, now, timeZone);
+  const { high } = wordColors();
   const columns: Array<Column<ServiceState>> = [
-    coloredColumn('state', ({ state }) => words[state], {
-      as: { [words.silent]: 'high', [words.refuses]: 'high' },
-      width: 110,
-    }),
+    mappedColumn(
+      'state',
+      ({ state }) => words[state],
+      { [words.responds]: words.responds, [words.refuses]: words.refuses, [words.silent]: silent },
+      {
+        colors: { [words.refuses]: high, [words.silent]: high },
+        config: { custom: { cellOptions: { type: 'color-text' } } },
+      }
+    ),
     timeColumn('lastAnswer', (one) => one.lastAnswer),
     textColumn('reason', (one) => one.reason, { width: 0 }),
   ];
