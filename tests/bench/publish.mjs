@@ -1,6 +1,7 @@
 /**
  * `npm run bench:publish`: runs all benches except `bench:hour`, and updates the tables in docs/performance.md with their
- * output. It takes several minutes, and needs a machine without other work.
+ * output. It takes several minutes, and needs a machine without other work. With `-- --grafana … --service …`, `bench:first`
+ * measures in that Grafana.
  */
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -26,9 +27,9 @@ const SHOWN = [
 ];
 
 /** The rows of all tables that a bench prints. A bench that exceeds a limit fails, but prints its tables first. */
-function rowsOf(script) {
+function rowsOf(script, flags = []) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join('tests', 'bench', script)], {
+    const child = spawn(process.execPath, [path.join('tests', 'bench', script), ...flags], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -82,7 +83,7 @@ function renewed(text, rows) {
 }
 
 const rounds = await rowsOf('rounds.mjs');
-const firsts = await rowsOf('first.mjs');
+const firsts = await rowsOf('first.mjs', process.argv.slice(2));
 const figures = figuresOf([...(await rowsOf('run.mjs')), ...(await rowsOf('busy.mjs'))]);
 const day = new Date().toISOString().slice(0, 10);
 const text = (await readFile(file, 'utf8')).replace(
