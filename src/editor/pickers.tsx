@@ -77,9 +77,9 @@ export function EntryPicker({ context, value, name, onChange, placeholder, sourc
       set(several ? uniq([...newest.current, ...read]) : read, entry);
     };
     if (typed === '' || mentionsVariable(typed) || entries) {
-      add(entryOf(typed, entries));
+      add(typedEntry(typed, entries));
     } else {
-      void load().then((all) => add(entryOf(typed, all)));
+      void load().then((all) => add(typedEntry(typed, all)));
     }
   };
   const common = {
@@ -151,10 +151,19 @@ function useEntries(source: () => EntriesOf): Entries {
   return { load, ...state };
 }
 
-/** The entry for a typed ID, or for a name with only one entry. */
+/** The entry for an ID, or for a name with only one entry. */
 function entryOf(text: string, entries: readonly CatalogueEntry[] = []): CatalogueEntry | undefined {
   const named = entries.filter((entry) => entry.text.toLowerCase() === text.toLowerCase());
   return entries.find((entry) => entry.value === text) ?? (named.length === 1 ? named[0] : undefined);
+}
+
+const INTEGER = /^\d+$/;
+
+/** The same for a typed text. If all IDs are integers, another text is no ID: a part of a name is enough. */
+function typedEntry(text: string, entries: readonly CatalogueEntry[] = []): CatalogueEntry | undefined {
+  const isPart = entries.every(({ value }) => INTEGER.test(value)) && !INTEGER.test(text);
+  const parts = isPart ? entries.filter((entry) => entry.text.toLowerCase().includes(text.toLowerCase())) : [];
+  return entryOf(text, entries) ?? (parts.length === 1 ? parts[0] : undefined);
 }
 
 function toOption({ value, text, detail, group }: CatalogueEntry): ComboboxOption<string> {

@@ -231,3 +231,32 @@ function frameOf({ snapshot, from }: DistanceGraph) {
     ],
   };
 }
+
+/** The number of values in a line. */
+const LINE_VALUES = 48;
+
+/**
+ * The same distances as a list, at equal intervals from the start to the end: a sparkline draws a frame on the panel's time
+ * range, and a list from edge to edge.
+ */
+export function lineColumn<Row>(of: (row: Row) => (DistanceGraph & { to: number }) | null): Column<Row> {
+  const lineOf = (graph: DistanceGraph & { to: number }) => {
+    const [time, distance] = frameOf(graph)?.fields ?? [];
+    const line: Array<number | null> = Array.from({ length: LINE_VALUES }, () => null);
+    time?.values.forEach((at, i) => {
+      const place = Math.floor(((at - graph.from) / (graph.to - graph.from)) * LINE_VALUES);
+      line[Math.min(place, LINE_VALUES - 1)] = distance.values[i];
+    });
+    return time ? line : null;
+  };
+  const config = { custom: { hideFrom: { viz: true }, hidden: true } };
+  return {
+    name: 'line',
+    type: FieldType.other,
+    of: (row) => {
+      const graph = of(row);
+      return graph && lineOf(graph);
+    },
+    config,
+  };
+}

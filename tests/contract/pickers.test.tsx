@@ -103,6 +103,9 @@ describe('a text that is typed and confirmed', () => {
     ['node', 'WEB 102', '102'],
     ['metric', 'CPU 101', 'cpu'],
     ['system', 'shop 102', '8'],
+    ['node', 'b 10', 'b 10'],
+    ['node', 'b 101', '101'],
+    ['system', '10', '10'],
   ] as const)('is the option with that name, in a picker of kind %s', async (kind, text, id) => {
     expect(await typed(text, kind)).toEqual([id]);
   });

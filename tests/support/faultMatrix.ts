@@ -208,7 +208,7 @@ export function withoutTitles(text: string): string {
   const answer = JSON.parse(text) as { frames: Array<{ fields: Array<{ name: string }> }> };
   for (const frame of answer.frames) {
     frame.fields = frame.fields.filter(
-      ({ name }) => !['title', 'text', 'tags', 'body', 'id', 'duration', 'viewFrom', 'viewTo'].includes(name)
+      ({ name }) => !['title', 'text', 'tags', 'body', 'id', 'duration'].includes(name)
     );
   }
   return JSON.stringify(answer);

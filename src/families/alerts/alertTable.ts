@@ -16,20 +16,12 @@ import {
   wordColumn,
   wordsWidth,
 } from '../../table/frame';
-import {
-  alertLinks,
-  type LinkPlace,
-  type LinkRow,
-  type LinkRowOf,
-  rowSpan,
-  withMargin,
-  type Scope,
-} from '../../table/links';
+import { alertLinks, type LinkPlace, type LinkRow, type LinkRowOf, rowSpan, type Scope } from '../../table/links';
 import { METRIC_TYPES, wordOf } from '../../table/words';
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { memoize, uniqBy } from 'lodash';
 import { Courses } from '../../facts/courses';
-import { durationOf, spanOf } from '../../facts/history';
+import { durationOf } from '../../facts/history';
 import { metricsUnknown, type RowFilter } from '../../table/filters';
 import { historyNotices } from '../../judging/listNotices';
 import { passingRows } from '../../table/selection';
@@ -115,23 +107,6 @@ export function alertTableWithoutRows(
 ): DataFrame {
   const nothing = { place, courses: new Courses(context), now, isPast: false, filters: [] };
   return alertTable([], { ...nothing, ...options }).frame;
-}
-
-/**
- * Each alert's time with a margin, as `from` and `to` of a dashboard's address (`now` if it continues). These are hidden
- * columns, because a dashboard's links can only use values of the row.
- */
-export function viewColumns(now: number, isPast: boolean): Array<Column<{ alert: Alert }>> {
-  const viewOf = ({ alert }: { alert: Alert }) => {
-    const { from, to, isOpen } = spanOf(alert, now);
-    const end = to ?? now;
-    const view = withMargin({ from: from ?? end, to: end }, now);
-    return { from: String(view.from), to: isOpen && !isPast ? 'now' : String(view.to) };
-  };
-  return [
-    textColumn('viewFrom', (row) => viewOf(row).from, { hidden: true }),
-    textColumn('viewTo', (row) => viewOf(row).to, { hidden: true }),
-  ];
 }
 
 /** The common fields of alerts and events. */

@@ -13,7 +13,7 @@ import { flappingMetric, impactSince, type Incident, presentImpact } from '../..
 import { type EndedBy } from '../../judging/endedBy';
 import { type JudgedPoints } from '../../judging/judgeMetric';
 import { type Alert } from '../../service/alerts';
-import { distanceColumn, endedByColumn, seenColumn, silentText, trendColumn } from '../../table/columns';
+import { distanceColumn, endedByColumn, lineColumn, seenColumn, silentText, trendColumn } from '../../table/columns';
 import {
   activeColumn,
   coloredColumn,
@@ -27,7 +27,6 @@ import {
   textColumn,
 } from '../../table/frame';
 import { alertLinks, type LinkPlace, rowSpan } from '../../table/links';
-import { viewColumns } from './alertTable';
 import { type AlertSearchQuery } from './models';
 
 /** The prepared search. */
@@ -204,7 +203,7 @@ export function incidentsTable(
   };
   const graphOf = ({ lead }: IncidentRow) => {
     const { snapshot, when } = metrics?.get(lead.id) ?? {};
-    return snapshot && when ? { snapshot, from: when.from } : null;
+    return snapshot && when ? { snapshot, from: when.from, to: when.to } : null;
   };
   const widthsOf = (row: IncidentRow) => {
     const { deviation = null } = newestOf(row) ?? {};
@@ -245,10 +244,9 @@ export function incidentsTable(
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, place.now),
     textColumn('id', ({ lead }) => lead.id, { hidden: true }),
     textColumn('alertIds', ({ ids }) => ids.map(csvText).join(','), { hidden: true }),
-    // For a gauge, which begins at 0.
-    ...(query.distance ? [scoreColumn('widths', widthsOf, { hidden: true })] : []),
+    // For a gauge, which begins at 0, and for a line over its own time.
+    ...(query.distance ? [scoreColumn('widths', widthsOf, { hidden: true }), lineColumn(graphOf)] : []),
     ...(query.ended ? [endedByColumn<IncidentRow>(({ lead }) => endings?.get(lead.id) ?? null)] : []),
-    ...viewColumns(now, isPast),
   ];
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);
 }

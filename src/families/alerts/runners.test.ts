@@ -207,7 +207,7 @@ describe('alertSearch', () => {
         },
       },
     ]);
-    expect(columnNames(frame)).toEqual([...ALERT_COLUMNS, 'viewFrom', 'viewTo']);
+    expect(columnNames(frame)).toEqual(ALERT_COLUMNS);
   });
 
   it('sends `at` instead of the range if it is set', async () => {

@@ -25,7 +25,7 @@ import { type EndedBy, readEnding } from '../../judging/endedBy';
 import { endedByColumn, seenColumns } from '../../table/columns';
 import { coloredColumn, type Column, textColumn } from '../../table/frame';
 import { selected } from '../../table/selection';
-import { type AlertsFound, alertTable, alertTableWithoutRows, viewColumns } from './alertTable';
+import { type AlertsFound, alertTable, alertTableWithoutRows } from './alertTable';
 import { answerIncidents } from './incidentsQuery';
 import { type IncidentOptions, incidentsTable } from './incidentsTable';
 
@@ -187,7 +187,7 @@ interface AlertDetails {
 
 /** The columns after the columns of a list. */
 function moreColumns(
-  { query, courses, place, now, isPast, timeZone }: IncidentOptions & { query: AlertSearchQuery },
+  { query, courses, place, timeZone }: IncidentOptions & { query: AlertSearchQuery },
   { endings, seen }: AlertDetails
 ): AlertColumn[] {
   const seenOf = ({ alert }: { alert: Alert }) => seen?.get(alert.id)?.seen ?? null;
@@ -197,7 +197,6 @@ function moreColumns(
       ? [endedByColumn<{ alert: Alert }>(({ alert }) => endings?.get(alert.id) ?? null)]
       : []),
     ...(query.earlier ? seenColumns(seenOf, { now: place.now, timeZone }) : []),
-    ...viewColumns(now, isPast),
   ];
 }
 

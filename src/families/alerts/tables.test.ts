@@ -210,18 +210,4 @@ describe('links of the table', () => {
     const now = await packetsOf({ found }, { queryType: 'alertSearch' });
     expect(link(now.frame, 'title').range).toEqual({ from: String(NOW - 2.5 * HOUR), to: 'now' });
   });
-
-  it('and a dashboard over that time, with hidden columns', async () => {
-    const views = async (row: object, query: object = {}) => {
-      const { frame } = await packetsOf({ found: [alert('a', row)] }, { queryType: 'alertSearch', ...query });
-      return ['viewFrom', 'viewTo'].map((name) => field(frame, name).values[0] as string);
-    };
-    const text = (hours: number) => String(NOW + hours * HOUR);
-    const over = { active: false, firstSeenAt: iso(-5), lastSeenAt: iso(-3) };
-    expect(await views(over)).toEqual([text(-5.5), text(-2.5)]);
-    expect(await views({})).toEqual([text(-2.5), 'now']);
-    expect(await views({}, { at: String(NOW - HOUR) })).toEqual([text(-2.5), text(-1)]);
-    // The margin never extends beyond now.
-    expect((await views({ active: false, lastSeenAt: iso(-0.1) }))[1]).toBe(String(NOW));
-  });
 });

@@ -49,7 +49,7 @@ function figures(): Figure[] {
       figure: 'perDay',
       name: t('report.per-day', 'Alerts per day'),
       target: atMost('150'),
-      meaning: t('report.per-day-for', 'What one person can handle'),
+      meaning: t('report.per-ten-for', 'The average over the time range'),
       kind: 'rate',
       of: (began, { from, to }) => began.length / ((to - from) / DAY),
     },
