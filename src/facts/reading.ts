@@ -219,8 +219,7 @@ export class Reading {
             if (granularity) {
               metric.granularities.accept(granularity);
             }
-            this.insert(body, sent, isSole);
-            return { read: [span], missing: [], calls };
+            return { read: [span], missing: [], calls, lost: this.insert(body, sent, isSole) };
           }),
           catchError((failure: unknown) =>
             isFailure(failure) ? of({ read: [], missing: [{ ...span, failure }], calls }) : throwError(() => failure)
@@ -229,8 +228,12 @@ export class Reading {
     });
   }
 
-  /** Panels that wait for the same request get the same answer, which is only inserted once. */
-  private insert(body: unknown, sent: SentPart, isSole: boolean) {
+  /**
+   * Panels that wait for the same request get the same answer, which is only inserted once.
+   *
+   * @returns the number of points without a readable time
+   */
+  private insert(body: unknown, sent: SentPart, isSole: boolean): number | undefined {
     const { columns, ...metadata } = decodeMetricData(body);
     if (isSole) {
       this.settle(metadata, sent.isChosen);
@@ -239,7 +242,7 @@ export class Reading {
     const { metric, limits } = this.attempt;
     const answer = record(body);
     if (series.taken.has(answer)) {
-      return;
+      return columns.lost;
     }
     series.taken.add(answer);
     series.insert(columns, sent);
@@ -257,6 +260,7 @@ export class Reading {
     series.cover({ from: serves, to: seen, at: STALE }, sent.at, reuseFor);
     metric.granularities.noteSource(stepOf(metadata.sourceGranularity), sent.to < sent.at - LATE);
     this.shared.metrics.trim(metric);
+    return columns.lost;
   }
 
   /** The requested granularity counts, unless the service chose it, or returned coarser points because there are no others. */

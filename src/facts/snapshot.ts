@@ -1,3 +1,4 @@
+import { sumBy } from 'lodash';
 import { type Columns, lengthOf } from '../ground/columns';
 import { type Granularity, STEP, stepOf } from '../ground/granularity';
 import { isDeclined, isGone, type ServiceFailure } from '../ground/failure';
@@ -18,6 +19,8 @@ export interface PartAnswer {
   missing: Missing[];
   /** Its requests, one per line. */
   calls: string[];
+  /** The number of points without a readable time. */
+  lost?: number;
 }
 
 export function joinAnswers(answers: readonly PartAnswer[]): PartAnswer {
@@ -25,6 +28,7 @@ export function joinAnswers(answers: readonly PartAnswer[]): PartAnswer {
     read: answers.flatMap(({ read }) => read),
     missing: answers.flatMap(({ missing }) => missing),
     calls: answers.flatMap(({ calls }) => calls),
+    lost: sumBy(answers, ({ lost = 0 }) => lost),
   };
 }
 
@@ -52,6 +56,8 @@ export interface Snapshot {
   missing: ReadonlyArray<Missing & { stale: boolean }>;
   /** The requests so far, one per line. */
   calls: string[];
+  /** The number of points in its answers without a readable time. */
+  lost?: number;
   /** Some request was answered. */
   answered: boolean;
   /** Some part of the range was answered, now or before. There is nothing to know between two points or in the future. */
@@ -79,7 +85,7 @@ type SnapshotRequest = Pick<Snapshot, 'range' | 'leftOut' | 'taken' | 'substitut
 /** @param now epoch milliseconds */
 export function snapshotOf(series: Series, reading: SnapshotRequest, progress: Progress, now: number): Snapshot {
   const { metadata } = series;
-  const { pending, missing, calls, read } = progress;
+  const { pending, missing, calls, read, lost = 0 } = progress;
   const { range } = reading;
   const isFetching = pending.length > 0;
   if (!isFetching) {
@@ -100,6 +106,7 @@ export function snapshotOf(series: Series, reading: SnapshotRequest, progress: P
     pending: union(within(pending, range)).flatMap((span) => series.unread(span)),
     missing: within(missing, range).flatMap((span) => missingIn(series, span)),
     calls,
+    lost,
     answered: read.length > 0,
     isKnown: mayHavePoints && (read.length > 0 || lengthOfAll(series.unread(range)) < range.to - range.from),
     step,

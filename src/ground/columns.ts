@@ -12,6 +12,8 @@ export interface Columns {
   readonly smoothened: Float64Array;
   /** One column per edge, in the order of `EDGES`. Null if no point has a value. */
   readonly edges: ReadonlyArray<Float64Array | null>;
+  /** The number of points of an answer without a readable time. */
+  readonly lost?: number;
 }
 
 const NO_EDGES: readonly null[] = EDGES.map(() => null);

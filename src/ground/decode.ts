@@ -38,7 +38,7 @@ interface Datapoint {
 
 /**
  * Data points (times as epoch milliseconds or ISO 8601) to columns in one pass, without keeping an object per point.
- * Points without a readable time are omitted. Points out of order are sorted, and the last one of a time counts.
+ * Points without a readable time are omitted and counted. Points out of order are sorted, and the last one of a time counts.
  */
 export function decodeDatapoints(data: readonly unknown[]): Columns {
   const size = data.length;
@@ -49,10 +49,12 @@ export function decodeDatapoints(data: readonly unknown[]): Columns {
   let length = 0;
   let latest = -Infinity;
   let isOrdered = true;
+  let lost = 0;
   for (const item of data) {
     const point = item as Datapoint | null | undefined;
     const at = timeOf(point?.timestamp);
     if (!point || at === null) {
+      lost += point ? 1 : 0;
       continue;
     }
     isOrdered = isOrdered && at > latest;
@@ -79,7 +81,7 @@ export function decodeDatapoints(data: readonly unknown[]): Columns {
     smoothened: fit(smoothened),
     edges: edges.map(fit).map((edge) => (hasValue(edge) ? edge : null)),
   };
-  return isOrdered ? columns : inOrder(columns);
+  return { ...(isOrdered ? columns : inOrder(columns)), lost };
 }
 
 function valueOf(raw: unknown): number {

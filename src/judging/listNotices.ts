@@ -154,16 +154,6 @@ export function untimedAnomalies(count: number): QueryResultMetaNotice[] {
   );
 }
 
-/** The notice about rows that can't be drawn. */
-export function untimedRows(count: number): QueryResultMetaNotice[] {
-  return counted(count, () =>
-    t('annotations.untimed', '{{count}} are not drawn, because their times are unreadable.', {
-      count,
-      defaultValue_one: '1 is not drawn, because its time is unreadable.',
-    })
-  );
-}
-
 /** The notice of an alert that the service doesn't have, or didn't have at a time. */
 export function unknownAlert(id: string, at: number, timeZone?: string, now = at): QueryResultMetaNotice {
   return info(notFound(`${t('label.alert', 'Alert')} ${id}`, at, timeZone, now));

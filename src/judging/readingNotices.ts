@@ -1,6 +1,6 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { groupBy } from 'lodash';
+import { groupBy, sumBy } from 'lodash';
 import { MOST_REQUESTS } from '../facts/store';
 import { type Snapshot } from '../facts/snapshot';
 import { LONGEST_WAIT } from '../service/status';
@@ -18,7 +18,7 @@ export function spanText({ from, to }: Span, timeZone: string): string {
 /** A metric's data, with its name. */
 export interface NamedReading {
   name: string;
-  snapshot: Pick<Snapshot, 'substitute' | 'missing'>;
+  snapshot: Pick<Snapshot, 'substitute' | 'missing' | 'lost'>;
   /** What could not be read of it, if that is not only about the snapshot. */
   missing?: Snapshot['missing'];
   /** It has values, and none has a corridor: they look like usual values. */
@@ -33,6 +33,7 @@ export function readingNotices(readings: readonly NamedReading[], timeZone: stri
   return [
     ...missingNotices(missing, timeZone),
     ...coarserNotices(readings),
+    ...untimedRows(sumBy(readings, ({ snapshot: { lost = 0 } }) => lost)),
     ...(bare.length > 0 ? [info(t('metric.no-corridors', 'No corridors in this time range: {{names}}.', values))] : []),
   ];
 }
@@ -79,6 +80,16 @@ export function unreadNotices(failed: ReadonlyArray<{ name: string; reason: unkn
   return Object.entries(groupBy(failed, ({ reason }) => messageOf(reason))).map(([reason, alike]) =>
     warn(unreadText(names(alike.map(({ name }) => name)), reason))
   );
+}
+
+/** The notice about rows that can't be drawn. None without any. */
+export function untimedRows(count: number): QueryResultMetaNotice[] {
+  const text = () =>
+    t('annotations.untimed', '{{count}} are not drawn, because their times are unreadable.', {
+      count,
+      defaultValue_one: '1 is not drawn, because its time is unreadable.',
+    });
+  return count > 0 ? [warn(text())] : [];
 }
 
 /** @param of names of series with nothing to show */

@@ -109,6 +109,21 @@ it.each<Partial<AnomalyQuery>>([
   expect(textsOf(answer)).toMatch(/unreadable/);
 });
 
+it.each<Partial<AnomalyQuery>>([
+  { queryType: 'metric', nodeId: '12', metricId: 'cpu' },
+  { queryType: 'explain', nodeId: '12', metricId: 'cpu' },
+  { queryType: 'deviations', nodeId: '14' },
+] as Array<Partial<AnomalyQuery>>)('a notice counts the points without a readable time: %j', async (query) => {
+  const { answer } = await answerOf(query, (service) => {
+    service.body = (call) => {
+      const body = trueAnswer(call) as { data?: object[] };
+      const data = body.data?.map((point, i) => (i % 100 === 7 ? { ...point, timestamp: 'soon' } : point));
+      return data ? { ...body, data: data.slice(0, 200) } : body;
+    };
+  });
+  expect(textsOf(answer)).toMatch(/2 are not drawn, because their times are unreadable/);
+});
+
 it('a notice counts the anomalies without a readable time', async () => {
   const anomaly = { id: 'u', severity: 'low', event_type: 'created', items: [] };
   const { answer } = await answerOf(

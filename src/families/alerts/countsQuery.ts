@@ -4,7 +4,7 @@ import { type Span, DAY, HOUR, MINUTE } from '../../ground/spans';
 import { type DataFrame, DataFrameType, type Field, type FieldConfig, FieldType, type Labels } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { IMPACTS } from '../../ground/query';
-import { untimedRows } from '../../judging/listNotices';
+import { untimedRows } from '../../judging/readingNotices';
 import { barConfig, colorOf, NEUTRAL } from '../../table/colors';
 import { type Each, eachKnown, type Entry } from '../../facts/reader';
 import { Inputs } from '../../ground/inputs';

@@ -10,7 +10,8 @@ import { currentAlert, eventsOfAlerts, eventsOfSevere, singleEvents, type Events
 import { type Fact, type Reader } from '../../facts/reader';
 import { namedIn, namesSeen } from '../../facts/names';
 import { Inputs } from '../../ground/inputs';
-import { cutNotices, endsUnknown, incomplete, untimedRows } from '../../judging/listNotices';
+import { cutNotices, endsUnknown, incomplete } from '../../judging/listNotices';
+import { untimedRows } from '../../judging/readingNotices';
 import { runKnown, type Shown } from '../../present/reader';
 import { type Scope } from '../../table/links';
 import { timeFrame } from '../../table/runner';
