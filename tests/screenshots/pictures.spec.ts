@@ -38,7 +38,7 @@ async function take(stage: Stage, name: string, height: number) {
 test('overview', async ({ stage }) => {
   await stage.dashboard('anomaly-monitoring-overview', { range: lastDay, params });
   await stage.settled(stage.panel('What is wrong'));
-  await take(stage, 'overview', 1230);
+  await take(stage, 'overview', 1390);
 });
 
 test('alert', async ({ stage, service, request }) => {
