@@ -131,7 +131,7 @@ it('metrics without data or corridor', () =>
     const [frame] = await ask(world, range, [{ queryType: 'deviations', format: 'silent' }]);
     const wanted = knownMetrics(world, range, NOW).flatMap((place) => {
       const { nodeId, statTypeId } = world.metrics[place];
-      const found = lackOf(world, place, range.to);
+      const found = lackOf(world, place, range.to, NOW);
       return found ? [{ ...found, nodeId: String(nodeId), metricId: statTypeId }] : [];
     });
     const rows = rowsOf(frame, 'reason', 'since', 'nodeId', 'metricId');

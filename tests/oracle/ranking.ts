@@ -136,8 +136,17 @@ export function suspects(world: World, alert: WorldAlert, range: Period, now: nu
     .sort((a, b) => a.leftAt - b.leftAt);
 }
 
-/** What a metric lacks, and the end of the hour with its newest point if it has no data. Null if it lacks nothing. */
-export function lackOf(world: World, place: number, now: number): { reason: string; since: number | null } | null {
+/**
+ * What a metric lacks, and the end of the hour with its newest point if it has no data. Null if it lacks nothing.
+ *
+ * @param at when the service answers: the value of the last hour also contains later points
+ */
+export function lackOf(
+  world: World,
+  place: number,
+  now: number,
+  at: number
+): { reason: string; since: number | null } | null {
   const { source } = world.metrics[place];
   const points = pointsIn(world, place, { from: now - 14 * DAY, to: now }, now, source);
   const newest = points.at(-1);
@@ -145,7 +154,7 @@ export function lackOf(world: World, place: number, now: number): { reason: stri
     return { reason: 'silent', since: null };
   }
   // Two weeks have one point per hour.
-  const hours = [...new Set(points.map(({ time }) => Math.floor(time / HOUR) * HOUR))];
+  const hours = pointsIn(world, place, { from: now - 14 * DAY, to: now }, at, HOUR).map(({ time }) => time);
   const gaps = hours.map((hour, i) => (i > 0 ? hour - hours[i - 1] : HOUR));
   if (now - (hours[hours.length - 1] + Math.max(...gaps)) > HOUR) {
     return { reason: 'silent', since: hours[hours.length - 1] + HOUR };
