@@ -1,5 +1,5 @@
 import { memoize } from 'lodash';
-import { bufferTime, catchError, filter, map, merge, of, startWith, takeWhile } from 'rxjs';
+import { bufferTime, catchError, filter, map, merge, of, startWith, takeWhile, tap } from 'rxjs';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../ground/failure';
@@ -162,6 +162,8 @@ export function coursesOf(
   const operations = from.operations.with({ rank });
   const readOne = (id: string) =>
     inItsTurn(readFirstEvents(context, id, { operations, isForTitle })).pipe(
+      // In its own turn, because all histories together take long.
+      tap(namingHistory),
       map(() => true),
       catchError(({ kind }: ServiceFailure) => of(kind !== 'timeout'))
     );

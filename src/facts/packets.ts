@@ -25,11 +25,13 @@ interface State<M> extends PacedState {
 /**
  * The results of a function of what is known: it is called again when that has changed, until nothing more can arrive.
  *
- * @param answerOf reads, and returns the content of a packet; null while there is nothing to show
+ * @param answerOf reads, and returns the content of a packet; null while there is nothing to show. The same content again is
+ * no packet.
  */
 function statesOf<M>(answerOf: (reader: Reader) => M | null, progressive: boolean): Observable<State<M>> {
   const states = new Observable<State<M>>((subscriber) => {
     let isPlanned = false;
+    let last: M | null = null;
     const run = () => {
       isPlanned = false;
       try {
@@ -37,7 +39,10 @@ function statesOf<M>(answerOf: (reader: Reader) => M | null, progressive: boolea
         const made = answerOf(reader);
         reader.end();
         const { isFetching } = reader;
-        subscriber.next({ made, isFetching, isNew: !isFetching || reader.isNew, hasContent: made !== null });
+        if (!isFetching || made !== last) {
+          subscriber.next({ made, isFetching, isNew: !isFetching || reader.isNew, hasContent: made !== null });
+        }
+        last = made;
         if (!isFetching) {
           subscriber.complete();
         }

@@ -33,11 +33,15 @@ interface Reading {
   subscription: Subscription;
 }
 
+/** What was read, as it was then. */
+type Seen = Map<Reading, Reading['known']>;
+
 /** The reads of one answer. Each entry is requested once, while every call of the answer reads it. */
 export class Reader {
   private readonly readings = new Map<string, Reading>();
+  private readonly conclusions = new Map<string, { result: unknown; from: Seen }>();
   /** What this call of the answer has read. */
-  private seen = new Set<Reading>();
+  private seen: Seen = new Map();
   private isStarting = false;
 
   /** @param changed called when something that was read has changed */
@@ -47,11 +51,32 @@ export class Reader {
   read<T>(entry: Entry<T>): Fact<T> {
     const reading = this.readings.get(entry.key) ?? this.start(entry);
     reading.entry = entry as Entry<unknown>;
-    this.seen.add(reading);
+    this.seen.set(reading, reading.known);
     const known = reading.known as Omit<Fact<T>, 'isWhole'>;
     const { data, error } = known;
     const isWhole = data !== undefined && error === undefined && (entry.isWhole?.(data) ?? isWholeBy(data));
     return { ...known, isWhole };
+  }
+
+  /**
+   * A conclusion from what is read in it. It is drawn again only when that has changed: in most calls of an answer, one of
+   * many reads is new.
+   *
+   * @param key contains everything else that it depends on
+   */
+  conclude<T>(key: string, draw: () => T): T {
+    const last = this.conclusions.get(key);
+    const isSame = last !== undefined && [...last.from].every(([reading, was]) => reading.known === was);
+    const outer = this.seen;
+    this.seen = isSame ? last.from : new Map();
+    try {
+      const result = isSame ? (last.result as T) : draw();
+      this.conclusions.set(key, { result, from: this.seen });
+      return result;
+    } finally {
+      this.seen.forEach((was, reading) => outer.set(reading, was));
+      this.seen = outer;
+    }
   }
 
   /** Whether more can arrive for something that was read. */
@@ -66,12 +91,12 @@ export class Reader {
 
   /** The calls for the reads, as far as `operations` do not have them: those in metric data. */
   get calls(): string[] {
-    return [...this.seen].flatMap(({ known: { data } }) => callsOf(data));
+    return [...this.seen.keys()].flatMap(({ known: { data } }) => callsOf(data));
   }
 
   /** Call this before the answer. */
   begin() {
-    this.seen = new Set();
+    this.seen = new Map();
   }
 
   /** Call this after the answer: entries that it no longer reads are canceled. */
@@ -80,6 +105,8 @@ export class Reader {
       if (!this.seen.has(reading)) {
         reading.subscription.unsubscribe();
         this.readings.delete(key);
+        // Conclusions from it are over.
+        reading.known = { ...reading.known };
       }
     }
   }
@@ -89,7 +116,7 @@ export class Reader {
   }
 
   private some(condition: (reading: Reading) => boolean): boolean {
-    return [...this.seen].some(condition);
+    return [...this.seen.keys()].some(condition);
   }
 
   private start<T>(entry: Entry<T>): Reading {

@@ -1,6 +1,8 @@
 import { dateTimeFormat } from '@grafana/data';
-import { DAY, MINUTE } from './spans';
 import { t } from '@grafana/i18n';
+import i18n from 'i18next';
+import { memoize } from 'lodash';
+import { DAY, MINUTE } from './spans';
 
 /** For `t()`: values are inserted into a text unchanged, since whatever shows the text escapes it. */
 export const RAW = { interpolation: { escapeValue: false } } as const;
@@ -8,6 +10,11 @@ export const RAW = { interpolation: { escapeValue: false } } as const;
 /** `Duration: 2 h` in each language's form. */
 export function pair(name: string, value: string | number): string {
   return t('words.pair', '{{name}}: {{value}}', { name, value, ...RAW });
+}
+
+/** Keeps the texts of few values that many cells have, because translating takes longer than the rest of a cell. */
+export function keepText<V = void>(textOf: (value: V) => string): (value: V) => string {
+  return memoize(textOf, (value) => `${i18n.language} ${value}`);
 }
 
 /**
@@ -23,16 +30,21 @@ export function clockText(time: number, timeZone?: string, format?: string): str
 /** From this duration on, seconds are omitted, in milliseconds. */
 const SECONDS_COUNT = 10 * MINUTE;
 
+const daysText = keepText((days: number) => t('duration.days', '{{days}} d', { days }));
+const hoursText = keepText((hours: number) => t('duration.hours', '{{hours}} h', { hours }));
+const minutesText = keepText((minutes: number) => t('duration.minutes', '{{minutes}} min', { minutes }));
+const secondsText = keepText((seconds: number) => t('duration.seconds', '{{seconds}} s', { seconds }));
+
 /** A duration in its two largest units, without one that is 0: `3 d 4 h`, `2 h 5 min`, `40 min`. @param span milliseconds */
 export function durationText(span: number): string {
   const all = Math.floor(span / 1000);
   const [days, hours, minutes] = [Math.floor(all / 86_400), Math.floor(all / 3600) % 24, Math.floor(all / 60) % 60];
   const seconds = span < SECONDS_COUNT ? all % 60 : 0;
   const texts = [
-    days > 0 && t('duration.days', '{{days}} d', { days }),
-    hours > 0 && t('duration.hours', '{{hours}} h', { hours }),
-    days === 0 && minutes > 0 && t('duration.minutes', '{{minutes}} min', { minutes }),
-    (seconds > 0 || all === 0) && t('duration.seconds', '{{seconds}} s', { seconds }),
+    days > 0 && daysText(days),
+    hours > 0 && hoursText(hours),
+    days === 0 && minutes > 0 && minutesText(minutes),
+    (seconds > 0 || all === 0) && secondsText(seconds),
   ];
   return texts.filter(Boolean).join(' ');
 }
@@ -63,7 +75,7 @@ export function dayText(time: number, now: number, timeZone?: string): string {
 }
 
 /** A date in Moment's form. Grafana's names of months are English, so other languages have numbers. */
-const dateFormat = () => t('time.date', 'MMM D, YYYY');
+const dateFormat = keepText(() => t('time.date', 'MMM D, YYYY'));
 
 /** The same without the year. */
 const dayFormat = () => dateFormat().replace(/[,/]? ?YYYY/, '');

@@ -121,12 +121,15 @@ export function earlierAlerts(
     const from = began !== null && lookBack > 0 ? Math.min(given.from, began - lookBack) : given.from;
     const range = { from, to: given.to };
     const searched = { range: over ?? range, until: began ?? Infinity, rank };
-    const search = wholeOf(reader.read(inTurns(metricSearch(context, metric, searched))));
-    const rows = sortBy(earlierOf(search?.rows ?? [], { id, began }, range), [
-      ({ firstSeenAt, lastSeenAt }) => -(firstSeenAt ?? lastSeenAt ?? -Infinity),
-      'id',
-    ]);
-    return search && { rows, metric, search };
+    const entry = inTurns(metricSearch(context, metric, searched));
+    return reader.conclude(`earlier ${JSON.stringify([id, began, range])} ${entry.key}`, () => {
+      const search = wholeOf(reader.read(entry));
+      const rows = sortBy(earlierOf(search?.rows ?? [], { id, began }, range), [
+        ({ firstSeenAt, lastSeenAt }) => -(firstSeenAt ?? lastSeenAt ?? -Infinity),
+        'id',
+      ]);
+      return search && { rows, metric, search };
+    });
   };
   return conclusionOf(conclude);
 }

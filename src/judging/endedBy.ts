@@ -1,5 +1,5 @@
 import { allMetricData } from '../facts/metricData';
-import { type Reader, within } from '../facts/reader';
+import { inTurns, type Reader, within } from '../facts/reader';
 import { type Store } from '../facts/store';
 import { type Columns, upperBound } from '../ground/columns';
 import { distanceAt } from '../ground/judge';
@@ -42,8 +42,11 @@ export function readEnding(reader: Reader, metric: Named | null, end: number | n
     to: end,
     rank: 2 as const,
   };
-  const { data } = reader.read(within(PATIENCE, allMetricData(request, store)));
-  return data ? endedBy(pointsOf(data).columns, end) : null;
+  const entry = inTurns(within(PATIENCE, allMetricData(request, store)));
+  return reader.conclude(`ending ${entry.key}`, () => {
+    const { data } = reader.read(entry);
+    return data ? endedBy(pointsOf(data).columns, end) : null;
+  });
 }
 
 /**

@@ -1,12 +1,13 @@
 import { t } from '@grafana/i18n';
 import { type Seen } from '../judging/earlierAlerts';
-import { RAW, dayText, durationText, shortTime } from '../ground/texts';
+import { dayText, durationText, keepText, RAW, shortTime } from '../ground/texts';
 import { type Column, countColumn, durationColumn, type Look, minuteColumn, textColumn, wordsWidth } from './frame';
 import { chunk, mapValues, maxBy, memoize } from 'lodash';
 import { type Snapshot } from '../facts/snapshot';
 import { judge } from '../ground/judge';
 import { pointsOf } from '../ground/spacing';
 import { MINUTE } from '../ground/spans';
+import { perObject } from '../service/memory';
 import { FieldType } from '@grafana/data';
 import { type EndedBy } from '../judging/endedBy';
 import { type MetricState, type Trend } from '../judging/judgeMetric';
@@ -143,33 +144,42 @@ export function seenColumns<Row>(of: (row: Row) => Seen | null, options: SeenOpt
   ];
 }
 
+const firstText = keepText(() => t('earlier.first', 'first in 90 days'));
+const againText = keepText((duration: string) =>
+  t('earlier.again', 'again, {{duration}} after the last', { duration, ...RAW })
+);
+const nthText = keepText((n: number) => t('earlier.nth', '{{nth}} in 90 days', { nth: ordinal(n), n }));
+const lastText = keepText((day: string) => t('earlier.last', 'last {{day}}', { day, ...RAW }));
+const longestText = keepText(() => t('earlier.longest', 'already the longest'));
+const usuallyText = keepText((duration: string) => t('earlier.usually', 'usually {{duration}}', { duration, ...RAW }));
+
 /**
  * `first in 90 days`, `4th in 90 days, last Nov 18, usually 40 min`, `4th in 90 days, last Nov 18, already the longest`, or
  * `again, 1 h 45 min after the last, 4th in 90 days, usually 40 min`.
  */
 function seenText({ earlier, lastTime, usually, isLongest, after }: Seen, now: number, timeZone: string): string {
   if (earlier === 0) {
-    return t('earlier.first', 'first in 90 days');
+    return firstText();
   }
   const last = lastTime === null ? null : dayText(lastTime, now, timeZone);
   const duration = usually === null ? null : durationText(usually);
   const again = after === null ? null : durationText(after);
   const parts = [
-    again && t('earlier.again', 'again, {{duration}} after the last', { duration: again, ...RAW }),
-    t('earlier.nth', '{{nth}} in 90 days', { nth: ordinal(earlier + 1), n: earlier + 1 }),
-    !again && last && t('earlier.last', 'last {{day}}', { day: last, ...RAW }),
-    isLongest
-      ? t('earlier.longest', 'already the longest')
-      : duration && t('earlier.usually', 'usually {{duration}}', { duration, ...RAW }),
+    again && againText(again),
+    nthText(earlier + 1),
+    !again && last && lastText(last),
+    isLongest ? longestText() : duration && usuallyText(duration),
   ];
   return parts.filter(Boolean).join(', ');
 }
 
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+
 /** `4th`, in English. Other languages use the number. */
 function ordinal(n: number): string {
-  return n + (SUFFIXES[new Intl.PluralRules('en', { type: 'ordinal' }).select(n)] ?? 'th');
+  return n + (SUFFIXES[ORDINALS.select(n)] ?? 'th');
 }
 
 /** The maximum of points in a small graph. */
@@ -193,12 +203,13 @@ export function distanceColumn<Row>(of: (row: Row) => DistanceGraph | null, hidd
   };
   const cellOf = (row: Row) => {
     const graph = of(row);
-    return graph && frameOf(graph);
+    return graph && distanceFrame(graph);
   };
   return { name: 'distance', type: FieldType.frame, of: cellOf, config: { unit: 'none', decimals: 1, custom } };
 }
 
-function frameOf({ snapshot, from }: DistanceGraph) {
+/** Made once for each graph: a table is made several times. */
+export const distanceFrame = perObject(({ snapshot, from }: DistanceGraph) => {
   const { columns, step } = pointsOf(snapshot);
   const { deviation } = judge(columns);
   const known = Array.from(columns.time.keys()).filter(
@@ -230,7 +241,7 @@ function frameOf({ snapshot, from }: DistanceGraph) {
       ),
     ],
   };
-}
+});
 
 /** The number of values in a line. */
 const LINE_VALUES = 48;
@@ -241,7 +252,7 @@ const LINE_VALUES = 48;
  */
 export function lineColumn<Row>(of: (row: Row) => (DistanceGraph & { to: number }) | null): Column<Row> {
   const lineOf = (graph: DistanceGraph & { to: number }) => {
-    const [time, distance] = frameOf(graph)?.fields ?? [];
+    const [time, distance] = distanceFrame(graph)?.fields ?? [];
     const line: Array<number | null> = Array.from({ length: LINE_VALUES }, () => null);
     time?.values.forEach((at, i) => {
       const place = Math.floor(((at - graph.from) / (graph.to - graph.from)) * LINE_VALUES);

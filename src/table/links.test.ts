@@ -107,8 +107,8 @@ describe('links', () => {
     const metric = { nodeId: '7', metricId: 'cpu' };
     const kept = { from: 'now-6h', to: 'now' };
     expect(panes(corridorsLinks(place, own)[0].urlOf({ metric })).range).toEqual(kept);
-    expect(panes(laneLinks(place, { metric })[0].url).range).toEqual(kept);
-    expect(laneLinks(place, { metric: { nodeId: '7' } })).toEqual([]);
+    expect(panes(laneLinks(place)({ metric })[0].url).range).toEqual(kept);
+    expect(laneLinks(place)({ metric: { nodeId: '7' } })).toEqual([]);
   });
 
   it('omit unknown names of a metric', () => {

@@ -1,7 +1,7 @@
 import { CoreApp, type DataLink } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { t } from '@grafana/i18n';
-import { groupBy, mapValues } from 'lodash';
+import { groupBy, identity, mapValues } from 'lodash';
 import { type Courses } from '../facts/courses';
 import { type Lasting, lastingOf, spanOf } from '../facts/history';
 import { momentOfEnd, rangeOf, type Span } from '../ground/spans';
@@ -193,12 +193,14 @@ export function corridorsLinks<Row>(place: LinkPlace, of: LinkRowOf<Row>): Array
   return [...linksTo(bestTarget('metric', place), place, titleOf, viewOf), ...ownLinks('metric', place, of)];
 }
 
-/** The links of a metric's values over time: its corridors over the time of these values. */
-export function laneLinks(place: LinkPlace, lane: LinkRow): DataLink[] {
-  const links = [...corridorsLinks(place, () => lane), ...ownLinks('node', place, () => lane)];
-  // A link for metrics and nodes is there once. A tooltip also shows a link without an address.
-  const shown = new Map(links.map(({ title, targetBlank, urlOf }) => [urlOf(lane), { title, targetBlank }]));
-  return [...shown].flatMap(([url, link]) => (url === '' ? [] : [{ ...link, url }]));
+/** The links of metrics' values over time: a metric's corridors over the time of these values. */
+export function laneLinks(place: LinkPlace): (lane: LinkRow) => DataLink[] {
+  const links = [...corridorsLinks<LinkRow>(place, identity), ...ownLinks<LinkRow>('node', place, identity)];
+  return (lane) => {
+    // A link for metrics and nodes is there once. A tooltip also shows a link without an address.
+    const shown = new Map(links.map(({ title, targetBlank, urlOf }) => [urlOf(lane), { title, targetBlank }]));
+    return [...shown].flatMap(([url, link]) => (url === '' ? [] : [{ ...link, url }]));
+  };
 }
 
 /** The administrator's links on cells of a kind. */

@@ -85,9 +85,6 @@ export function selected<A extends Alert, F extends SelectedAlerts<A>>(
   if (isFetching) {
     return null;
   }
-  if (filters.length === 0) {
-    return { ...found, selection: [] };
-  }
   const selection = selectAlerts<A>(found.alerts, filters, { courses, now });
   const notices = [...selection.notices, ...historyNotices(selection.unsure, 0)];
   return {
@@ -108,7 +105,10 @@ export function selectAlerts<A extends Alert>(
   alerts: readonly A[],
   filters: readonly RowFilter[],
   comparing: Comparing
-): { alerts: A[]; unsure: number; notices: QueryResultMetaNotice[] } {
+): { alerts: readonly A[]; unsure: number; notices: QueryResultMetaNotice[] } {
+  if (filters.length === 0) {
+    return { alerts, unsure: 0, notices: [] };
+  }
   const rows = alerts.flatMap((alert): Array<AlertMetricRow<A>> => {
     const metrics = comparing.courses.metricsEverOf(alert);
     return metrics ? metrics.map((metric) => ({ alert, metric })) : [{ alert, metric: null }];

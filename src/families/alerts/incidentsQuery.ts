@@ -1,20 +1,21 @@
 import { type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { memoize, once, partition, uniqBy } from 'lodash';
+import { memoize, partition, uniqBy } from 'lodash';
 import { type Courses, DECIDING, readCourses } from '../../facts/courses';
 import { type ReadContext } from '../../facts/facts';
-import { eachKnown, inTurns, type Reader } from '../../facts/reader';
+import { eachKnown, inTurns, mapEntry, type Reader } from '../../facts/reader';
 import { severest } from '../../facts/order';
 import { type Store } from '../../facts/store';
 import { warn } from '../../ground/notices';
 import { seenAlerts } from '../../judging/earlierAlerts';
 import { readEnding } from '../../judging/endedBy';
 import { groupedBy } from '../../judging/incidents';
-import { JUDGED_BY, judgedMetric } from '../../judging/judgeMetric';
+import { JUDGED_BY, judgedMetric, type JudgedPoints } from '../../judging/judgeMetric';
 import { cutNotices, earlierNotices, historyNotices } from '../../judging/listNotices';
 import { unreadText } from '../../judging/readingNotices';
 import { type Shown } from '../../present/reader';
 import { type Alert } from '../../service/alerts';
+import { distanceFrame } from '../../table/columns';
 import { isOnMetrics, type RowFilter } from '../../table/filters';
 import { selectAlerts } from '../../table/selection';
 import { type AlertsFound } from './alertTable';
@@ -38,8 +39,8 @@ interface PreparedIncidents extends Omit<IncidentOptions, 'courses'> {
   /** Whether an incident is in the table by its state. */
   isInState: (alert: Pick<Alert, 'active'>) => boolean;
   limit: number;
-  /** The rows of this run: nothing changes them once all events are read, while their figures arrive one after the other. */
-  made: { rows?: RowsMade };
+  /** What this run has made: see `answerIncidents`. */
+  made: { deciding?: Alert[]; rows?: RowsMade; of?: readonly unknown[]; show?: () => Shown };
 }
 
 interface RowsMade {
@@ -52,14 +53,17 @@ interface IncidentsFound extends AlertsFound {
   ofRange: readonly Alert[];
 }
 
-/** One row for each incident. Null while there is nothing to show. */
+/**
+ * One row for each incident. Null while there is nothing to show. Nothing changes the rows once all events are read, while
+ * figures arrive one after the other; a table with the same figures is not made again.
+ */
 export function answerIncidents(
   reader: Reader,
   found: IncidentsFound,
   prepared: PreparedIncidents
 ): (() => Shown) | null {
-  const { context, moment, filters, isInState } = prepared;
-  const deciding = tableFirst(found.alerts.filter(isInState), [...found.alerts, ...found.ofRange]);
+  const { context, moment, filters, isInState, made } = prepared;
+  const deciding = (made.deciding ??= tableFirst(found.alerts.filter(isInState), [...found.alerts, ...found.ofRange]));
   // Before rankings: incidents are what a user looks at first.
   const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, rank: 0, moment });
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all. Before its metrics
@@ -68,17 +72,22 @@ export function answerIncidents(
   if (isFetching && !isEarly) {
     return null;
   }
-  const make = () => rowsOf(found, deciding, isFetching, { ...prepared, courses });
-  const made = isFetching ? once(make) : () => (prepared.made.rows ??= make());
-  const { notices: unread, ...details } = detailsOf(reader, isFetching ? [] : made().rows, courses, prepared);
-  return () => {
-    const { rows, notices } = made();
-    return {
-      frames: [incidentsTable(rows, details, { ...prepared, courses })],
-      notices: [...found.notices, ...notices, ...unread],
-      failures: found.failures,
+  const makeRows = () => rowsOf(found, deciding, isFetching, { ...prepared, courses });
+  const rows = isFetching ? undefined : (made.rows ??= makeRows());
+  const { notices: unread, ...details } = rows ? detailsOf(reader, rows.rows, courses, prepared) : { notices: [] };
+  const parts = [courses, rows, ...Object.values(details)];
+  if (parts.some((part, i) => part !== made.of?.[i])) {
+    made.of = parts;
+    made.show = () => {
+      const { rows: shown, notices } = rows ?? makeRows();
+      return {
+        frames: [incidentsTable(shown, details, { ...prepared, courses })],
+        notices: [...found.notices, ...notices, ...unread],
+        failures: found.failures,
+      };
     };
-  };
+  }
+  return made.show ?? null;
 }
 
 /** The rows within the limit, and their notices: every alert separately at first, then in groups. */
@@ -128,13 +137,16 @@ function detailsOf(
 ): IncidentDetails & { notices: QueryResultMetaNotice[] } {
   const active = rows.filter(({ alert }) => alert.active === true);
   const leads = active.map(({ lead }) => lead);
+  const { store } = context;
   // Values come first, because free slots take requests in this order.
-  const read = query.distance ? readFirstMetrics(reader, active, now, context.store) : null;
-  const seen = query.earlier ? seenAlerts(reader, context, leads, { now, courses }) : null;
+  const read = query.distance ? reader.conclude('metrics', () => readFirstMetrics(reader, active, now, store)) : null;
+  const seen = query.earlier
+    ? reader.conclude('seen', () => seenAlerts(reader, context, leads, { now, courses }))
+    : null;
   return {
     seen: seen ?? undefined,
     metrics: read?.metrics,
-    endings: query.ended ? endingsOf(reader, rows, context.store) : undefined,
+    endings: query.ended ? reader.conclude('endings', () => endingsOf(reader, rows, store)) : undefined,
     notices: [...earlierNotices(seen?.values() ?? []), ...(read?.notices ?? [])],
   };
 }
@@ -155,7 +167,8 @@ function readFirstMetrics(reader: Reader, rows: readonly IncidentRow[], now: num
   });
   const each = eachKnown(metrics, ({ nodeId, metricId }) => {
     const request = { nodeId, metricId, aggregation: '' };
-    return reader.read(inTurns(judgedMetric(request, { from: now - JUDGED_BY, to: now }, now, store)));
+    const entry = judgedMetric(request, { from: now - JUDGED_BY, to: now }, now, store);
+    return reader.read(inTurns(mapEntry(`drawn ${entry.key}`, entry, withGraph)));
   });
   if (!each) {
     return null;
@@ -166,4 +179,11 @@ function readFirstMetrics(reader: Reader, rows: readonly IncidentRow[], now: num
     metrics: new Map(each.read.map(({ value, result }) => [value.id, result])),
     notices: reason === undefined ? [] : [warn(unreadText(t('column.distance', 'Distance'), reason))],
   };
+}
+
+/** The small graph is made when its metric arrives, because those of all metrics together take long. */
+function withGraph(points: JudgedPoints) {
+  const graph = { snapshot: points.snapshot, from: points.when.from, to: points.when.to };
+  distanceFrame(graph);
+  return { ...points, graph };
 }

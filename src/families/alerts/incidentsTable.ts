@@ -13,7 +13,15 @@ import { flappingMetric, impactSince, type Incident, presentImpact } from '../..
 import { type EndedBy } from '../../judging/endedBy';
 import { type JudgedPoints } from '../../judging/judgeMetric';
 import { type Alert } from '../../service/alerts';
-import { distanceColumn, endedByColumn, lineColumn, seenColumn, silentText, trendColumn } from '../../table/columns';
+import {
+  distanceColumn,
+  type DistanceGraph,
+  endedByColumn,
+  lineColumn,
+  seenColumn,
+  silentText,
+  trendColumn,
+} from '../../table/columns';
 import {
   activeColumn,
   coloredColumn,
@@ -171,7 +179,7 @@ export function outlineTitle({ lead, alerts }: Outline, courses: Courses): strin
 /** What the query requests of incidents, by the IDs of their most severe alerts. */
 export interface IncidentDetails {
   /** Their first metrics. */
-  metrics?: ReadonlyMap<string, JudgedPoints>;
+  metrics?: ReadonlyMap<string, JudgedPoints & { graph: DistanceGraph & { to: number } }>;
   /** Earlier alerts. */
   seen?: ReadonlyMap<string, SeenFound>;
   /** How they ended. */
@@ -201,10 +209,7 @@ export function incidentsTable(
       ? silentText(judgment.newest?.at ?? null, place.now, timeZone)
       : (judgment?.trend ?? null);
   };
-  const graphOf = ({ lead }: IncidentRow) => {
-    const { snapshot, when } = metrics?.get(lead.id) ?? {};
-    return snapshot && when ? { snapshot, from: when.from, to: when.to } : null;
-  };
+  const graphOf = ({ lead }: IncidentRow) => metrics?.get(lead.id)?.graph ?? null;
   const widthsOf = (row: IncidentRow) => {
     const { deviation = null } = newestOf(row) ?? {};
     return deviation === null ? null : Math.abs(deviation);

@@ -37,10 +37,20 @@ const MOST_ENDED = 3;
 export const runAlertSearch = runKnown((query: AlertSearchQuery, scope) => {
   const prepared = prepare(query, scope);
   const idsOf = idsFor(query, scope);
-  return (reader) => {
+  const searchesIn = (reader: Reader) => {
     const isId = idsOf(reader);
-    const searches = isId && searchesOf(query, prepared.inputs, prepared.onRows, isId);
-    return searches && (query.format === 'incidents' ? answerGroups : answerRows)(reader, searches, prepared);
+    return isId && searchesOf(query, prepared.inputs, prepared.onRows, isId);
+  };
+  return (reader) => {
+    if (query.format === 'incidents') {
+      const found = reader.conclude('found', () => {
+        const searches = searchesIn(reader);
+        return searches && foundForGroups(reader, searches, prepared);
+      });
+      return found && answerIncidents(reader, found, { ...prepared, filters: found.filters });
+    }
+    const searches = searchesIn(reader);
+    return searches && answerRows(reader, searches, prepared);
   };
 });
 
@@ -102,7 +112,8 @@ function filtersOf({ like, query, inputs, onRows }: PreparedSearch, searches: Se
   ];
 }
 
-function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {
+/** The alerts of incidents. Null while more can arrive. */
+function foundForGroups(reader: Reader, searches: Searches, prepared: PreparedSearch) {
   const { like, minScore, isIncluded } = prepared;
   const isRun = searches.combinations.length > 0;
   const isFiltered = isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches));
@@ -113,14 +124,14 @@ function answerGroups(reader: Reader, searches: Searches, prepared: PreparedSear
     return null;
   }
   const missing = knownNotices(whole && { data: whole.data?.searched, error: whole.error });
-  const all = {
+  return {
     ...found,
+    filters: filtersOf(prepared, searches),
     alerts: found.alerts.filter(isIncluded),
     ofRange: whole?.data?.alerts ?? found.alerts,
     isWhole: found.isWhole && whole?.isWhole !== false,
     notices: [...found.notices, ...missing],
   };
-  return answerIncidents(reader, all, { ...prepared, filters: filtersOf(prepared, searches) });
 }
 
 function answerRows(reader: Reader, searches: Searches, prepared: PreparedSearch): (() => Shown) | null {

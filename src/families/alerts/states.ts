@@ -141,6 +141,7 @@ export function statesFrame(
   const names = metricTitles(all.metrics.map(({ metric }) => metric));
   // Events without a state still have a timeline over the range. Without events, there is none.
   const times = events.length === 0 ? [] : states.length === 0 ? uniq([range.from, range.to]) : all.times;
+  const linksOf = laneLinks(place);
   const alike: FieldConfig = { ...coloredTexts(colorsOf(states)), color: NO_COLOR, noValue };
   const frame: DataFrame = {
     name: t('label.alert-events', 'Alert events'),
@@ -148,7 +149,7 @@ export function statesFrame(
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: times },
       ...states.map((state, i) => {
-        const links = laneLinks(place, laneOf(state, times, Math.min(range.to, place.now)));
+        const links = linksOf(laneOf(state, times, Math.min(range.to, place.now)));
         return stateField(state, names[i], { ...alike, links });
       }),
       // A state timeline needs a field in addition to the time.

@@ -33,7 +33,7 @@ export function laneFrame(
   { by, merge, isFetching }: Pick<DeviationsQuery, 'by' | 'merge'> & { isFetching: boolean },
   place: LinkPlace
 ): DataFrame {
-  const alike = alikeConfig(isFetching);
+  const [alike, linksOf] = [alikeConfig(isFetching), laneLinks(place)];
   // The range can cut the first bucket so that no lane has a point in it: that is not missing data.
   const first = merge && buckets.count > 1 && lanes.every(({ values }) => values[0] === null) ? 1 : 0;
   const fields = lanes.map((lane): Field => {
@@ -45,7 +45,7 @@ export function laneFrame(
       labels: labelsOf(candidates[0], by),
       config: {
         ...alike,
-        links: laneLinks(place, { metric: candidates[0], span: outsideOf(values, buckets) }),
+        links: linksOf({ metric: candidates[0], span: outsideOf(values, buckets) }),
         // With labels but without its own name, Grafana would also show the labels.
         displayNameFromDS: name,
         custom: {
@@ -74,11 +74,12 @@ export function laneFrame(
  */
 function mergedStates({ values, step }: NamedLane, { start, width, count }: Buckets, now: number) {
   const most = Math.max(1, Math.ceil(step / width));
+  const colors = values.map((value) => colorOf(value ?? 0));
   const states: number[][] = [];
   values.forEach((value, bucket) => {
     const state = states.at(-1) ?? [];
     const last = state.at(-1) ?? -Infinity;
-    const isSame = bucket - last <= most && colorOf(values[last] ?? 0) === colorOf(value ?? 0);
+    const isSame = bucket - last <= most && colors[last] === colors[bucket];
     if (value !== null && isSame) {
       state.push(bucket);
     } else if (value !== null) {

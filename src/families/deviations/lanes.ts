@@ -41,9 +41,13 @@ export function lanesOf(
 ): NamedLane[] {
   const hasLane = ({ values, step }: Measured) => step === 0 || values.some((value) => value !== null);
   const groups = groupBy(sources.filter(hasLane), ({ candidate }) => JSON.stringify(labelsOf(candidate, by)));
+  const valuesOf = (members: readonly Measured[]) =>
+    members[0].values.map((value, i) =>
+      members.length === 1 ? value : furthestOf(members.map(({ values }) => values[i]))
+    );
   const lanes = Object.values(groups).map((members): Lane => ({
     candidates: members.map(({ candidate }) => candidate),
-    values: members[0].values.map((_, i) => furthestOf(members.map(({ values }) => values[i]))),
+    values: valuesOf(members),
     step: min(members.map(({ step }) => step).filter((step) => step > 0)) ?? 0,
   }));
   const figures: Record<Order, Array<keyof ReturnType<typeof figuresOf>>> = {
