@@ -25,7 +25,7 @@ function keyOf(event: AlertEvent): string {
 }
 
 /** The first page of an alert's events, which is enough for everything but the alert's own pages. */
-export function readHead(read: PageReader<AlertEvent>): Observable<Timeline> {
+function readHead(read: PageReader<AlertEvent>): Observable<Timeline> {
   return read(1, 0).pipe(map((first) => timelineOf([{ ...first, page: 1, failure: null }])));
 }
 
@@ -41,7 +41,7 @@ const SHIFTED = new Error('shifted');
  * newest page is read again, and the pages after it. If pages have shifted, all are read again. Fails if the first request
  * fails.
  */
-export function readTimeline(read: PageReader<AlertEvent>, known: Timeline | null): Observable<Timeline> {
+function readTimeline(read: PageReader<AlertEvent>, known: Timeline | null): Observable<Timeline> {
   return known && isSound(known)
     ? continued(read, known.pages).pipe(
         catchError((failure: unknown) => (failure === SHIFTED ? continued(read, []) : throwError(() => failure)))

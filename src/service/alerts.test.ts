@@ -49,7 +49,7 @@ describe('lists', () => {
     expect(readAlertPage({ items: [], total: 0 }).items).toEqual([]);
     expect(readAlertPage({ items: null, total: 0 }).items).toEqual([]);
     expect(readAnomalyGroups({ closed: [] })).toEqual({ new: [], updated: [], closed: [] });
-    expect(readAlertCounts({ buckets: [] })).toEqual({ bucket: null, buckets: [], lost: 0 });
+    expect(readAlertCounts({ buckets: [] })).toEqual({ buckets: [], lost: 0 });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { filterRows, readFilters, type RowFilter, storedFilters, unusedFilters, wantedValues } from './filters';
+import { filterRows, readFilters, storedFilters, unusedFilters } from './filters';
 import { countColumn, textColumn } from './frame';
 
 interface Row {
@@ -102,32 +102,6 @@ describe('readFilters', () => {
     ]);
     expect(storedFilters({})).toEqual([]);
   });
-});
-
-it.each<[Partial<RowFilter>, string[] | undefined]>([
-  [{ operator: '=' }, ['v']],
-  [{ operator: '=|', values: ['v', 'w'] }, ['v', 'w']],
-  [{ operator: '=|' }, ['v']],
-  [{ operator: '!=' }, undefined],
-  [{ operator: '!=|', values: ['v'] }, undefined],
-  [{ operator: '=~' }, undefined],
-])('the values of %j are %j', (filter, expected) => {
-  expect(wantedValues({ key: 'k', operator: '=', value: 'v', ...filter })).toEqual(expected);
-});
-
-it.each([
-  ['alert', ['alertId', 'id']],
-  ['metric', ['metricId', 'metricName']],
-  ['system', ['systemId', 'systemName']],
-  ['severity', ['severity', 'metricSeverity']],
-  ['type', ['type', 'metricType']],
-  ['event', ['eventType']],
-])('the key %s uses the columns %j', (key, names) => {
-  for (const name of names) {
-    const column = textColumn<string>(name, (row) => row);
-    const filters = [{ key, operator: '=', value: 'b' }];
-    expect(filterRows(['a', 'b'], [column], filters)).toEqual({ rows: ['b'], notices: [] });
-  }
 });
 
 it('only compares existing values with less and more', () => {

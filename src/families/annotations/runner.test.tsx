@@ -183,7 +183,8 @@ test('links open the Alert dashboard and the events, over the alert’s own time
     path: '/d/anomaly-monitoring-alert/anomaly-alert',
     'var-datasource': 'uid',
     'var-alert': 'a',
-    from,
+    // At least 90 minutes before the alert, so that a silent metric is seen stopping.
+    from: String(FROM - HOUR / 2),
     to,
   });
   expect(JSON.parse(events.panes).link.range).toEqual({ from, to });

@@ -2,16 +2,9 @@ import { type DataFrame } from '@grafana/data';
 import { HOUR, MINUTE } from '../../ground/spans';
 import { startTestsAt } from '../../../tests/support/clock';
 import { errorsOf, noticesOf, seriesOf, panelOf } from '../../../tests/support/panel';
-import { NO_POINTS } from '../../ground/columns';
-import { judge } from '../../ground/judge';
-import { excursionCloseTo } from './suspects';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const BEGAN = NOW - 3 * HOUR;
-
-it('without points, there are none', () => {
-  expect(excursionCloseTo(judge(NO_POINTS), MINUTE, BEGAN)).toBeNull();
-});
 
 describe('suspects of an alert', () => {
   startTestsAt(NOW);

@@ -110,7 +110,7 @@ function around(moment: number, now: number): Span {
  *
  * @param judged in time order @param step milliseconds between points @param moment epoch milliseconds
  */
-export function excursionCloseTo(judged: Judged, step: number, moment: number): SuspectChange | null {
+function excursionCloseTo(judged: Judged, step: number, moment: number): SuspectChange | null {
   const excursion = findExcursions(judged, step).excursions.findLast(
     ({ leftAt }) => leftAt !== null && Math.abs(leftAt - moment) <= CLOSE
   );
