@@ -36,6 +36,6 @@ describe.each(TABLES)('times of %s', (_, query) => {
     );
     const forms = times.map(({ name, config }) => [name, config.unit?.includes('YYYY')]);
     expect(forms).not.toEqual([]);
-    expect(forms).toEqual(forms.map(([name]) => [name, hasYear && name !== 'asOf']));
+    expect(forms).toEqual(forms.map(([name]) => [name, hasYear]));
   });
 });
