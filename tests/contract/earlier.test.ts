@@ -180,4 +180,7 @@ it('incidents have the values of their first metrics on request only, one reques
     [true, 'number'],
     [false, 'object'],
   ]);
+  // A line covers its own twelve hours, whatever the time range: its last value is the newest.
+  const [{ line, deviation }] = rows as Array<{ line: number[]; deviation: number }>;
+  expect([line.length, line[47], line.filter((one) => typeof one === 'number').length]).toEqual([48, deviation, 48]);
 });

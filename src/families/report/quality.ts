@@ -65,7 +65,7 @@ function figures(): Figure[] {
       figure: 'busiest',
       name: t('report.busiest', 'Most alerts in 10 min'),
       target: atMost('10'),
-      meaning: t('report.busiest-for', 'More are a flood, in which alerts are missed'),
+      meaning: t('report.busiest-for', 'More than 10 are a flood'),
       of: (began) => mostWithin(began.map(({ firstSeenAt }) => firstSeenAt ?? 0)),
     },
     {
