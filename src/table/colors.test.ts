@@ -89,7 +89,7 @@ describe('coloredWords', () => {
 
   it.each(['dark', 'light'] as const)('are readable on a panel in the %s theme: 4.5 to 1', (mode) => {
     const theme = createTheme({ colors: { mode } });
-    const [{ options }] = coloredWords({}, mode === 'dark').mappings as ValueMapping[];
+    const [{ options }] = coloredWords(mode === 'dark').mappings as ValueMapping[];
     expect(Object.keys(options).sort()).toEqual([...WORDS].sort());
     for (const { color } of Object.values(options as Record<string, { color: string }>)) {
       const shown = theme.visualization.getColorByName(color);

@@ -6,7 +6,7 @@ import { textMapping, wordOf } from './words';
 
 type Impact = 'low' | 'medium' | 'high' | 'severe';
 type Severity = 'green' | 'yellow' | 'orange' | 'red' | 'blood_red';
-export type Word = Impact | Severity;
+type Word = Impact | Severity;
 
 /** The steps of the scale. An impact is never the last one. */
 type Step = Impact | 'verySevere';
@@ -70,15 +70,9 @@ export function wordColors(isDark = config.theme2.isDark): Readonly<Record<Word,
   return mapValues(STEP_OF, (step) => (step ? colors[step] : OTHER_COLOR));
 }
 
-/**
- * Colors for the words of a column, in the theme with which Grafana was loaded. Other texts keep the theme's text color.
- *
- * @param as texts with the color of such a word
- */
-export function coloredWords(as: Readonly<Record<string, Word>> = {}, isDark = config.theme2.isDark): FieldConfig {
-  const colors = wordColors(isDark);
-  const more = Object.entries(as).map(([text, word]) => [text, colors[word]]);
-  return coloredTexts({ ...colors, ...Object.fromEntries(more) });
+/** Colors for the words of a column, in the theme with which Grafana was loaded. Other texts keep the theme's text color. */
+export function coloredWords(isDark = config.theme2.isDark): FieldConfig {
+  return coloredTexts(wordColors(isDark));
 }
 
 /** Colors for the texts of a field, which are in the user's language. Other texts keep the theme's text color. */

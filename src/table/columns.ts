@@ -27,8 +27,7 @@ export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boo
     unknown: t('explain.state-unknown', 'unknown'),
   };
   const colors = { outside: severe, inside: 'text', unknown: 'text' };
-  const config = { custom: { cellOptions: { type: 'color-text' } } };
-  return mappedColumn('state', of, texts, { config, colors: past ? mapValues(colors, () => 'text') : colors });
+  return mappedColumn('state', of, texts, { colors: past ? mapValues(colors, () => 'text') : colors });
 }
 
 /** The trend of a metric that is outside its corridors. */
@@ -74,10 +73,17 @@ export function mappedColumn<Row>(
   name: string,
   of: (row: Row) => string | null,
   texts: Readonly<Record<string, string>>,
-  { colors = {}, config, ...look }: Look & { colors?: Readonly<Record<string, string>> } = {}
+  { colors, config, ...look }: Look & { colors?: Readonly<Record<string, string>> } = {}
 ): Column<Row> {
-  const mappings = [textMapping(Object.entries(texts).map(([value, text]) => [value, { text, color: colors[value] }]))];
-  return textColumn(name, of, { width: wordsWidth(Object.values(texts)), ...look, config: { ...config, mappings } });
+  const mappings = [
+    textMapping(Object.entries(texts).map(([value, text]) => [value, { text, color: colors?.[value] }])),
+  ];
+  const custom = { ...config?.custom, ...(colors && { cellOptions: { type: 'color-text' } }) };
+  return textColumn(name, of, {
+    width: wordsWidth(Object.values(texts)),
+    ...look,
+    config: { ...config, custom, mappings },
+  });
 }
 
 /** Points are up to a tenth of a step off. */

@@ -127,9 +127,9 @@ it('links have their addresses in a hidden column, once, and are omitted if no r
 it('texts and words can be filtered by a click, and words are colored', () => {
   expect(textColumn('a', text).config.custom?.filterable).toBe(true);
   expect(wordColumn('a', [], text).config.custom?.filterable).toBe(true);
-  const { custom, mappings } = coloredColumn('a', text, { as: { urgent: 'severe' } }).config;
+  const { custom, mappings } = coloredColumn('a', text).config;
   expect(custom).toMatchObject({ filterable: true, cellOptions: { type: 'color-text' } });
-  expect(mappings).toMatchObject([{ options: { severe: {}, urgent: {} } }]);
+  expect(mappings).toMatchObject([{ options: { severe: {} } }]);
 });
 
 it('a time to the minute has the year if it is needed', () => {

@@ -10,7 +10,7 @@ import {
 import { memoize } from 'lodash';
 import { t } from '@grafana/i18n';
 import { dayAndTimeFormat, durationText, isFar } from '../ground/texts';
-import { coloredWords, type Word } from './colors';
+import { coloredWords } from './colors';
 import { textMapping, wordMappings } from './words';
 import { type Named } from '../service/alerts';
 import { corridorsLinks, type LinkRowOf, nodeLinks, type RowLink } from './links';
@@ -62,18 +62,14 @@ export function wordColumn<Row>(
   return textColumn(name, of, mappings.length > 0 ? { config: { mappings }, ...look } : look);
 }
 
-/** A word of the interface's impacts and severities, in its color. @param look `as` texts with the color of such a word */
-export function coloredColumn<Row>(
-  name: string,
-  of: Of<Row, string>,
-  { as, ...look }: Look<Row> & { as?: Readonly<Record<string, Word>> } = {}
-): Column<Row> {
+/** A word of the interface's impacts and severities, in its color. */
+export function coloredColumn<Row>(name: string, of: Of<Row, string>, look: Look<Row> = {}): Column<Row> {
   const custom = { filterable: true, cellOptions: { type: 'color-text' } };
   return {
     name,
     type: FieldType.string,
     of,
-    config: { ...configOf({ width: 95, ...look }, custom), ...coloredWords(as) },
+    config: { ...configOf({ width: 95, ...look }, custom), ...coloredWords() },
   };
 }
 

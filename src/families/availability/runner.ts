@@ -12,7 +12,7 @@ import { type Scope } from '../../table/links';
 import { type AvailabilityQuery } from './models';
 
 interface ServiceState {
-  state: 'responds' | 'refuses' | 'silent';
+  state: 'responds' | 'refuses' | 'no response';
   /** When any query of this page last got an answer, in epoch milliseconds. Null if none did. */
   lastAnswer: number | null;
   /** A sentence. Null if the service responds. */
@@ -39,11 +39,11 @@ export const runAvailability = runKnown((_query: AvailabilityQuery, scope) => {
   return (reader) => {
     const { isFetching, error } = reader.read(alerts);
     if (isFetching) {
-      return reader.read(waited(wait)).data ? shown('silent', stillWaiting()) : null;
+      return reader.read(waited(wait)).data ? shown('no response', stillWaiting()) : null;
     }
     return error === undefined
       ? shown('responds', null)
-      : shown(isAnswer(error) ? 'refuses' : 'silent', messageOf(error));
+      : shown(isAnswer(error) ? 'refuses' : 'no response', messageOf(error));
   };
 });
 
@@ -63,27 +63,18 @@ function isDeniedAccess({ kind, facts }: ServiceFailure): boolean {
 
 /** No word is green: a response does not mean that all is well. */
 function availabilityTable(rows: readonly ServiceState[], { now, timeZone }: Scope) {
+  const last = rows.at(0)?.lastAnswer ?? null;
   const words: Record<ServiceState['state'], string> = {
     responds: t('availability.answers', 'responds'),
     refuses: t('availability.refuses', 'refuses'),
-    silent: t('availability.silent', 'no response'),
+    // With its time, because what other panels show is as old.
+    'no response': last === null ? t('availability.silent', 'no response') : silentText(last, now, timeZone),
   };
-  const [{ lastAnswer } = { lastAnswer: null }] = rows;
-  // With its time, because what other panels show is as old.
-  const silent = lastAnswer === null ? words.silent : silentText(lastAnswer, now, timeZone);
   const { high } = wordColors();
   const columns: Array<Column<ServiceState>> = [
-    mappedColumn(
-      'state',
-      ({ state }) => words[state],
-      { [words.responds]: words.responds, [words.refuses]: words.refuses, [words.silent]: silent },
-      {
-        colors: { [words.refuses]: high, [words.silent]: high },
-        config: { custom: { cellOptions: { type: 'color-text' } } },
-      }
-    ),
-    timeColumn('lastAnswer', (one) => one.lastAnswer),
-    textColumn('reason', (one) => one.reason, { width: 0 }),
+    mappedColumn('state', ({ state }) => state, words, { colors: { refuses: high, 'no response': high } }),
+    timeColumn('lastAnswer', ({ lastAnswer }) => lastAnswer),
+    textColumn('reason', ({ reason }) => reason, { width: 0 }),
   ];
   return tableFrame(t('type.availability', 'Availability'), rows, columns);
 }
