@@ -22,16 +22,8 @@ import { type Operations } from '../service/operations';
 import { type Recent } from '../service/memory';
 import { LATE, type Layout, type Limits } from './plan';
 import { type Choice, Granularities, isRefusal, type WindowLimit } from './refusals';
-import { countsUntil, gaps, type Metadata, Series, STALE } from './series';
+import { countsUntil, gaps, type Metadata, Series, type SeriesSpan, STALE } from './series';
 import { joinAnswers, type PartAnswer, type Progress, type Snapshot, snapshotOf } from './snapshot';
-
-/** The points of a series in a span. */
-export interface SeriesSpan extends Span {
-  nodeId: string;
-  metricId: string;
-  /** Empty: the service decides. */
-  aggregation: string;
-}
 
 /** What is known of a node, metric, and aggregation. */
 export class KnownMetric {

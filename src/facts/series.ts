@@ -12,6 +12,14 @@ export type ReadSpan = Span & { at: number };
 
 export const STALE = -Infinity;
 
+/** The points of a series in a span. */
+export interface SeriesSpan extends Span {
+  nodeId: string;
+  metricId: string;
+  /** Empty: the service decides. */
+  aggregation: string;
+}
+
 /** Neighbors that were read within this share of their reuse time become one span, so that refreshes don't accumulate spans. */
 const MERGE_SHARE = 1 / 12;
 

@@ -10,7 +10,8 @@ import { type Settings } from '../ground/settings';
 import { SLOT, type Span, up, DAY, HOUR, MINUTE } from '../ground/spans';
 import * as blocks from './blocks';
 import * as plan from './plan';
-import { KnownMetric, Reading, type SeriesSpan } from './reading';
+import { KnownMetric, Reading } from './reading';
+import { type SeriesSpan } from './series';
 import { type Choice, SAFE_WINDOW, WindowLimit } from './refusals';
 import { absenceOf, type Snapshot } from './snapshot';
 
