@@ -211,10 +211,17 @@ export function isOld(at: number, { to, now, step }: When): boolean {
   return Math.min(to, now) - at > Math.max(LATE, 3 * step);
 }
 
+/** A metric without data: its last value, and when it came, in epoch milliseconds. Null if none was read. */
+export interface Silence {
+  last: { at: number; value: number } | null;
+}
+
 /** A metric with its judgment. Its range begins early enough for the newest twelve hours. */
 export interface JudgedPoints extends FinestData {
   /** What could not be read of both. */
   missing: Snapshot['missing'];
+  /** Null if values still arrive, with or without corridors, or if some could not be read. */
+  silence: Silence | null;
   /** All these points, the finer ones for each time, and milliseconds between the newest. */
   points: { columns: Columns; step: number };
   judgment: Judgment;
@@ -247,14 +254,24 @@ function judgedPoints(data: FinestData, { from, to }: Span, now: number): Judged
   const when = { from, to, now, step: fine.step, widest: Math.max(fine.step, coarse.step) };
   const ofRange = view(coarse.columns, lowerBound(coarse.columns.time, from), coarse.columns.length);
   const columns = fine === coarse ? coarse.columns : joined(coarse.columns, fine.columns);
+  const missing = [...snapshot.missing, ...(recent?.missing ?? [])];
   return {
     ...data,
-    missing: [...snapshot.missing, ...(recent?.missing ?? [])],
+    missing,
+    silence: missing.length === 0 ? silenceOf(columns, when) : null,
     points: { columns, step: fine.step },
     judgment: judgeMetric(columns, when, ofRange),
     when,
     resolution: snapshot.points > 0 ? coarse.step : null,
   };
+}
+
+function silenceOf({ time, smoothened }: Columns, when: When): Silence | null {
+  const row = smoothened.findLastIndex((value) => !Number.isNaN(value));
+  if (row < 0) {
+    return { last: null };
+  }
+  return isOld(time[row], when) ? { last: { at: time[row], value: smoothened[row] } } : null;
 }
 
 /** The older points up to the start of the newer ones. */

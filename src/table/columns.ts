@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { type Seen } from '../judging/earlierAlerts';
 import { dayText, durationText, keepText, RAW, shortTime } from '../ground/texts';
 import { type Column, countColumn, durationColumn, type Look, minuteColumn, textColumn, wordsWidth } from './frame';
-import { chunk, mapValues, maxBy, memoize } from 'lodash';
+import { chunk, compact, mapValues, maxBy, memoize, uniqBy } from 'lodash';
 import { type Snapshot } from '../facts/snapshot';
 import { judge } from '../ground/judge';
 import { pointsOf } from '../ground/spacing';
@@ -10,7 +10,7 @@ import { MINUTE } from '../ground/spans';
 import { perObject } from '../service/memory';
 import { FieldType } from '@grafana/data';
 import { type EndedBy } from '../judging/endedBy';
-import { type MetricState, type Trend } from '../judging/judgeMetric';
+import { type MetricState, type Silence, type Trend } from '../judging/judgeMetric';
 import { wordColors } from './colors';
 import { textMapping } from './words';
 
@@ -18,13 +18,18 @@ import { textMapping } from './words';
  * The state of a metric as a colored word.
  *
  * @param past the state at the end of a past range is neither an alarm nor an all-clear, so it has no color
+ * @param unknown of the rows whose state is unknown, in words
  */
-export function stateColumn<Row>(of: (row: Row) => MetricState | null, past: boolean): Column<Row> {
+export function stateColumn<Row>(
+  of: (row: Row) => MetricState | null,
+  past: boolean,
+  unknown = t('explain.state-unknown', 'unknown')
+): Column<Row> {
   const { severe } = wordColors();
   const texts: Record<MetricState, string> = {
     outside: t('explain.state-outside', 'outside'),
     inside: t('explain.state-inside', 'inside'),
-    unknown: t('explain.state-unknown', 'unknown'),
+    unknown,
   };
   const colors = { outside: severe, inside: 'text', unknown: 'text' };
   return mappedColumn('state', of, texts, { colors: past ? mapValues(colors, () => 'text') : colors });
@@ -47,11 +52,23 @@ function trendWords(): Record<Trend, string> {
   };
 }
 
-/** A metric without data, and since when, if it had any. @param newest epoch milliseconds */
-export function silentText(newest: number | null, now: number, timeZone: string): string {
-  return newest === null
+/** A metric without data, and since when, if it had any. */
+export function silentText({ last }: Silence, now: number, timeZone: string): string {
+  return last === null
     ? t('deviations.no-data', 'No data')
-    : t('incidents.silent-since', 'silent since {{time}}', { time: shortTime(newest, now, timeZone), ...RAW });
+    : t('incidents.silent-since', 'silent since {{time}}', { time: shortTime(last.at, now, timeZone), ...RAW });
+}
+
+/** The same of several metrics, which share one text. Undefined if some are not silent. */
+export function silentTextOfAll(
+  silences: ReadonlyArray<Silence | null>,
+  now: number,
+  timeZone: string
+): string | undefined {
+  const [first, ...others] = uniqBy(compact(silences), 'last.at');
+  return first && !silences.includes(null)
+    ? silentText(others.length === 0 ? first : { last: null }, now, timeZone)
+    : undefined;
 }
 
 /** Whether the value returned, or the corridor moved to it. */

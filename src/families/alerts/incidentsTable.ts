@@ -203,11 +203,8 @@ export function incidentsTable(
   const number = (name: string, of: (row: IncidentRow) => number | null) =>
     scoreColumn(name, of, { hidden: !query.distance });
   const trendOf = (row: IncidentRow): string | null => {
-    const { judgment = null, missing = [] } = metrics?.get(row.lead.id) ?? {};
-    // What could not be read is not silent.
-    return judgment?.state === 'unknown' && missing.length === 0
-      ? silentText(judgment.newest?.at ?? null, place.now, timeZone)
-      : (judgment?.trend ?? null);
+    const { judgment, silence = null } = metrics?.get(row.lead.id) ?? {};
+    return silence ? silentText(silence, place.now, timeZone) : (judgment?.trend ?? null);
   };
   const graphOf = ({ lead }: IncidentRow) => metrics?.get(lead.id)?.graph ?? null;
   const widthsOf = (row: IncidentRow) => {

@@ -1,3 +1,4 @@
+import { createTheme, getDisplayProcessor } from '@grafana/data';
 import { DAY, HOUR, MINUTE } from '../../ground/spans';
 import { startTestsAt } from '../../../tests/support/clock';
 import { errorsOf, noticesOf, panelOf, seriesOf } from '../../../tests/support/panel';
@@ -47,6 +48,26 @@ it('shows the state of each metric, the same at any width', async () => {
       deviation: 0,
     },
   ]);
+});
+
+it('an old value does not look like the present one, and a metric without corridors is not silent', async () => {
+  const { service, ask } = panel();
+  service.has = (_node, metric, time) => metric !== 'gone' || time <= NOW - 4 * HOUR;
+  const pointsOf = service.direct.bind(service);
+  service.direct = (node, metric, from, to, step) =>
+    pointsOf(node, metric, from, to, step).map((point) =>
+      metric === 'bare' && Number(point.timestamp) > NOW - 4 * HOUR ? { ...point, corridors: null } : point
+    );
+  const shownOf = async (series: string) => {
+    const [{ fields }] = seriesOf(await ask({ queryType: 'explain', series }, last(DAY)).answer());
+    return ['state', 'deviation'].map((name) => {
+      const field = fields.find((one) => one.name === name)!;
+      return getDisplayProcessor({ field, theme: createTheme() })(field.values[0]).text;
+    });
+  };
+  expect(await shownOf('1:gone')).toEqual(['silent since 08:07', '–']);
+  expect(await shownOf('1:bare')).toEqual(['unknown', '–']);
+  expect(await shownOf('1:calm')).toEqual(['inside', '0']);
 });
 
 it('has its columns even if a variable is empty, and requests nothing', async () => {

@@ -20,7 +20,14 @@ import { pointsOf } from '../../ground/spacing';
 import { down, type Span, HOUR, MINUTE } from '../../ground/spans';
 import { type Excursion, excursionAt, furthest, type Worst } from '../../judging/excursions';
 import { type FinestRequest } from '../../facts/metricData';
-import { type MetricState, type Newest, type Trend, judgedMetric, type JudgedPoints } from '../../judging/judgeMetric';
+import {
+  type MetricState,
+  type Newest,
+  type Silence,
+  type Trend,
+  judgedMetric,
+  type JudgedPoints,
+} from '../../judging/judgeMetric';
 import { onlyWorst, untimedAlerts } from '../../judging/listNotices';
 import { leftOutSpan, noSuchPairs, readingNotices, unreadNotices } from '../../judging/readingNotices';
 
@@ -52,6 +59,8 @@ export interface MetricStory {
   /** The small graph begins then. Earlier points only determine the state. */
   from: number;
   state: MetricState;
+  /** Null if it has data, or that is not known. */
+  silence: Silence | null;
   /** Null if no value has a corridor. */
   newest: Newest | null;
   /** The point furthest outside in the alert's span (0 if none was). Null if unknown. */
@@ -133,6 +142,7 @@ const UNREAD = {
   missing: [],
   from: 0,
   state: 'unknown',
+  silence: null,
   newest: null,
   worst: null,
   excursion: null,
@@ -169,7 +179,7 @@ function requestFor({ nodeId, metricId }: MetricHistory): FinestRequest {
 }
 
 function metricStory(metric: MetricHistory, read: JudgedPoints, { span, now }: AlertStory): MetricStory {
-  const { snapshot, missing, judgment, when } = read;
+  const { snapshot, missing, silence, judgment, when } = read;
   const { state, newest, excursions, trend } = judgment;
   // The furthest point of a part may not be the furthest of all.
   const isWhole = snapshot.leftOut === null && missing.every(({ stale }) => stale);
@@ -179,6 +189,7 @@ function metricStory(metric: MetricHistory, read: JudgedPoints, { span, now }: A
     missing,
     from: when.from,
     state,
+    silence,
     newest,
     worst: isWhole ? worstOf(snapshot, { from: span.from ?? when.from, to: span.to ?? now }) : null,
     excursion: metric.joinedAt === null ? null : excursionAt(excursions, metric.joinedAt, when.step),
@@ -192,11 +203,6 @@ function worstOf(snapshot: Snapshot, { from, to }: Span): Worst | null {
   return deviation
     .subarray(start, end)
     .reduce<Worst | null>((worst, widths, i) => furthest(worst, widths, time[start + i]), null);
-}
-
-/** When the last value of a metric without data came. Null for others, and for data that was not read. */
-export function silentSince({ state, newest, missing }: MetricStory): number | null {
-  return state === 'unknown' && missing.length === 0 ? (newest?.at ?? null) : null;
 }
 
 /** Notices about unknown values of the metrics. */

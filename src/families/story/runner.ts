@@ -43,7 +43,7 @@ export const runStory = runKnown(
               isLater,
               timeZone,
             })
-          : timelineTable(story, rows, place, isReading);
+          : timelineTable(story, rows, place, { isFetching: isReading, timeZone });
       };
       return () => ({
         frames: [frame()],
@@ -63,7 +63,7 @@ export const runStory = runKnown(
 runStory.withoutRows = ({ format }, { place, timeZone }) =>
   format === 'summary'
     ? summaryTable(null, place, { isLater: false, timeZone })
-    : timelineTable(null, [], place, false);
+    : timelineTable(null, [], place, { isFetching: false, timeZone });
 
 /** The earlier alerts of the first metric, and how it came back: at the end of the alert, or now if it is back. */
 function readPast(

@@ -9,12 +9,14 @@ import { isPast } from '../../ground/spans';
 import { pair } from '../../ground/texts';
 import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
+import { type Silence } from '../../judging/judgeMetric';
 import { type Named } from '../../service/alerts';
 import {
   endedByColumn,
   mappedColumn,
   seenColumns,
   silentText,
+  silentTextOfAll,
   stateColumn,
   trendColumn,
   distanceColumn,
@@ -33,15 +35,15 @@ import {
 import { alertLinks, type LinkRow, linksTo, type RowLink, rowSpan } from '../../table/links';
 import { inSentence, significant } from '../../table/texts';
 import { alertAddress, alertView, type LinkPlace, type RowSpan, targetsOf } from '../../table/targets';
-import { type AlertStory, type MetricStory, silentSince } from './readings';
-import { type StoryFacts, storyText } from './text';
+import { type AlertStory, type MetricStory } from './readings';
+import { lastValueText, type StoryFacts, storyText } from './text';
 
 /** One row per metric, in the order in which they joined the alert. */
 export function timelineTable(
   story: AlertStory | null,
   rows: readonly MetricStory[],
   place: LinkPlace,
-  isFetching: boolean
+  { isFetching, timeZone }: { isFetching: boolean; timeZone: string }
 ): DataFrame {
   const { span = null, now = place.now } = story ?? {};
   const shown = span?.from == null ? null : { from: span.from, to: span.to ?? now, open: span.isOpen };
@@ -53,6 +55,9 @@ export function timelineTable(
     ({ metric }) => ({ alert, metric, span: shown })
   );
   const newestOf = ({ state, newest }: MetricStory) => (state === 'unknown' ? null : newest);
+  // What is still to come is not unknown.
+  const stateOf = ({ state, snapshot }: MetricStory) => (isFetching && snapshot === null ? null : state);
+  const silences = rows.filter((row) => stateOf(row) === 'unknown').map(({ silence }) => silence);
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
@@ -61,10 +66,10 @@ export function timelineTable(
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
     minuteColumn('leftAt', ({ excursion }) => excursion?.leftAt ?? null, place.now),
-    // What is still to come is not unknown.
     stateColumn(
-      ({ state, snapshot }) => (isFetching && snapshot === null ? null : state),
-      span !== null && isPast({ to: span.to ?? now, now })
+      stateOf,
+      span !== null && isPast({ to: span.to ?? now, now }),
+      silentTextOfAll(silences, place.now, timeZone)
     ),
     trendColumn(({ trend }) => trend),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
@@ -93,6 +98,8 @@ interface StorySummary extends StoryFacts {
   span: RowSpan | null;
   /** When the alert reached its present impact. Null also if it has ended. */
   impactSince: number | null;
+  /** The last value of the first metric without data. */
+  last: Silence['last'];
   /** The metric that is furthest outside, and how far. If none is, the first without data, and since when. */
   worstNow: string | null;
 }
@@ -138,6 +145,7 @@ export function summaryOf(
     first: metrics.at(0) ?? null,
     span: linked,
     impactSince: impactSince([{ alert, events }], now),
+    last: rows.find(({ silence }) => silence !== null)?.silence?.last ?? null,
     worstNow: isFetching || !span.isOpen ? null : worstNowOf(rows, now, timeZone),
     text: isFetching ? null : write(),
   };
@@ -176,6 +184,8 @@ export function summaryTable(
     }),
     minuteColumn('impactSince', (row) => row.impactSince, place.now, { hidden: true }),
     textColumn('worstNow', ({ worstNow }) => worstNow, { hidden: true, wrap: true }),
+    minuteColumn('silentSince', ({ last }) => last?.at ?? null, place.now, { hidden: true }),
+    scoreColumn('lastValue', ({ last }) => last?.value ?? null, { hidden: true }),
     minuteColumn('asOf', ({ asOf }) => asOf, place.now, { hidden: true }),
     textColumn('id', ({ id }) => id, { hidden: true }),
   ];
@@ -195,19 +205,24 @@ function outsideOf(rows: readonly MetricStory[]): number | null {
   return isUnknown ? null : rows.filter(({ state }) => state === 'outside').length;
 }
 
-/** `Response time · checkout-api: 2.1×`, in widths of the main corridor, or the first without data. Without the only name. */
+/** `Response time · checkout-api: -2.1×`, in widths of the main corridor, or the first without data. Without the only name. */
 function worstNowOf(rows: readonly MetricStory[], now: number, timeZone: string): string | null {
   const named = ({ metric }: MetricStory, text: string) => (rows.length > 1 ? pair(metricTitle(metric), text) : text);
   const outside = rows.filter(({ state }) => state === 'outside');
   const worst = maxBy(outside, ({ newest }) => Math.abs(newest?.deviation ?? 0));
   const widths = worst?.newest?.deviation;
   if (worst && widths) {
-    // A metric whose state is unknown may be worse.
-    const least = outsideOf(rows) === null ? '≥ ' : '';
-    return named(worst, `${least}${inSentence(significant(Math.abs(widths)))}×`);
+    // A metric whose state is unknown may be further outside.
+    const least = outsideOf(rows) !== null ? '' : widths > 0 ? '≥ ' : '≤ ';
+    return named(worst, `${least}${inSentence(significant(widths))}×`);
   }
-  const silent = rows.find((row) => silentSince(row) !== null);
-  return silent ? named(silent, silentText(silentSince(silent), now, timeZone)) : null;
+  const silent = rows.find(({ silence }) => silence !== null);
+  if (!silent?.silence) {
+    return null;
+  }
+  const text = silentText(silent.silence, now, timeZone);
+  const { last } = silent.silence;
+  return named(silent, last ? `${text}, ${lastValueText(last.value)}` : text);
 }
 
 /** From the earliest `leftAt` to the alert. Null if none is earlier, or if a metric left at an unknown earlier time. */

@@ -72,11 +72,12 @@ function flawsOf(summary: Row, timeline: Row[]): string[] {
     String(summary.title),
     ...timeline.flatMap(({ system }) => (typeof system === 'string' ? [system] : [])),
     ...timeline.map(({ metric, node }) => metricTitle({ metricName: String(metric), nodeName: String(node) })),
-    ...numbers(summary, 'since', 'until', 'asOf', 'lastTime').map(minute),
+    ...numbers(summary, 'since', 'until', 'asOf', 'lastTime', 'silentSince').map(minute),
     ...timeline.flatMap((row) => numbers(row, 'joinedAt', 'leftAt').map(minute)),
     ...numbers(summary, 'duration', 'lag', 'usually').map(durationText),
     wordOf(String(summary.impact)),
     ...numbers(summary, 'metrics', 'nodes', 'outside', 'earlier').map(String),
+    ...numbers(summary, 'lastValue').map((one) => written(significant(one))),
     ...timeline.flatMap((row) => numbers(row, 'worst').map((one) => written(significant(one)))),
     ...timeline.flatMap((row) => distinctNumbers(numbers(row, 'value', 'expectedFrom', 'expectedTo'), 2).map(written)),
   ].sort((a, b) => b.length - a.length);

@@ -7,7 +7,7 @@ import { pair, RAW, clockText, durationText } from '../../ground/texts';
 import { distinctNumbers, fitted, inSentence, plain, significant, zoneName } from '../../table/texts';
 import { endedByWord, trendWord } from '../../table/columns';
 import { wordOf } from '../../table/words';
-import { type MetricStory, silentSince } from './readings';
+import { type MetricStory } from './readings';
 
 /** An alert's values. Unknown ones are null. Times are epoch milliseconds, spans milliseconds. */
 export interface StoryFacts {
@@ -58,7 +58,7 @@ export function storyText(
       ...headLines(summary, most > 0 ? systemsOf(rows) : [], timeZone),
       ...orderLines(rows, most, timeZone),
       ...outsideLines(summary, rows, Math.min(most, MOST_OUTSIDE)),
-      ...silentLines(rows, Math.min(most, MOST_OUTSIDE)),
+      ...silentLines(rows, Math.min(most, MOST_OUTSIDE), timeZone),
       ...peakLines(rows),
       ...historyLines(summary, timeZone),
       ...unknownLines(summary, rows, isWhole),
@@ -148,10 +148,22 @@ function outsideLines({ outside }: StoryFacts, rows: readonly MetricStory[], mos
   return out.length > 0 || outside !== null ? listed(shown, out.map(outsideText), most) : [];
 }
 
-/** The metrics without data at the end of the alert, or now. */
-function silentLines(rows: readonly MetricStory[], most: number): string[] {
-  const lines = rows.filter((row) => silentSince(row) !== null).map(({ metric }) => plain(metricTitle(metric)));
+/** The metrics without data at the end of the alert, or now, with the last value of the first. */
+function silentLines(rows: readonly MetricStory[], most: number, timeZone: string): string[] {
+  const silent = rows.filter(({ silence }) => silence !== null);
+  const lines = silent.map(({ metric, silence }, i) => {
+    const [name, last] = [plain(metricTitle(metric)), i === 0 && silence?.last];
+    const values = { time: last && minute(last.at, timeZone), ...RAW };
+    return last
+      ? pair(name, `${t('incidents.silent-since', 'silent since {{time}}', values)}, ${lastValueText(last.value)}`)
+      : name;
+  });
   return lines.length > 0 ? listed(t('deviations.no-data', 'No data'), lines, most) : [];
+}
+
+/** `last value 27` */
+export function lastValueText(value: number): string {
+  return t('story.last-value', 'last value {{value}}', { value: inSentence(significant(value)), ...RAW });
 }
 
 /** The metric that was furthest outside. Nothing if that is unknown of a metric, because it may have been further. */
@@ -205,7 +217,7 @@ function unknownLines(summary: StoryFacts, rows: readonly MetricStory[], isWhole
     [since === null, t('column.since', 'Since')],
     [state === 'ended' && until === null, t('label.until', 'Until')],
     [state === null, t('column.state', 'State')],
-    [rows.length > 0 && outside === null, t('column.outside', 'Time outside')],
+    [rows.length > 0 && outside === null, t('column.outside-now', 'Still outside')],
     [lag === null, t('column.lag', 'Detection lag')],
     [seen === null, t('column.earlier', 'Earlier alerts')],
   ];

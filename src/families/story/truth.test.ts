@@ -49,7 +49,7 @@ it('an active alert does not lack an end', async () => {
   expect(text).not.toContain('Until');
 });
 
-it('the row of an alert of missing data shows when the last value came', async () => {
+it('an alert of missing data shows in all its tables and in words when the last value came', async () => {
   const [last, began] = [NOW - 3 * HOUR, NOW - 2 * HOUR];
   const metric: MadeMetric = { nodeId: 1, metricId: 'm', joinedAt: began, severity: 'red', outside: null };
   const { ask } = storyService(
@@ -68,6 +68,12 @@ it('the row of an alert of missing data shows when the last value came', async (
     }
   );
   const [row] = (await ask({ alertId: 'a', format: 'summary' })).rows;
-  expect(row).toMatchObject({ worstNow: 'silent since 09:00', outside: null });
-  expect(row.text).toMatch(/^- No data:\n {2}- m · /m);
+  expect(row).toMatchObject({ worstNow: 'silent since 09:00, last value 100', outside: null });
+  expect(row).toMatchObject({ silentSince: last, lastValue: 100 });
+  expect(row.text).toContain('\n- No data:\n  - m · node-1: silent since 2026-11-21 09:00, last value 100\n');
+  expect(row.text).toContain('Not known: Still outside');
+  const { frame, rows } = await ask({ alertId: 'a' });
+  const state = frame?.fields.find(({ name }) => name === 'state');
+  const [mapping] = (state?.config.mappings ?? []) as Array<{ options: Record<string, { text: string }> }>;
+  expect([rows[0].state, rows[0].value, mapping.options.unknown.text]).toEqual(['unknown', null, 'silent since 09:00']);
 });
