@@ -1,4 +1,4 @@
-import { type DataFrame, MappingType, type QueryResultMetaNotice, type ValueMapping } from '@grafana/data';
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { partition, uniqBy } from 'lodash';
 import { expand, type WantedSeries } from '../../ground/expand';
@@ -24,6 +24,7 @@ import {
 } from '../../judging/judgeMetric';
 import { type Look, metricColumns, scoreColumn, tableFrame, textColumn, timeColumn } from '../../table/frame';
 import { isCoarse, resolutionColumn, silentTextOfAll, stateColumn, trendColumn } from '../../table/columns';
+import { textMapping } from '../../table/words';
 import { type Reader } from '../../facts/reader';
 import { distinctNumbers, inSentence, significant, unitIn } from '../../table/texts';
 
@@ -126,12 +127,6 @@ function notIncluded(leftOut: Span, { to, now }: When, timeZone: string): QueryR
     : leftOutSpan(leftOut, timeZone);
 }
 
-/** The distance of an old value looks like the present one. */
-const NO_DISTANCE: ValueMapping = {
-  type: MappingType.RangeToText,
-  options: { from: null, to: null, result: { text: '–' } },
-};
-
 /** One row per metric: its state as a sentence, and the numbers in it. */
 function explainTable(rows: readonly MetricReading[], { range, now, timeZone, place }: Scope): DataFrame {
   // The columns show IDs for unknown names. Links omit these.
@@ -153,7 +148,9 @@ function explainTable(rows: readonly MetricReading[], { range, now, timeZone, pl
     scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });
   const unknown = rows.filter(({ judgment }) => judgment.state === 'unknown');
   const silences = unknown.map(({ silence }) => silence);
-  const isOld = unknown.length > 0 && unknown.length === rows.length;
+  // The distance of an old value looks like the present one.
+  const old = unknown.length === rows.length ? unknown.map(({ judgment }) => judgment.newest?.deviation ?? 0) : [];
+  const hidden = textMapping(old.map((widths) => [widths, { text: '–' }]));
   const description = t('metric.editor.deviation-for', 'Distance to the nearest corridor, in main corridor widths');
   return tableFrame(t('label.summary', 'Summary'), rows, [
     textColumn('sentence', (row) => rowSentence(row, timeZone), { width: 600, wrap: true }),
@@ -163,10 +160,7 @@ function explainTable(rows: readonly MetricReading[], { range, now, timeZone, pl
     number('value', ({ value }) => value),
     number('expectedFrom', ({ expectedFrom }) => expectedFrom),
     number('expectedTo', ({ expectedTo }) => expectedTo),
-    number('deviation', ({ deviation }) => deviation, {
-      description,
-      config: { mappings: isOld ? [NO_DISTANCE] : [] },
-    }),
+    number('deviation', ({ deviation }) => deviation, { description, config: { mappings: [hidden] } }),
     stateColumn(
       ({ judgment }) => judgment.state,
       isPast({ ...range, now }),
