@@ -53,7 +53,7 @@ function trendWords(): Record<Trend, string> {
 }
 
 /** A metric without data, and since when, if it had any. */
-export function silentText({ last }: Silence, now: number, timeZone: string): string {
+export function silentText({ last }: { last: { at: number } | null }, now: number, timeZone: string): string {
   return last === null
     ? t('deviations.no-data', 'No data')
     : t('incidents.silent-since', 'silent since {{time}}', { time: shortTime(last.at, now, timeZone), ...RAW });

@@ -34,6 +34,8 @@ import {
   tableFrame,
   textColumn,
 } from '../../table/frame';
+import { inSentence } from '../../table/texts';
+import { textMapping } from '../../table/words';
 import { alertLinks, type LinkPlace, rowSpan } from '../../table/links';
 import { type AlertSearchQuery } from './models';
 
@@ -211,6 +213,8 @@ export function incidentsTable(
     const { deviation = null } = newestOf(row) ?? {};
     return deviation === null ? null : Math.abs(deviation);
   };
+  const below = rows.flatMap((row) => ((newestOf(row)?.deviation ?? 0) < 0 ? [widthsOf(row) ?? 0] : []));
+  const signs = textMapping(below.map((widths) => [widths, { text: `${inSentence((-widths).toFixed(1))} ×` }]));
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
     textColumn('incident', ({ title }) => title, { width: 260, wrap: true, links }),
@@ -246,8 +250,10 @@ export function incidentsTable(
     minuteColumn('lastSeenAt', ({ alert }) => alert.lastSeenAt, place.now),
     textColumn('id', ({ lead }) => lead.id, { hidden: true }),
     textColumn('alertIds', ({ ids }) => ids.map(csvText).join(','), { hidden: true }),
-    // For a gauge, which begins at 0, and for a line over its own time.
-    ...(query.distance ? [scoreColumn('widths', widthsOf, { hidden: true }), lineColumn(graphOf)] : []),
+    // For a gauge, which begins at 0, so that only its text has the sign, and for a line over its own time.
+    ...(query.distance
+      ? [scoreColumn('widths', widthsOf, { hidden: true, config: { mappings: [signs] } }), lineColumn(graphOf)]
+      : []),
     ...(query.ended ? [endedByColumn<IncidentRow>(({ lead }) => endings?.get(lead.id) ?? null)] : []),
   ];
   return tableFrame(t('incidents.table', 'Incidents'), rows, columns);

@@ -68,7 +68,8 @@ function availabilityTable(rows: readonly ServiceState[], { now, timeZone }: Sco
     responds: t('availability.answers', 'responds'),
     refuses: t('availability.refuses', 'refuses'),
     // With its time, because what other panels show is as old.
-    'no response': last === null ? t('availability.silent', 'no response') : silentText(last, now, timeZone),
+    'no response':
+      last === null ? t('availability.silent', 'no response') : silentText({ last: { at: last } }, now, timeZone),
   };
   const { high } = wordColors();
   const columns: Array<Column<ServiceState>> = [
