@@ -58,6 +58,7 @@ const TYPICAL: Record<string, string> = {
   'Time of its alerts': '23 h 59 min',
   'Longest alert': '23 h 59 min',
   'Changed at': TIME,
+  'Since (by hour)': TIME,
   State: 'active',
   'alert, Timeline, State': 'outside',
   Trend: 'steady',

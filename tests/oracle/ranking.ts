@@ -122,19 +122,22 @@ export function suspects(world: World, alert: WorldAlert, range: Period, now: nu
       );
       const last = points.at(-1)?.time ?? NaN;
       const stops = around.to - last > Math.max(15 * MINUTE, 2 * source) && Math.abs(last - start) <= CLOSE;
-      if ((!stay && !stops) || !named.includes(place) || own.includes(place)) {
+      // Or an alert that shows it without data began then.
+      const alertAt = missingSince(world, place, range, now).findLast((at) => Math.abs(at - start) <= CLOSE);
+      const silentAt = stops ? last : alertAt;
+      if ((!stay && silentAt === undefined) || !named.includes(place) || own.includes(place)) {
         return [];
       }
       const ids = { nodeId: String(nodeId), metricId: statTypeId };
       return stay
         ? [{ ...ids, leftAt: stay.leftAt ?? 0, worst: farthest(stay.points) }]
-        : [{ ...ids, leftAt: last, worst: null }];
+        : [{ ...ids, leftAt: silentAt ?? 0, worst: null }];
     })
     .sort((a, b) => a.leftAt - b.leftAt);
 }
 
 /**
- * What a metric lacks, and the time of its newest point if it has no data. Null if it lacks nothing.
+ * What a metric lacks, and the end of the hour with its newest point if it has no data. Null if it lacks nothing.
  *
  * @param at when the service answers: the value of the last hour also contains later points
  */
@@ -154,7 +157,7 @@ export function lackOf(
   const hours = pointsIn(world, place, { from: now - 14 * DAY, to: now }, at, HOUR).map(({ time }) => time);
   const gaps = hours.map((hour, i) => (i > 0 ? hour - hours[i - 1] : HOUR));
   if (now - (hours[hours.length - 1] + Math.max(...gaps)) > HOUR) {
-    return { reason: 'silent', since: newest.time };
+    return { reason: 'silent', since: hours[hours.length - 1] + HOUR };
   }
   const day = points.filter(({ time }) => time > newest.time - DAY);
   const judged = day.filter(hasCorridor);
@@ -162,4 +165,17 @@ export function lackOf(
     return { reason: 'learning', since: null };
   }
   return judged.every((point) => widthsOf(point) === null) ? { reason: 'flat', since: null } : null;
+}
+
+/** When the alerts began that show a metric without data at one of the ends of a period. */
+function missingSince(world: World, place: number, period: Period, now: number): number[] {
+  const moments = [period.from, Math.min(period.to, now)];
+  return moments.flatMap((at) =>
+    world.alerts
+      .filter((alert) => {
+        const state = stateAt(alert, at);
+        return state?.active && state.metrics.some(({ metric, kind }) => metric === place && kind === 'missing_data');
+      })
+      .map(startOf)
+  );
 }

@@ -145,7 +145,7 @@ export interface MetricRead {
 export interface MetricsRead {
   found: Candidates;
   reads: MetricRead[];
-  reader: Reader;
+  isFetching: boolean;
 }
 
 /** Which points of each metric are read. */
@@ -181,11 +181,11 @@ export function answerMetrics(
     }
     const chosen = (choice ??= chosenOf(found, ranking, plan));
     const reads = readMetrics(reader, chosen.candidates, plan, ranking.context);
-    const drawn = draw({ found, reads, reader });
     const { isFetching } = reader;
     if (!isFetching) {
       refuseUnread(reads);
     }
+    const drawn = draw({ found, reads, isFetching });
     return (
       drawn &&
       (() => {

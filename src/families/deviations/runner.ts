@@ -73,7 +73,7 @@ function rankMetrics(ranking: RankingRequest): AnswerOf {
     ];
   };
   const planOf = () => range;
-  return answerMetrics(ranking, planOf, ({ reads, reader: { isFetching } }) => {
+  return answerMetrics(ranking, planOf, ({ reads, isFetching }) => {
     // Only when all are read is it known that no other metric left its corridors.
     const isShown = !isFetching || reads.some(({ snapshot }) => snapshot && snapshot.points > 0);
     const picture = () => {

@@ -18,7 +18,7 @@ interface World {
   earlier?: string[];
 }
 
-/** A service where `gone-<hours>` has its last value 15 minutes into that hour, `bare` has no corridors, and `flat` only flat ones. */
+/** A service where `gone-<hours>` has had no data for that long, `bare` has no corridors, and `flat` only flat ones. */
 function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
   const made = panelOf({ variables: { none: { value: '' } }, jsonData: { maxConcurrentRequests: 1, ...jsonData } });
   const { service } = made;
@@ -31,7 +31,7 @@ function panel({ inAlert = [], earlier = [] }: World, jsonData = {}) {
     items: [{ node: { id: 1, name: 'db' }, metrics: [{ id }] }],
   }));
   const hoursOf = (metric: string) => Number(/^gone-(\d+)$/.exec(metric)?.[1] ?? 0);
-  service.has = (_node, metric, time) => time <= START - (hoursOf(metric) - 0.25) * HOUR || hoursOf(metric) === 0;
+  service.has = (_node, metric, time) => time <= START - hoursOf(metric) * HOUR || hoursOf(metric) === 0;
   service.body = (call) => {
     const { segments, from, to } = call;
     const metric = segments.at(-1)!;
@@ -62,7 +62,6 @@ function tableOf(answer: DataQueryResponse) {
 }
 
 const isLookUp = ({ segments, from, to }: ServiceCall) => segments.includes('metrics') && to - from >= 14 * DAY;
-const isLastHour = ({ segments }: ServiceCall) => /^gone-/.test(segments.at(-1) ?? '');
 
 it('shows the IDs of metrics with the same name, as rankings do', async () => {
   const made = panel({ inAlert: ['bare', 'flat'] });
@@ -79,8 +78,8 @@ it('lists metrics without data, corridors, or a width, and whether an active ale
   const answer = await ask();
   const { rows, since, alerting } = tableOf(answer);
   expect(rows).toEqual(['gone-3: silent', 'gone-30: silent', 'gone-337: silent', 'bare: learning', 'flat: flat']);
-  // The time of its last value.
-  expect(since).toEqual([START - 2.75 * HOUR, START - 29.75 * HOUR, null, null, null]);
+  // The end of the hour with its newest point.
+  expect(since).toEqual([START - 2 * HOUR, START - 29 * HOUR, null, null, null]);
   expect(alerting).toEqual([true, false, false, true, true]);
   expect(noticesOf(answer)).toEqual(['Checked 7 metrics that alerts and anomalies name.']);
 });
@@ -194,5 +193,5 @@ it('sends its requests after all others of the page', async () => {
   await ask([QUERY, { queryType: 'deviations' }, { queryType: 'metric', nodeId: '1', metricId: 'cpu' }]);
   const first = service.calls.findIndex((call) => isLookUp(call));
   expect(first).toBeGreaterThan(0);
-  expect(service.calls.slice(first).every((call) => isLookUp(call) || isLastHour(call))).toBe(true);
+  expect(service.calls.slice(first).every(isLookUp)).toBe(true);
 });

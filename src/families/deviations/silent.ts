@@ -5,8 +5,6 @@ import { type AnswerOf } from '../../present/reader';
 import { type Columns, concat } from '../../ground/columns';
 import { type Reader, waited } from '../../facts/reader';
 import { info } from '../../ground/notices';
-import { metricData } from '../../facts/metricData';
-import { type Store } from '../../facts/store';
 import { seriesKey } from '../../ground/series';
 import { DAY, HOUR } from '../../ground/spans';
 import { flagColumn, minuteColumn, tableFrame } from '../../table/frame';
@@ -43,24 +41,19 @@ type Inspection = Lack | null | undefined;
 
 /** The known metrics without data or corridor. Each is checked once, over 14 days. Rows appear as they are found. */
 export function withoutData(ranking: RankingRequest): AnswerOf {
-  const { range, place, limit, now, context } = ranking;
+  const { range, place, limit, now } = ranking;
   const end = Math.min(range.to, now);
   const days: ReadPlan = { from: end - KNOWN_FOR, to: end, granularity: '1h', rank: 3 };
   // The other panels' requests are then in front.
   const planOf = (reader: Reader) => (reader.read(waited(HEAD_START)).isFetching ? null : days);
-  const inspect = (reader: Reader, { candidate, snapshot, failure }: MetricRead): Inspection => {
-    // Only if nothing is missing: a missing part would look like silence.
-    if (snapshot === null || snapshot.isFetching || failure !== undefined) {
-      return undefined;
-    }
-    const lack = lackAt(snapshot.columns, snapshot.step, end);
-    return lack?.reason === 'silent' && lack.since !== null
-      ? silenceAfter(lack.since, reader, candidate, context.store)
-      : lack;
-  };
-  return answerMetrics(ranking, planOf, ({ found, reads, reader }) => {
-    const lacks = reads.map((read) => inspect(reader, read));
-    if (reader.isFetching && lacks.every((lack) => !lack)) {
+  // Only if nothing is missing: a missing part would look like silence.
+  const inspect = ({ snapshot, failure }: MetricRead): Inspection =>
+    snapshot !== null && !snapshot.isFetching && failure === undefined
+      ? lackAt(snapshot.columns, snapshot.step, end)
+      : undefined;
+  return answerMetrics(ranking, planOf, ({ found, reads, isFetching }) => {
+    const lacks = reads.map(inspect);
+    if (isFetching && lacks.every((lack) => !lack)) {
       return null;
     }
     return () => {
@@ -73,17 +66,6 @@ export function withoutData(ranking: RankingRequest): AnswerOf {
       };
     };
   });
-}
-
-/** A silence since the last value. Hours only show in which of them it came, and may lack one that is not complete. */
-function silenceAfter(hour: number, reader: Reader, { nodeId, metricId }: Candidate, store: Store): Inspection {
-  const points = { granularity: 'auto', rank: 3, from: hour, to: hour + 2 * HOUR } as const;
-  const { data, isFetching } = reader.read(
-    metricData({ nodeId, metricId, aggregation: '', requests: 4, ...points }, store)
-  );
-  const { time, smoothened } = concat(data?.columns ?? []);
-  const last = smoothened.findLastIndex((value) => !Number.isNaN(value));
-  return isFetching ? undefined : { reason: 'silent', since: last < 0 ? hour : time[last] };
 }
 
 function checked(count: number) {
@@ -115,7 +97,8 @@ export function lackAt(pieces: readonly Columns[], step: number, end: number): L
   }
   const longest = rows.reduce((most, row, i) => Math.max(most, i === 0 ? 0 : time[row] - time[rows[i - 1]]), step);
   if (end - newest > longest + LATE_POINT) {
-    return { reason: 'silent', since: newest };
+    // A value is at the start of its hour.
+    return { reason: 'silent', since: newest + step };
   }
   const [up, down] = edges;
   const hasCorridor = (row: number) => edges.some((edge) => edge && !Number.isNaN(edge[row]));

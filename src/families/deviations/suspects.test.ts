@@ -18,7 +18,6 @@ describe('suspects of an alert', () => {
     early: { at: -40, length: 30 },
     always: { at: -24 * 60, length: 48 * 60 },
     quiet: { at: 0, length: 0 },
-    gone: { at: 0, length: 0 },
     resting: { at: 0, length: 0 },
     left: { at: -5, length: 60 },
   };
@@ -37,17 +36,12 @@ describe('suspects of an alert', () => {
       const again = metric === 'brief' && time > NOW - HOUR;
       return again ? 400 : since >= 0 && since < length ? 155 : 100;
     };
-    // One falls silent 15 minutes before the start, one long before its alert, and one only pauses.
+    // One falls silent 15 minutes before the start, and one only pauses.
     service.has = (_node, metric, time) => {
       const since = (time - BEGAN) / MINUTE;
-      const silentAt: Record<string, number> = { quiet: -15, gone: -50 };
-      return metric in silentAt ? since <= silentAt[metric] : metric !== 'resting' || since <= -15 || since > -5;
+      return metric === 'quiet' ? since <= -15 : metric !== 'resting' || since <= -15 || since > -5;
     };
     const metrics = Object.keys(STAYS).map((id) => ({ nodeId: 1, nodeName: 'db', statTypeId: id, severity: 'red' }));
-    const listed = metrics.map((metric) => ({
-      ...metric,
-      type: metric.statTypeId === 'gone' ? 'missing_data' : 'deviation',
-    }));
     const iso = new Date(BEGAN).toISOString();
     service.body = ({ segments }) => {
       if (segments.at(-1) === 'events') {
@@ -62,7 +56,7 @@ describe('suspects of an alert', () => {
         return { page: 1, limit: 100, total: 2, items };
       }
       if (segments[1] === 'alerts') {
-        const alerts = [{ id: 'b', active: true, impact: 'high', firstSeenAt: iso, lastSeenAt: iso, metrics: listed }];
+        const alerts = [{ id: 'b', active: true, impact: 'high', firstSeenAt: iso, lastSeenAt: iso, metrics }];
         return segments[2] === 'explore' ? { page: 1, limit: 200, total: 1, items: alerts } : alerts;
       }
       return segments[1] === 'anomalies' ? [] : undefined;

@@ -8,7 +8,7 @@ import { type Reader } from '../../facts/reader';
 import { seriesKey } from '../../ground/series';
 import { type Snapshot } from '../../facts/snapshot';
 import { type Span, HOUR, MINUTE } from '../../ground/spans';
-import { answerMetrics, type Candidate, type RankingRequest } from './metrics';
+import { answerMetrics, type Candidate, type Candidates, type RankingRequest } from './metrics';
 import { type Change, deviationsTable, judgedOf, missingNotices, type RankedRow, rowOf } from './table';
 
 /** How much is read before and after the start of the alerts, in milliseconds. */
@@ -32,15 +32,16 @@ export function suspects(ranking: RankingRequest): AnswerOf {
     own ??= ownAlerts(reader, ranking);
     return own && { ...around(own.began, now), isOwn: own.isPart };
   };
-  return answerMetrics(ranking, planOf, ({ reads, reader: { isFetching } }) => {
+  return answerMetrics(ranking, planOf, ({ found, reads, isFetching }) => {
     // Only when all are read is it known that no other metric changed.
     if (!own || isFetching) {
       return null;
     }
     const { began, failures, notices } = own;
+    const silences = silencesIn(found, began);
     const rows = reads.flatMap((one): RankedRow[] => {
       const row = rowOf(one);
-      const change = row && one.snapshot && changeIn(one.snapshot, began);
+      const change = row && one.snapshot && (changeIn(one.snapshot, began) ?? silences.get(seriesKey(row)));
       return change ? [{ ...row, ...change }] : [];
     });
     return () => ({
@@ -74,6 +75,20 @@ function ownAlerts(reader: Reader, { context, fields }: RankingRequest): OwnAler
     began: Math.min(...own.map(({ began }) => began ?? Infinity)),
     isPart: (metric) => parts.has(seriesKey(metric)),
   };
+}
+
+/** When alerts began close to this moment that show a metric without data: its last value can be older. */
+function silencesIn({ start, end }: Candidates, began: number): Map<string, SuspectChange> {
+  const alerts = [...(start?.rows ?? []), ...(end?.rows ?? [])];
+  return new Map(
+    alerts.flatMap(({ firstSeenAt, metrics }) =>
+      firstSeenAt !== null && Math.abs(firstSeenAt - began) <= CLOSE
+        ? (metrics ?? [])
+            .filter(({ type }) => type === 'missing_data')
+            .map((metric) => [seriesKey(metric), { leftAt: firstSeenAt, change: 'silent', worst: null }] as const)
+        : []
+    )
+  );
 }
 
 /** How a metric changed close to a moment, by all its points around it. Null if it did not. */
