@@ -243,7 +243,7 @@ function emptyNotice(shape: Shape): QueryResultMetaNotice {
   return notRun(
     t(
       'inputs.empty',
-      'Nothing to show in this time range: the variable in "{{field}}" is empty, so the query was not run. If it failed to load, reload the page.',
+      'The variable in "{{field}}" is empty, so there is nothing to show in this time range. If it failed to load, reload the page.',
       { field, ...RAW }
     )
   );

@@ -2,6 +2,7 @@ import { dateTimeFormat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import i18n from 'i18next';
 import { memoize } from 'lodash';
+import pluginJson from '../plugin.json';
 import { DAY, MINUTE } from './spans';
 
 /** For `t()`: values are inserted into a text unchanged, since whatever shows the text escapes it. */
@@ -14,7 +15,9 @@ export function pair(name: string, value: string | number): string {
 
 /** Keeps the texts of few values that many cells have, because translating takes longer than the rest of a cell. */
 export function keepText<V = void>(textOf: (value: V) => string): (value: V) => string {
-  return memoize(textOf, (value) => `${i18n.language} ${value}`);
+  // Until translations have arrived, texts are English.
+  const isTranslated = () => i18n.isInitialized && i18n.hasResourceBundle(i18n.language, pluginJson.id);
+  return memoize(textOf, (value) => `${i18n.language} ${isTranslated()} ${value}`);
 }
 
 /**

@@ -53,7 +53,7 @@ export function searchDashboards(): Found {
     searches.set(backend, found);
     search(backend).then(
       (uids) => (found.uids = new Set(uids)),
-      // Without the result, only the links to dashboards are missing.
+      // Without the result, links to dashboards are missing, and on shipped ones all links.
       () => undefined
     );
   }

@@ -270,7 +270,7 @@ export const distanceFrame = perObject(({ snapshot, from }: DistanceGraph) => {
 const LINE_VALUES = 48;
 
 /**
- * The same distances as a list, at equal intervals from the start to the end: a sparkline draws a frame on the panel's time
+ * The furthest distances as a list, at equal intervals from the start to the end: a sparkline draws a frame on the panel's time
  * range, and a list from edge to edge.
  */
 export function lineColumn<Row>(of: (row: Row) => (DistanceGraph & { to: number }) | null): Column<Row> {
@@ -278,8 +278,11 @@ export function lineColumn<Row>(of: (row: Row) => (DistanceGraph & { to: number 
     const [time, distance] = distanceFrame(graph)?.fields ?? [];
     const line: Array<number | null> = Array.from({ length: LINE_VALUES }, () => null);
     time?.values.forEach((at, i) => {
-      const place = Math.floor(((at - graph.from) / (graph.to - graph.from)) * LINE_VALUES);
-      line[Math.min(place, LINE_VALUES - 1)] = distance.values[i];
+      const share = (at - graph.from) / (graph.to - graph.from);
+      const place = Math.min(Math.floor(share * LINE_VALUES), LINE_VALUES - 1);
+      if (Math.abs(distance.values[i]) >= Math.abs(line[place] ?? 0)) {
+        line[place] = distance.values[i];
+      }
     });
     return time ? line : null;
   };

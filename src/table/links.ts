@@ -23,7 +23,7 @@ import {
   withMargin,
 } from './targets';
 
-export { type LinkPlace, type RowSpan, withMargin } from './targets';
+export { type LinkPlace, type RowSpan } from './targets';
 
 /** What links need to know about a row. */
 export interface LinkRow {

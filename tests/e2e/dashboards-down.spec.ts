@@ -87,7 +87,7 @@ test('the overview of a slow service: no good news before it is known', async ({
   await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
   await expect.poll(async () => (await service.requests()).length).toBeGreaterThan(0);
   await expectNothingGood(stage);
-  await expect(stage.panel('Active')).toContainText('ok', { timeout: 60_000 });
+  await expect(stage.panel('Active')).toContainText('responds', { timeout: 60_000 });
 });
 
 test('a service that stops responding: the overview reports it, with the time of its data', async ({
@@ -99,7 +99,7 @@ test('a service that stops responding: the overview reports it, with the time of
   expected.statuses.push(403);
   await stage.dashboard('anomaly-monitoring-overview', { params: STILL });
   const state = await stage.settled(stage.panel('Active'));
-  await expect(state).toContainText('ok');
+  await expect(state).toContainText('responds');
   await service.suffer({ fail: 403 });
   // An answer serves for five seconds.
   await expect(async () => {

@@ -213,7 +213,8 @@ export function incidentsTable(
     const { deviation = null } = newestOf(row) ?? {};
     return deviation === null ? null : Math.abs(deviation);
   };
-  const below = rows.flatMap((row) => ((newestOf(row)?.deviation ?? 0) < 0 ? [widthsOf(row) ?? 0] : []));
+  // One that is 0.0 has no sign.
+  const below = rows.flatMap((row) => ((newestOf(row)?.deviation ?? 0) <= -0.05 ? [widthsOf(row) ?? 0] : []));
   const signs = textMapping(below.map((widths) => [widths, { text: `${inSentence((-widths).toFixed(1))} ×` }]));
   const columns: Array<Column<IncidentRow>> = [
     coloredColumn('impact', ({ alert }) => alert.impact, { width: 70 }),
