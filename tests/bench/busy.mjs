@@ -12,8 +12,6 @@ import { Children } from '../../.config/children.mjs';
 import { isDone, openWorkbench, setClock } from './workbench.mjs';
 
 const SLOWER = 4;
-/** The limit for one task, in milliseconds. */
-const LONGEST = 50;
 /** Microseconds between two samples of the profiler. */
 const INTERVAL = 500;
 const DAY = '2026-01-28T09:00:00Z';
@@ -106,12 +104,11 @@ try {
   const least = (name) => Math.round(Math.min(...figures.map((figure) => figure[name])));
   const scene = `Overview over a week, ${SLOWER} times as slow`;
   const [total, longest, task] = ['total', 'longest', 'task'].map(least);
-  const state = longest <= LONGEST ? 'ok' : 'MISSED';
   console.log(`
 | what | figure | bound | | made of |
 | --- | --- | --- | --- | --- |
 | ${scene}: all tasks of the plugin | ${total} ms | - | | ${least('metrics')} metrics in ${least('requests')} requests |
-| ${scene}: longest task of the plugin | ${longest} ms | <= ${LONGEST} ms | ${state} | longest task of the page ${task} ms |`);
+| ${scene}: longest task of the plugin | ${longest} ms | - | | longest task of the page ${task} ms |`);
 } finally {
   await children.end();
 }
