@@ -270,8 +270,8 @@ export const distanceFrame = perObject(({ snapshot, from }: DistanceGraph) => {
 const LINE_VALUES = 48;
 
 /**
- * The furthest distances as a list, at equal intervals from the start to the end: a sparkline draws a frame on the panel's time
- * range, and a list from edge to edge.
+ * The furthest distances, and the newest, as a list at equal intervals from the start to the end: a sparkline draws a frame
+ * on the panel's time range, and a list from edge to edge.
  */
 export function lineColumn<Row>(of: (row: Row) => (DistanceGraph & { to: number }) | null): Column<Row> {
   const lineOf = (graph: DistanceGraph & { to: number }) => {
@@ -280,7 +280,7 @@ export function lineColumn<Row>(of: (row: Row) => (DistanceGraph & { to: number 
     time?.values.forEach((at, i) => {
       const share = (at - graph.from) / (graph.to - graph.from);
       const place = Math.min(Math.floor(share * LINE_VALUES), LINE_VALUES - 1);
-      if (Math.abs(distance.values[i]) >= Math.abs(line[place] ?? 0)) {
+      if (place === LINE_VALUES - 1 || Math.abs(distance.values[i]) >= Math.abs(line[place] ?? 0)) {
         line[place] = distance.values[i];
       }
     });
