@@ -1,9 +1,8 @@
-import { memoize } from 'lodash';
 import { bufferTime, catchError, filter, map, merge, of, startWith, takeWhile, tap } from 'rxjs';
 import { type AlertEvent, type AlertMetric } from '../service/alerts';
 import { type Rank } from '../service/client';
 import { type ServiceFailure } from '../ground/failure';
-import { perObject } from '../service/memory';
+import { perObject, Recent } from '../service/memory';
 import { inItsTurn } from '../service/turns';
 import { type ReadContext } from './facts';
 import { type Entry, type Reader } from './reader';
@@ -35,10 +34,17 @@ interface EventsRead {
 /** The first page of events, which is an alert's course however many pages follow. */
 const courseEventsOf = perObject(headOf);
 
+/** The number of moments that count at once: now, and the ends of a few panels' past ranges. Each refresh can have others. */
+const MOST_MOMENTS = 8;
+
 /** The histories of events up to a moment, which comparisons need repeatedly. */
-const historiesOf = perObject(({ rows }: Timeline) =>
-  memoize((moment: number) => historyOf(eventsUntil(rows, moment)))
-);
+const historiesOf = perObject(({ rows }: Timeline) => {
+  const histories = new Recent<AlertHistory>(MOST_MOMENTS);
+  return (moment: number) => {
+    const key = String(moment);
+    return histories.get(key) ?? histories.set(key, historyOf(eventsUntil(rows, moment)));
+  };
+});
 
 /** For titles, the first page is enough, even if a later one is missing. */
 function namingHistory(events: Timeline | undefined): AlertHistory | null {

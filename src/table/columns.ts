@@ -18,13 +18,15 @@ import { textMapping } from './words';
  * The state of a metric as a colored word.
  *
  * @param past the state at the end of a past range is neither an alarm nor an all-clear, so it has no color
- * @param unknown of the rows whose state is unknown, in words
+ * @param rows all of them: an unknown state is shown as silence, if none of them is unknown for another reason
  */
-export function stateColumn<Row>(
+export function stateColumn<Row extends { silence: Silence | null }>(
   of: (row: Row) => MetricState | null,
-  past: boolean,
-  unknown = t('explain.state-unknown', 'unknown')
+  rows: readonly Row[],
+  { past, now, timeZone }: { past: boolean; now: number; timeZone: string }
 ): Column<Row> {
+  const silences = rows.filter((row) => of(row) === 'unknown').map(({ silence }) => silence);
+  const unknown = silentTextOfAll(silences, now, timeZone) ?? t('explain.state-unknown', 'unknown');
   const { severe } = wordColors();
   const texts: Record<MetricState, string> = {
     outside: t('explain.state-outside', 'outside'),
@@ -54,17 +56,15 @@ function trendWords(): Record<Trend, string> {
 
 /** A metric without data, and since when, if it had any. */
 export function silentText({ last }: { last: { at: number } | null }, now: number, timeZone: string): string {
-  return last === null
-    ? t('deviations.no-data', 'No data')
-    : t('incidents.silent-since', 'silent since {{time}}', { time: shortTime(last.at, now, timeZone), ...RAW });
+  return last === null ? t('deviations.no-data', 'No data') : silentSince(shortTime(last.at, now, timeZone));
+}
+
+export function silentSince(time: string): string {
+  return t('incidents.silent-since', 'silent since {{time}}', { time, ...RAW });
 }
 
 /** The same of several metrics, which share one text. Undefined if some are not silent. */
-export function silentTextOfAll(
-  silences: ReadonlyArray<Silence | null>,
-  now: number,
-  timeZone: string
-): string | undefined {
+function silentTextOfAll(silences: ReadonlyArray<Silence | null>, now: number, timeZone: string): string | undefined {
   const [first, ...others] = uniqBy(compact(silences), 'last.at');
   return first && !silences.includes(null)
     ? silentText(others.length === 0 ? first : { last: null }, now, timeZone)

@@ -40,7 +40,7 @@ interface PreparedIncidents extends Omit<IncidentOptions, 'courses'> {
   isInState: (alert: Pick<Alert, 'active'>) => boolean;
   limit: number;
   /** What this run has made: see `answerIncidents`. */
-  made: { deciding?: Alert[]; rows?: RowsMade; of?: readonly unknown[]; show?: () => Shown };
+  made: { rows?: RowsMade; of?: readonly unknown[]; show?: () => Shown };
 }
 
 interface RowsMade {
@@ -51,6 +51,8 @@ interface RowsMade {
 /** The alerts of the range: found by the query, and found without its filters. */
 interface IncidentsFound extends AlertsFound {
   ofRange: readonly Alert[];
+  /** Those whose events are read: see `tableFirst`. */
+  deciding: readonly Alert[];
 }
 
 /**
@@ -63,16 +65,15 @@ export function answerIncidents(
   prepared: PreparedIncidents
 ): (() => Shown) | null {
   const { context, moment, filters, isInState, made } = prepared;
-  const deciding = (made.deciding ??= tableFirst(found.alerts.filter(isInState), [...found.alerts, ...found.ofRange]));
   // Before rankings: incidents are what a user looks at first.
-  const { courses, isFetching } = readCourses(reader, context, deciding, { ...DECIDING, rank: 0, moment });
+  const { courses, isFetching } = readCourses(reader, context, found.deciding, { ...DECIDING, rank: 0, moment });
   // Each alert gets its name as soon as its events are known, because a slow service takes long for all. Before its metrics
   // are known, an alert may not pass filters on them, and an ended one may belong to an active incident.
   const isEarly = !filters.some(isOnMetrics) && isInState({ active: true });
   if (isFetching && !isEarly) {
     return null;
   }
-  const makeRows = () => rowsOf(found, deciding, isFetching, { ...prepared, courses });
+  const makeRows = () => rowsOf(found, isFetching, { ...prepared, courses });
   const rows = isFetching ? undefined : (made.rows ??= makeRows());
   const { notices: unread, ...details } = rows ? detailsOf(reader, rows.rows, courses, prepared) : { notices: [] };
   const parts = [courses, rows, ...Object.values(details)];
@@ -92,8 +93,7 @@ export function answerIncidents(
 
 /** The rows within the limit, and their notices: every alert separately at first, then in groups. */
 function rowsOf(
-  { alerts, isWhole }: IncidentsFound,
-  deciding: readonly Alert[],
+  { alerts, isWhole, deciding }: IncidentsFound,
   isFetching: boolean,
   prepared: PreparedIncidents & { courses: Courses }
 ): RowsMade {
@@ -120,7 +120,7 @@ function rowsOf(
 }
 
 /** The alerts whose histories are read to group them: the most severe of those in the table, then of the others. */
-function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
+export function tableFirst(shown: readonly Alert[], ofRange: readonly Alert[]): Alert[] {
   const { most } = DECIDING;
   return uniqBy([...severest(shown, most), ...severest(ofRange, most)], 'id').slice(0, most);
 }

@@ -26,7 +26,7 @@ import { endedByColumn, seenColumns } from '../../table/columns';
 import { coloredColumn, type Column, textColumn } from '../../table/frame';
 import { selected } from '../../table/selection';
 import { type AlertsFound, alertTable, alertTableWithoutRows } from './alertTable';
-import { answerIncidents } from './incidentsQuery';
+import { answerIncidents, tableFirst } from './incidentsQuery';
 import { type IncidentOptions, incidentsTable } from './incidentsTable';
 
 /** The maximum of metrics in the order column, and of earlier alerts whose end is judged. */
@@ -114,7 +114,7 @@ function filtersOf({ like, query, inputs, onRows }: PreparedSearch, searches: Se
 
 /** The alerts of incidents. Null while more can arrive. */
 function foundForGroups(reader: Reader, searches: Searches, prepared: PreparedSearch) {
-  const { like, minScore, isIncluded } = prepared;
+  const { like, minScore, isIncluded, isInState } = prepared;
   const isRun = searches.combinations.length > 0;
   const isFiltered = isRun && (like.given || Number.isFinite(minScore) || !searchesAll(searches));
   const found = readFound(reader, searches, prepared);
@@ -124,11 +124,14 @@ function foundForGroups(reader: Reader, searches: Searches, prepared: PreparedSe
     return null;
   }
   const missing = knownNotices(whole && { data: whole.data?.searched, error: whole.error });
+  const alerts = found.alerts.filter(isIncluded);
+  const ofRange = whole?.data?.alerts ?? found.alerts;
   return {
     ...found,
     filters: filtersOf(prepared, searches),
-    alerts: found.alerts.filter(isIncluded),
-    ofRange: whole?.data?.alerts ?? found.alerts,
+    alerts,
+    ofRange,
+    deciding: tableFirst(alerts.filter(isInState), [...alerts, ...ofRange]),
     isWhole: found.isWhole && whole?.isWhole !== false,
     notices: [...found.notices, ...missing],
   };

@@ -23,7 +23,7 @@ import {
   recentRequests,
 } from '../../judging/judgeMetric';
 import { type Look, metricColumns, scoreColumn, tableFrame, textColumn, timeColumn } from '../../table/frame';
-import { isCoarse, resolutionColumn, silentTextOfAll, stateColumn, trendColumn } from '../../table/columns';
+import { isCoarse, resolutionColumn, stateColumn, trendColumn } from '../../table/columns';
 import { textMapping } from '../../table/words';
 import { type Reader } from '../../facts/reader';
 import { distinctNumbers, inSentence, significant, unitIn } from '../../table/texts';
@@ -147,7 +147,6 @@ function explainTable(rows: readonly MetricReading[], { range, now, timeZone, pl
   const number = (name: string, of: (newest: Newest) => number | null, look: Look = {}) =>
     scoreColumn<MetricReading>(name, ({ judgment: { newest } }) => newest && of(newest), { width: 110, ...look });
   const unknown = rows.filter(({ judgment }) => judgment.state === 'unknown');
-  const silences = unknown.map(({ silence }) => silence);
   // The distance of an old value looks like the present one.
   const old = unknown.length === rows.length ? unknown.map(({ judgment }) => judgment.newest?.deviation ?? 0) : [];
   const hidden = textMapping(old.map((widths) => [widths, { text: '–' }]));
@@ -161,11 +160,7 @@ function explainTable(rows: readonly MetricReading[], { range, now, timeZone, pl
     number('expectedFrom', ({ expectedFrom }) => expectedFrom),
     number('expectedTo', ({ expectedTo }) => expectedTo),
     number('deviation', ({ deviation }) => deviation, { description, config: { mappings: [hidden] } }),
-    stateColumn(
-      ({ judgment }) => judgment.state,
-      isPast({ ...range, now }),
-      silentTextOfAll(silences, place.now, timeZone)
-    ),
+    stateColumn(({ judgment }) => judgment.state, rows, { past: isPast({ ...range, now }), now: place.now, timeZone }),
     trendColumn(({ judgment }) => judgment.trend),
     scoreColumn('worst', ({ judgment }) => judgment.worst?.widths ?? null, { width: 110 }),
     resolutionColumn(({ resolution }) => resolution, rows, isSum),

@@ -16,7 +16,6 @@ import {
   mappedColumn,
   seenColumns,
   silentText,
-  silentTextOfAll,
   stateColumn,
   trendColumn,
   distanceColumn,
@@ -57,7 +56,6 @@ export function timelineTable(
   const newestOf = ({ state, newest }: MetricStory) => (state === 'unknown' ? null : newest);
   // What is still to come is not unknown.
   const stateOf = ({ state, snapshot }: MetricStory) => (isFetching && snapshot === null ? null : state);
-  const silences = rows.filter((row) => stateOf(row) === 'unknown').map(({ silence }) => silence);
   const number = (name: string, of: (row: MetricStory) => number | null, description?: string) =>
     scoreColumn(name, of, { description });
   const columns: Array<Column<MetricStory>> = [
@@ -66,11 +64,11 @@ export function timelineTable(
     { ...names.nodeName, name: 'node' },
     { ...names.systemName, name: 'system' },
     minuteColumn('leftAt', ({ excursion }) => excursion?.leftAt ?? null, place.now),
-    stateColumn(
-      stateOf,
-      span !== null && isPast({ to: span.to ?? now, now }),
-      silentTextOfAll(silences, place.now, timeZone)
-    ),
+    stateColumn(stateOf, rows, {
+      past: span !== null && isPast({ to: span.to ?? now, now }),
+      now: place.now,
+      timeZone,
+    }),
     trendColumn(({ trend }) => trend),
     number('value', (row) => newestOf(row)?.value ?? null, t('story.value', 'Value now, or when the alert ended')),
     number('expectedFrom', (row) => newestOf(row)?.expectedFrom ?? null),

@@ -5,7 +5,7 @@ import { type Seen } from '../../judging/earlierAlerts';
 import { type EndedBy } from '../../judging/endedBy';
 import { pair, RAW, clockText, durationText } from '../../ground/texts';
 import { distinctNumbers, fitted, inSentence, plain, significant, zoneName } from '../../table/texts';
-import { endedByWord, trendWord } from '../../table/columns';
+import { endedByWord, silentSince, trendWord } from '../../table/columns';
 import { wordOf } from '../../table/words';
 import { type MetricStory } from './readings';
 
@@ -153,10 +153,7 @@ function silentLines(rows: readonly MetricStory[], most: number, timeZone: strin
   const silent = rows.filter(({ silence }) => silence !== null);
   const lines = silent.map(({ metric, silence }, i) => {
     const [name, last] = [plain(metricTitle(metric)), i === 0 && silence?.last];
-    const values = { time: last && minute(last.at, timeZone), ...RAW };
-    return last
-      ? pair(name, `${t('incidents.silent-since', 'silent since {{time}}', values)}, ${lastValueText(last.value)}`)
-      : name;
+    return last ? pair(name, `${silentSince(minute(last.at, timeZone))}, ${lastValueText(last.value)}`) : name;
   });
   return lines.length > 0 ? listed(t('deviations.no-data', 'No data'), lines, most) : [];
 }
